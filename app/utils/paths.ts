@@ -135,7 +135,9 @@ export const paths = {
   classActivity: (classId: string) => `/classes/${classId}/activity`,
   waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,
-  editClass: (classId: string) => `/classes/${classId}/edit`,
+  /** To set a price, it opens there, with the day it is needed from. */
+  editClass: (classId: string, price?: { from: string; back: "ready" }) =>
+    `/classes/${classId}/edit${price ? `${query(price)}#price-title` : ""}`,
   endClass: (classId: string) => `/classes/${classId}/end`,
   students: (parameters: Record<string, string | undefined> = {}) => `/students${query(parameters)}`,
   teachersFile: (parameters: Record<string, string | undefined> = {}) => `/teachers.csv${query(parameters)}`,
@@ -381,8 +383,9 @@ export const paths = {
     `/billing/families/${familyId}/statement.csv${query(parameters)}`,
   waiver: (seatId: string, parameters: { back?: string } = {}) =>
     `/billing/lessons/${seatId}/waiver${query(parameters)}`,
-  newInvoice: (parameters: { family?: string; from?: string; to?: string; draft?: string } = {}) =>
-    `/billing/new-invoice${query(parameters)}`,
+  newInvoice: (
+    parameters: { family?: string; from?: string; to?: string; draft?: string; back?: "ready" } = {},
+  ) => `/billing/new-invoice${query(parameters)}`,
   invoice: (invoiceId: string) => `/billing/invoices/${invoiceId}`,
   invoicePdf: (invoiceId: string) => `/billing/invoices/${invoiceId}/pdf`,
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,

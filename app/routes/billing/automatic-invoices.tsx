@@ -4,6 +4,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { AutoRuleForm, autoFormId } from "~/components/money/auto-invoicing/auto-rule-form"
 import { DryRun, holdFormId } from "~/components/money/auto-invoicing/dry-run"
 import { IntentForm } from "~/components/money/invoice/intent-form"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -199,10 +200,12 @@ function Runs() {
         <>
           <h3>Not invoiced in the last run</h3>
           <ul className="rows">
-            {refused.map(({ familyId, familyName, reason }) => (
+            {refused.map(({ familyId, reason, ...family }) => (
               <li key={familyId}>
                 <span>
-                  <Link to={paths.newInvoice({ family: familyId })}>{familyName}</Link>
+                  <Link to={paths.newInvoice({ family: familyId })}>
+                    <FamilyTitle {...family} />
+                  </Link>
                   <br />
                   <span className="small dim">{reason}</span>
                 </span>

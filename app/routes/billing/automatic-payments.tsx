@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AutoPayRuleForm, autoPayFormId } from "~/components/money/auto-pay/auto-pay-rule-form"
 import { ChargeTable, holdChargeFormId } from "~/components/money/auto-pay/charge-table"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -161,7 +162,11 @@ function Payers() {
           columns={[
             {
               label: "Family",
-              cell: ({ familyId, familyName }) => <Link to={paths.family(familyId)}>{familyName}</Link>,
+              cell: ({ familyId, ...family }) => (
+                <Link to={paths.family(familyId)}>
+                  <FamilyTitle {...family} />
+                </Link>
+              ),
             },
             { label: "Payer", cell: ({ payer }) => payer },
             { label: "PayPal account", cell: ({ account }) => account ?? "–" },

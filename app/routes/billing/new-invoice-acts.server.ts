@@ -17,7 +17,7 @@ import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.ser
 import { issueRefusals, sentText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
-import type { NewInvoice } from "~/models/money/invoice/new-invoice.server"
+import { type NewInvoice, typedFields } from "~/models/money/invoice/new-invoice.server"
 import { countOf } from "~/utils/count-of"
 import { nextTurn } from "~/utils/in-turns"
 import { paths } from "~/utils/paths"
@@ -64,13 +64,27 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
     return invalid(submission, { lineTax: "Choose one of your taxes." })
   if (!added.ok && added.reason === "closed") return invalid(submission, { lineDay: closedDay }, 409)
   if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
-  return redirectWithToast(addressOf(reaching(invoice, lineDay, lineDay), form), `${lineDescription} added.`)
+  return redirectWithToast(
+    addressOf(reaching(invoice, lineDay, lineDay), without(form, "line")),
+    `${lineDescription} added.`,
+  )
 }
 
 const isTyped = (form: FormData, names: readonly string[]) =>
   names.some((name) => String(form.get(name) ?? "").trim() !== "")
 const hasLineInHand = (form: FormData) => isTyped(form, ["lineDescription", "lineAmount"])
 const hasPriceInHand = (form: FormData) => isTyped(form, ["priceAmount"])
+
+/** The form without an item that was added by now, or a price that was set: what else was typed stays. */
+function without(form: FormData, begin: "line" | "price"): FormData {
+  const rest = new FormData()
+  for (const [name, value] of form) if (!name.startsWith(begin)) rest.append(name, value)
+  return rest
+}
+
+/** A field of an item or a price that was begun; day and student alone begin none. */
+const isInHand = (form: FormData, name: string) =>
+  form.has(name) && (name.startsWith("line") ? hasLineInHand(form) : hasPriceInHand(form))
 
 /** An item or a price that was typed but not added would be missing on the invoice. */
 function inHand(form: FormData): Record<string, string> | undefined {
@@ -94,7 +108,7 @@ async function setLessonPrice(actor: Actor, invoice: NewInvoice, form: FormData)
     await nextTurn()
     hasMore = chargeLateLessonsOf(actor, wish)
   }
-  return redirectWithToast(addressOf(reaching(invoice, priced.from, priced.to), form), {
+  return redirectWithToast(addressOf(reaching(invoice, priced.from, priced.to), without(form, "price")), {
     title: `${countOf(priced.lessons, "lesson")} charged.${hasMore ? " The last of them follow in a moment." : ""}`,
     tone: "good",
   })
@@ -159,15 +173,18 @@ async function credit(actor: Actor, { family }: NewInvoice, form: FormData) {
 }
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */
-function addressOf({ family, from, to, draftId, lines }: NewInvoice, form: FormData): string {
+function addressOf({ family, from, to, draftId, lines, isFromReady }: NewInvoice, form: FormData): string {
   const selected = new Set([...form.getAll("charge[]"), ...form.getAll("seat[]")])
   const query = new URLSearchParams({ family: family.id, from, to, edited: "1" })
   if (draftId) query.set("draft", draftId)
+  if (isFromReady) query.set("back", "ready")
   for (const [name, value] of [
     ["due", form.get("dueOn")],
     ["note", form.get("note")],
   ] as const)
     if (typeof value === "string" && value) query.set(name, value.slice(0, 2000))
+  for (const name of typedFields.filter((name) => isInHand(form, name)))
+    query.set(name, String(form.get(name) ?? "").slice(0, 200))
   for (const { id } of lines) if (!selected.has(id)) query.append("off", id)
   return `${paths.newInvoice()}?${query}`
 }

@@ -69,7 +69,11 @@ export default function NewInvoicePage() {
     <div className="stack">
       <AnswerSummary formId={invoiceFormId} result={result} />
       <PageHead
-        back={{ to: paths.billing(), label: "Invoices" }}
+        back={
+          invoice?.isFromReady
+            ? { to: paths.unbilled(), label: "Ready to invoice" }
+            : { to: paths.billing(), label: "Invoices" }
+        }
         title={invoice?.draftId ? "Edit draft invoice" : "New invoice"}
         actions={<p className="dim">Its number is assigned when you send it.</p>}
       />
@@ -80,6 +84,7 @@ export default function NewInvoicePage() {
         to={invoice?.to}
         dueOn={typeof dueOn === "string" ? dueOn : invoice?.dueOn}
         draftId={invoice?.draftId}
+        isFromReady={invoice?.isFromReady}
         invoiceFormId={invoiceFormId}
         dueProblem={result?.error?.dueOn?.join(" ")}
       />
@@ -90,7 +95,7 @@ export default function NewInvoicePage() {
       ) : null}
       {invoice ? (
         <NewInvoiceForm
-          key={`${invoice.family.id} ${invoice.draftId}`}
+          key={[invoice.family.id, invoice.draftId, ...Object.values(invoice.typed)].join(" ")}
           {...invoice}
           familyId={invoice.family.id}
           students={students}

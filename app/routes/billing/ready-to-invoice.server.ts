@@ -21,7 +21,7 @@ import { localTime, today } from "~/utils/zones"
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, query: URLSearchParams) {
   const { period, families: ready, chargesOfFirst, ...whole } = await findReady(actor, askedPeriod(query))
-  const { unbilled, missing, states } = whole
+  const { unbilled, unpriced, missing, states } = whole
   const filters = listFamilyFilters(actor)
   const filter = filters.find(({ id }) => id === query.get("filter"))
   const narrowed = filter && familiesOfFilter(actor, filter.id)
@@ -63,6 +63,7 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     ),
     states,
     unbilled,
+    unpriced,
     missing,
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,

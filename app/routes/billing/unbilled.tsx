@@ -128,7 +128,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
-  const { period, pages, states, unbilled, missing, underWay, standing, currency, ...run } =
+  const { period, pages, states, unbilled, unpriced, missing, underWay, standing, currency, ...run } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
@@ -145,7 +145,7 @@ export default function Unbilled() {
           <TasksUnderWay tasks={underWay} />
           <StandingRuns runs={standing} />
           {unbilled.charges > 0 ? <ReadyPeriod {...period} /> : null}
-          <LessonsOwing {...unbilled} lessons={missing} currency={currency} />
+          <LessonsOwing {...unbilled} unpriced={unpriced} lessons={missing} currency={currency} />
           {unbilled.charges === 0 ? (
             <EmptyState>
               Every charge is on an invoice. New ones appear here once attendance is taken.

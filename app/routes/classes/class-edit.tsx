@@ -22,6 +22,7 @@ import { findClass } from "~/models/teaching/class/find-class.server"
 import { offerLines } from "~/models/teaching/line-offer/line-offer.server"
 import { listPriceKeepers } from "~/models/teaching/price/own-price.server"
 import { now } from "~/utils/clock.server"
+import { isWithinReach } from "~/utils/dates"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { changeAnswers, changeFacts, lastChangeOf, takeFactsBack } from "./class-facts.server"
@@ -32,17 +33,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
+  const { searchParams } = new URL(request.url)
+  const day = today(actor.school.timeZone, now())
+  const priceFrom = searchParams.get("from") ?? ""
   return {
     class: found,
+    isForReady: isForReady(request),
+    priceFrom: isWithinReach(priceFrom) ? priceFrom : day,
     lines: offerLines(actor, found),
     lastChange: lastChangeOf(actor, found),
     fields: listFields(actor, "class"),
     answers: answersFor(actor, found.id),
     instruments: listOffered(actor).instruments,
-    day: today(actor.school.timeZone, now()),
+    day,
     prices: seesFamilyMoney(actor)
       ? {
-          keptPrices: listPriceKeepers(actor, found.id, today(actor.school.timeZone, now())),
+          keptPrices: listPriceKeepers(actor, found.id, day),
           course: listCourse(actor, found.id),
           taxes: taxesOf(actor, found.id),
         }
@@ -51,6 +57,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isSolo: actor.school.kind === "solo",
   }
 }
+
+/** Whether the price is set for lessons that are ready to invoice but for it: the way leads back there. */
+const isForReady = (request: Request) => new URL(request.url).searchParams.get("back") === "ready"
 
 /** What only those see and send who see what families pay. */
 const moneyCommands = new Set(["price", "price-back", "course", "course-back", "tax"])
@@ -66,7 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "answers") return changeAnswers(actor, classId, found.name, form)
   switch (command) {
     case "price":
-      return setPrice(actor, classId, form)
+      return setPrice(actor, classId, form, isForReady(request) ? paths.unbilled() : paths.class(classId))
     case "price-back":
       return takePriceBack(actor, classId, form)
     case "course":
@@ -84,9 +93,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const handle: FramedPage<typeof loader, FramedClass> = {
   column: "stack narrow",
-  head: (_page, { id, name }) => ({
+  head: ({ isForReady }, { id, name }) => ({
     title: `Edit ${name}`,
-    back: { to: paths.class(id), label: name },
+    back: isForReady
+      ? { to: paths.unbilled(), label: "Ready to invoice" }
+      : { to: paths.class(id), label: name },
     actions: null,
   }),
 }
@@ -106,6 +117,7 @@ export default function EditClass() {
     fields,
     answers,
     day,
+    priceFrom,
     currency,
   } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -134,7 +146,7 @@ export default function EditClass() {
             price={schoolClass.price}
             comingPrices={schoolClass.comingPrices}
             keptPrices={prices.keptPrices}
-            day={day}
+            day={priceFrom}
             currency={currency}
             plan={answer?.command === "price" ? answer.plan : null}
             result={answer?.command === "price" ? answer.result : undefined}

@@ -48,7 +48,7 @@ export const refuse = (
   status = 400,
 ) => data(previewOf(command, answer.data.result, refused), { status })
 
-export function setPrice(actor: Actor, classId: string, form: FormData) {
+export function setPrice(actor: Actor, classId: string, form: FormData, back: string) {
   const submission = readForm(form, { schema: PriceForm })
   if (submission.status !== "success") return refuse("price", invalid(submission))
   const { billing, amount, fromDate } = submission.value
@@ -62,7 +62,7 @@ export function setPrice(actor: Actor, classId: string, form: FormData) {
   if (!setClassPrice(actor, classId, wish).ok) throw notFound()
   const { currency } = actor.school
   const keptPrices = listPriceKeepers(actor, classId, fromDate)
-  return redirectWithToast(paths.class(classId), {
+  return redirectWithToast(back, {
     title: [
       `Price set to ${priceText({ billing, amountMinor: amount }, currency)} from ${formatDate(fromDate, "medium")}.`,
       lateText(late, currency),

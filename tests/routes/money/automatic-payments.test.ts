@@ -8,6 +8,7 @@ import { announceCharges, findCharge } from "~/models/money/auto-pay/announce-ch
 import { changeAutoPayRule, findAutoPayRule } from "~/models/money/auto-pay/auto-pay-rule.server"
 import { findStanding } from "~/models/money/auto-pay/find-methods.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
@@ -132,6 +133,13 @@ describe("automatic payment in the office", () => {
     expect(await textOf(await office.visit(`/billing/families/${charge.familyId}`))).toContain(
       "agreed to automatic payment with PayPal account buyer@paypal-sandbox.example",
     )
+  })
+
+  test("tells families of one name apart, among the charges and the payers", async () => {
+    const { office, school } = await announced()
+    openFamily(school, { name: "Haddad", adults: [], children: ["Zeynep"] })
+    const text = await textOf(await office.visit(page))
+    expect(text.match(/Haddad Milo, Otis/g)).toHaveLength(2)
   })
 
   test("ends it for a payer", async () => {

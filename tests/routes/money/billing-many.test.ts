@@ -92,7 +92,7 @@ describe("invoices for many", () => {
     owe(actor, silent, 700)
     const text = await page("/billing/unbilled")
     expect(text).toContain("Check first, 2 families")
-    expect(text).toMatch(/Unusual amount ?\. Usually \$15\.00\./)
+    expect(text).toMatch(/Unusual amount ?\. Usually \$15\.00, now with 1 item\./)
     expect(text).toMatch(/No email ?\. You’ll need to print this invoice\. Add email/)
     expect(text).toContain("Ready, 1 family")
     expect(text).toMatch(/3 selected ?, 2 by email, 1 to print/)

@@ -79,6 +79,25 @@ describe("a new invoice", () => {
     expect(html).toContain("See you &lt;soon&gt; &amp; often")
   })
 
+  test("without a script, an item or a price that is typed and not added survives Recalculate", async () => {
+    owe(school.actor, school.family, 3250)
+    const path = newInvoice(school.family.familyId)
+    const item = { lineDescription: "Strings", lineAmount: "abc", lineDay: "2026-11-02" }
+    const answer = await school.browser.submit(path, { intent: "recalculate", ...item, priceAmount: "25" })
+    const at = answer.headers.get("Location") ?? ""
+    const html = await (await school.browser.visit(at)).text()
+    for (const typed of ["Strings", "abc", "2026-11-02"]) expect(html).toContain(`value="${typed}"`)
+    expect(html).toMatch(/<details open=""[^>]*><summary[^>]*>Add an item/)
+    const added = await school.browser.submit(at, {
+      intent: "enter",
+      ...item,
+      lineAmount: "8",
+      priceAmount: "25",
+    })
+    const rest = new URLSearchParams(added.headers.get("Location")?.split("?")[1])
+    expect([rest.get("lineDescription"), rest.get("priceAmount")]).toEqual([null, "25"])
+  })
+
   test("sends the ticked lines, makes one invoice of two submits, and leads to it", async () => {
     const chargeId = owe(school.actor, school.family, 3250)
     owe(school.actor, school.family, 4500)

@@ -5,6 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -68,12 +69,15 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
         },
         {
           label: "Hold",
-          cell: ({ familyId, familyName, hold }) =>
+          cell: ({ familyId, hold, ...family }) =>
             hold === null ? (
               holding === familyId ? (
                 <HoldForm familyId={familyId} result={result} />
               ) : (
-                <Link to={paths.automaticInvoices({ hold: familyId })} aria-label={`Hold ${familyName}`}>
+                <Link
+                  to={paths.automaticInvoices({ hold: familyId })}
+                  aria-label={`Hold ${familyLabel(family)}`}
+                >
                   Hold
                 </Link>
               )
@@ -84,7 +88,7 @@ export function DryRun({ families, currency, holding, result }: DryRunProps) {
                   intent="release"
                   variant="plain"
                   pending="Releasing…"
-                  aria-label={`Release ${familyName}`}
+                  aria-label={`Release ${familyLabel(family)}`}
                 >
                   Release
                 </SubmitButton>

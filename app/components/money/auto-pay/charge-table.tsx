@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { FamilyTitle } from "~/components/people/family/family-title"
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { type AutoChargeState, chargeStateLabels } from "~/models/money/auto-pay/auto-pay"
@@ -22,6 +23,7 @@ export type ChargeRow = {
   number: string | null
   familyId: string
   familyName: string
+  familyChildren: string | null
   account: string | null
 }
 
@@ -48,7 +50,11 @@ export function ChargeTable({ charges, currency, holding, result }: ChargeTableP
         },
         {
           label: "Family",
-          cell: ({ familyId, familyName }) => <Link to={paths.family(familyId)}>{familyName}</Link>,
+          cell: ({ familyId, ...family }) => (
+            <Link to={paths.family(familyId)}>
+              <FamilyTitle {...family} />
+            </Link>
+          ),
         },
         { label: "Charge date", cell: ({ nextTryOn }) => formatDate(nextTryOn, "medium") },
         { label: "Status", cell: (charge) => statusOf(charge) },

@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
+import { deliveryText, expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -10,7 +10,7 @@ import { formatMoney } from "~/utils/money"
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
   choice: { from: string; to: string; dueOn: string; note: string | null; key: string | null }
-  families: (FamilyName & { familyId: string; invoices: number; amountMinor: number })[]
+  families: (FamilyName & { familyId: string; invoices: number; toPrint: number; amountMinor: number })[]
 }
 
 /** So many families are named; of a larger run the rest are counted. */
@@ -24,10 +24,9 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
       currency,
     )
   const sum = sumOf(families)
-  const invoices = countOf(
-    families.reduce((total, family) => total + family.invoices, 0),
-    "invoice",
-  )
+  const count = families.reduce((total, family) => total + family.invoices, 0)
+  const toPrint = families.reduce((total, family) => total + family.toPrint, 0)
+  const invoices = countOf(count, "invoice")
   const rest = families.slice(mostNamed)
   return (
     <PostForm className="stack" id="batch-check" aria-labelledby="batch-check-title">
@@ -35,8 +34,8 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         Send {invoices} for {sum}?
       </h2>
       <p>
-        Families get their invoices by email, due {formatDate(choice.dueOn, "full")}. You can’t edit an
-        invoice after it’s sent, only void it.
+        {deliveryText(count, toPrint)}, due {formatDate(choice.dueOn, "full")}. You can’t edit an invoice
+        after it’s sent, only void it.
       </p>
       <input type="hidden" name="from" value={choice.from} />
       <input type="hidden" name="to" value={choice.to} />

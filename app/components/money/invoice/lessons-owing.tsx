@@ -1,19 +1,22 @@
+import { Fragment } from "react"
 import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
+import type { UnpricedLessons } from "~/models/money/ready-to-invoice/unpriced-lessons"
+import { familyLabel } from "~/models/people/family/family-name"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-
-/** So many classes without a price are listed; the next ones come once these have one. */
-const mostClasses = 10
 
 type LessonsOwingProps = {
   lessonsWithoutAttendance: number
   seatsWithoutPrice: number
-  classesWithoutPrice: { id: string; name: string; seats: number }[]
+  classesWithoutPrice: readonly unknown[]
+  /** The first of these classes, with the families whose lessons wait. */
+  unpriced: UnpricedLessons[]
   lessonsWithoutPackage: number
   /** The oldest of those without attendance. */
   lessons: {
@@ -33,6 +36,7 @@ export function LessonsOwing({
   lessonsWithoutAttendance,
   seatsWithoutPrice,
   classesWithoutPrice,
+  unpriced,
   lessonsWithoutPackage,
   lessons,
   currency,
@@ -78,19 +82,13 @@ export function LessonsOwing({
             price. Set one from the day of the first lesson, and they’re charged.
           </p>
           <ul className="rows small">
-            {classesWithoutPrice.slice(0, mostClasses).map(({ id, name, seats }) => (
-              <li key={id} className="flex-wrap">
-                <b className="flex-1">{name}</b>
-                <span className="dim">{countOf(seats, "lesson")}</span>
-                <LinkButton to={paths.classBilling(id)} aria-label={`Set price of ${name}`}>
-                  Set price
-                </LinkButton>
-              </li>
+            {unpriced.map((each) => (
+              <UnpricedClass key={each.classId} {...each} />
             ))}
           </ul>
-          {classesWithoutPrice.length > mostClasses ? (
+          {classesWithoutPrice.length > unpriced.length ? (
             <p className="dim">
-              And {countOf(classesWithoutPrice.length - mostClasses, "more class", "more classes")}.
+              And {countOf(classesWithoutPrice.length - unpriced.length, "more class", "more classes")}.
             </p>
           ) : null}
         </>
@@ -102,5 +100,35 @@ export function LessonsOwing({
         </p>
       ) : null}
     </Callout>
+  )
+}
+
+/** A class without a price: whose lessons wait for it, and where it is set, for the class or on a family’s invoice. */
+function UnpricedClass({ classId, className, lessons, firstOn, families, more }: UnpricedLessons) {
+  return (
+    <li className="flex-wrap">
+      <span className="grow basis-56">
+        <b>{className}</b>
+        <span className="block dim">
+          {families.map(({ familyId, lessons: theirs, ...family }, index) => (
+            <Fragment key={familyId}>
+              {index > 0 ? ", " : null}
+              <Link to={paths.newInvoice({ family: familyId, back: "ready" })}>{familyLabel(family)}</Link>{" "}
+              {formatNumber(theirs)}
+            </Fragment>
+          ))}
+          {more > 0 ? ` and ${countOf(more, "more family", "more families")}` : null}
+        </span>
+      </span>
+      <span className="dim">
+        {countOf(lessons, "lesson")} since {formatDate(firstOn, "day")}
+      </span>
+      <LinkButton
+        to={paths.editClass(classId, { from: firstOn, back: "ready" })}
+        aria-label={`Set price of ${className}`}
+      >
+        Set price
+      </LinkButton>
+    </li>
   )
 }

@@ -15,6 +15,7 @@ import { OfferedLines } from "./offered-lines"
 type Fields = Pick<InvoiceForm, "dueOn" | "note"> &
   LineForm &
   Record<"priceClass" | "priceAmount" | "priceKind", string>
+type TypedName = keyof LineForm | "priceClass" | "priceAmount" | "priceKind"
 
 export type NewInvoiceFormProps = {
   familyId: string
@@ -23,6 +24,8 @@ export type NewInvoiceFormProps = {
   /** Ids of lines not ticked. */
   off: string[]
   note: string
+  /** An item or a price that was typed and isn't added or set yet. */
+  typed: Partial<Record<TypedName, string>>
   spareMinor: number
   unpriced: readonly UnpricedClass[]
   students: { id: string; name: string }[]
@@ -53,6 +56,7 @@ export function NewInvoiceForm({
       lineDay: facts.today,
       priceClass: facts.unpriced[0]?.classId,
       priceKind: "class",
+      ...facts.typed,
     },
   })
   const [off, setOff] = useState<ReadonlySet<string>>(() => new Set(refusedOff(lines, result) ?? facts.off))
@@ -66,7 +70,9 @@ export function NewInvoiceForm({
     setOff(next)
   }
 
-  const hasLineProblem = Object.keys(form.allErrors).some((name) => name.startsWith("line"))
+  const hasLineProblem = [...Object.keys(form.allErrors), ...Object.keys(facts.typed)].some((name) =>
+    name.startsWith("line"),
+  )
   return (
     <PostForm className="two-columns" {...getFormProps(form)} preventScrollReset>
       <EnterButton intent="enter">Recalculate</EnterButton>

@@ -13,13 +13,24 @@ type PeriodFormProps = {
   to?: string
   dueOn?: string
   draftId?: string
+  /** It was opened from what is ready to invoice, and leads back there. */
+  isFromReady?: boolean
   /** The form that sends the invoice; the due date belongs to it. */
   invoiceFormId: string
   dueProblem?: string
 }
 
 /** Section A: the family and the period. Submits at once with a script, else with its button. */
-export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...due }: PeriodFormProps) {
+export function PeriodForm({
+  families,
+  familyId,
+  from,
+  to,
+  dueOn,
+  draftId,
+  isFromReady,
+  ...due
+}: PeriodFormProps) {
   const submit = useSubmit()
   const ask = (form: HTMLFormElement) => {
     if (form.checkValidity()) submit(form, { preventScrollReset: true })
@@ -37,6 +48,7 @@ export function PeriodForm({ families, familyId, from, to, dueOn, draftId, ...du
         Family and period
       </h2>
       {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}
+      {isFromReady ? <input type="hidden" name="back" value="ready" /> : null}
       <div className="columns">
         <NameChoice
           id="family"

@@ -3,7 +3,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { type ChargeSource, isChangedByHand } from "~/models/money/charge/charge"
-import type { ReadyFamily } from "~/models/money/ready-to-invoice/ready-families"
+import { type ReadyFamily, unusualItems } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -112,7 +112,8 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
 
 /** The payers' addresses, or why to look first and what to do about it. */
 function SendTo({ family, currency }: { family: ListedFamily; currency: string }) {
-  const { familyId, from, to, problem, needsPrint, sendTo, payers, usualMinor, missing, unpriced } = family
+  const { familyId, from, to, problem, needsPrint, sendTo, payers, usualMinor, missing, unpriced, charged } =
+    family
   if (problem !== null)
     return (
       <span className="bad">
@@ -127,7 +128,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Status head="half" tone="warn">
             Unusual amount
           </Status>
-          . Usually {formatMoney(usualMinor, currency)}.{" "}
+          . Usually {formatMoney(usualMinor, currency)}, now with {unusualItems(charged, usualMinor)}.{" "}
           {monthOf(from) < month ? (
             <Link
               to={paths.newInvoice({
@@ -165,7 +166,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           </Status>
           . {countOf(unpriced.lessons, "lesson")} of {unpriced.className} can’t be billed yet.{" "}
           <Link
-            to={paths.newInvoice({ family: familyId, from, to })}
+            to={paths.newInvoice({ family: familyId, from, to, back: "ready" })}
             aria-label={`Set price of ${unpriced.className}`}
           >
             Set price

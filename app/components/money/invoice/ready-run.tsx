@@ -7,8 +7,10 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { expectedText } from "~/models/money/ready-to-invoice/ready-families"
+import { deliveryText, expectedText } from "~/models/money/ready-to-invoice/ready-families"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import type { ListedFamily } from "./ready-row"
@@ -102,7 +104,7 @@ function Total({ items, listed, amountMinor, currency }: ReadyRunProps) {
   )
 }
 
-type Chosen = { families: ListedFamily[]; withOthers: boolean }
+type Chosen = { families: ListedFamily[]; withOthers: boolean; dueOn: string }
 
 /** With scripts: the families that are ticked now. Undefined before a script runs. */
 function useChosen(families: ListedFamily[]) {
@@ -116,6 +118,7 @@ function useChosen(families: ListedFamily[]) {
     setChosen({
       families: families.filter(({ familyId }) => ids.has(familyId)),
       withOthers: boxes.some(({ name }) => name === "others"),
+      dueOn: String(new FormData(body.current?.form ?? undefined).get("dueOn") ?? ""),
     })
   }
   useEffect(follow, [families])
@@ -152,9 +155,8 @@ function SendBar({ families, others, currency, chosen, isAllSelected, tickAll }:
           <span className="with-all" role={chosen ? "status" : undefined}>
             <b>{formatNumber(selected)} selected</b>
             {count !== selected ? `, ${countOf(count, "invoice")}` : null}
-            {toPrint > 0
-              ? `, ${formatNumber(count - toPrint)} by email, ${formatNumber(toPrint)} to print`
-              : null}
+            {count > 0 ? `, ${deliveryText(count, toPrint)}` : null}
+            {chosen && count > 0 && isDate(chosen.dueOn) ? `, due ${formatDate(chosen.dueOn, "day")}` : null}
           </span>
         ) : null}{" "}
         <SubmitButton

@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
@@ -90,16 +91,19 @@ export const listRuns = (actor: Actor, most: number): AutoRun[] =>
 
 /** Whom a run could not invoice, and why. */
 export const listRunRefusals = (actor: Actor, runId: string) =>
-  db()
-    .select({
-      familyId: autoRunRefusals.familyId,
-      familyName: families.name,
-      reason: autoRunRefusals.reason,
-    })
-    .from(autoRunRefusals)
-    .innerJoin(families, joined(families, autoRunRefusals.familyId))
-    .where(and(own(actor, autoRunRefusals), eq(autoRunRefusals.runId, runId)))
-    .all()
+  tellApart(
+    actor,
+    db()
+      .select({
+        familyId: autoRunRefusals.familyId,
+        familyName: families.name,
+        reason: autoRunRefusals.reason,
+      })
+      .from(autoRunRefusals)
+      .innerJoin(families, joined(families, autoRunRefusals.familyId))
+      .where(and(own(actor, autoRunRefusals), eq(autoRunRefusals.runId, runId)))
+      .all(),
+  )
 
 /** The run that would come first if the rule, as it was saved, were turned on today: its day and the last day it bills. */
 export function findFirstRun(actor: Actor): { runOn: string; billsTo: string } {

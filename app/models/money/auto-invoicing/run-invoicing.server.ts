@@ -9,6 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -218,7 +219,7 @@ function finish(actor: Actor, run: AutoRun) {
         recipientName: name,
         invoices: run.made,
         total: formatMoney(run.totalMinor, actor.school.currency, actor.school),
-        refused: refused.slice(0, mostNamed).map(({ familyName, reason }) => [familyName, reason]),
+        refused: refused.slice(0, mostNamed).map(({ reason, ...family }) => [familyLabel(family), reason]),
         more: Math.max(0, refused.length - mostNamed),
         ...(held?.state === "held" && held.heldUntil !== null
           ? {

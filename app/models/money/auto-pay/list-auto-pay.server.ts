@@ -6,6 +6,7 @@ import { families, members } from "db/schema/people"
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { tellApart } from "~/models/people/family/family-name.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { openAmount } from "../payment/open-amount.server"
@@ -54,7 +55,7 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     .limit(perPage)
     .offset((page - 1) * perPage)
     .all()
-  return { rows, total }
+  return { rows: tellApart(actor, rows), total }
 }
 
 /** Who pays automatically, or did until charges failed. */
@@ -80,7 +81,7 @@ export function listPayers(actor: Actor, { page, perPage }: Page) {
     .offset((page - 1) * perPage)
     .all()
   const total = db().select({ total: count() }).from(savedMethods).where(isShown).get()?.total ?? 0
-  return { rows, total }
+  return { rows: tellApart(actor, rows), total }
 }
 
 /** The families whose invoices the reader pays, each with the account that is saved for it and its charges to come. */

@@ -150,6 +150,16 @@ describe("a CAMT.053 statement", () => {
     })
   })
 
+  test("names every document that one transfer pays", () => {
+    const part = (number: string) =>
+      `<Strd><RfrdDocInf><Tp><CdOrPrtry><Cd>CINV</Cd></CdOrPrtry></Tp><Nb>${number}</Nb></RfrdDocInf></Strd>`
+    const both = `<RmtInf>${part("2026-0001")}${part("2026-0002")}</RmtInf>`
+    const paid = payment("Jonas Haddad", "x").replace(/<RmtInf>.*<\/RmtInf>/s, both)
+    expect(readCamt(statement(entry(credit, paid)), "EUR")).toMatchObject({
+      entries: [{ amountMinor: 4250, reference: "2026-0001 2026-0002" }],
+    })
+  })
+
   test("is refused with a document type, an entity of its own, or broken tags", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2 "&lol;&lol;">]><Document>&lol2;</Document>`
     const outside = `<!DOCTYPE x SYSTEM "file:///etc/passwd"><Document/>`

@@ -42,11 +42,13 @@ function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
   const read = (tx: XmlElement, txAmount: XmlElement | undefined): ReadEntry[] => {
     const amountMinor = isIn(txAmount, currency) ? plainBankAmount(txAmount?.text ?? "") : undefined
     if (amountMinor === undefined || amountMinor <= 0) return []
+    // One transfer can pay several documents, each with a part of its own.
     const remittance = [
-      ...elementsAt(tx, "RmtInf", "Ustrd").map(({ text }) => text),
-      textAt(tx, "RmtInf", "Strd", "CdtrRefInf", "Ref"),
-      textAt(tx, "RmtInf", "Strd", "AddtlRmtInf"),
-    ]
+      elementsAt(tx, "RmtInf", "Ustrd"),
+      elementsAt(tx, "RmtInf", "Strd", "RfrdDocInf", "Nb"),
+      elementsAt(tx, "RmtInf", "Strd", "CdtrRefInf", "Ref"),
+      elementsAt(tx, "RmtInf", "Strd", "AddtlRmtInf"),
+    ].flatMap((found) => found.map(({ text }) => text.trim()))
     return [
       {
         bookedOn,

@@ -10,7 +10,8 @@ export type NewInvoice = NonNullable<ReturnType<typeof findNewInvoice>>
 
 /**
  * What the address of /billing/new-invoice asks for: `family` or `draft`, `from`, `to`, `due`, and, once something was
- * changed (`edited`), the unticked lines as `off` and the `note`. A period that cannot be is replaced and said so.
+ * changed (`edited`), the unticked lines as `off`, the `note` and what else was typed; `back=ready` when it was opened from
+ * what is ready to invoice. A period that cannot be is replaced and said so.
  * Undefined when family or draft are not the school's.
  */
 export function findNewInvoice(actor: Actor, query: URLSearchParams) {
@@ -38,10 +39,28 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
     isPeriod,
     draftId,
     dueOn: isDate(due) ? due : (begun?.draft.dueOn ?? usualDueDay(actor)),
+    isFromReady: query.get("back") === "ready",
+    typed: typedIn(query),
     note: isEdited ? (query.get("note") ?? "") : (begun?.draft.note ?? ""),
     off: ticked ? offer.lines.map(({ id }) => id).filter((id) => !ticked.includes(id)) : query.getAll("off"),
   }
 }
+
+/** The fields of an item that isn't added and of a price that isn't set: they stay as they were typed. */
+export const typedFields = [
+  "lineDescription",
+  "lineAmount",
+  "lineDay",
+  "lineStudent",
+  "lineTax",
+  "priceClass",
+  "priceAmount",
+  "priceKind",
+] as const
+export type TypedFields = Partial<Record<(typeof typedFields)[number], string>>
+
+const typedIn = (query: URLSearchParams): TypedFields =>
+  Object.fromEntries(typedFields.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
 
 /** Today and the school's days to pay, `YYYY-MM-DD`. */
 export const usualDueDay = (actor: Actor) =>

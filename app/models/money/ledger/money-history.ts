@@ -33,8 +33,11 @@ export const kindLabels: Record<EventKind, string> = {
 
 export const filterLabels: Record<EventFilter, string> = { ...kindLabels, received: "Payments and refunds" }
 
+/** On one payer's statement alone: what others paid of their share of an invoice, and what they paid of others'. */
+export type BetweenPayers = "paid-by-others" | "paid-for-others"
+
 type Named = {
-  kind: EventKind
+  kind: EventKind | BetweenPayers
   number: string | null
   payerName: string | null
   method: string | null
@@ -66,5 +69,9 @@ export function entryText({ kind, number, payerName, method, paidFor }: Named): 
       return `Invoice ${number} voided`
     case "invoice":
       return `Invoice ${number}`
+    case "paid-by-others":
+      return `Invoice ${number}, paid by another payer`
+    case "paid-for-others":
+      return `Invoice ${number}, paid for another payer`
   }
 }

@@ -29,6 +29,7 @@ import { offerBatch } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
+import { nameUnpriced } from "./unpriced-lessons.server"
 import { listWaitingAmounts } from "./waiting-amounts.server"
 
 // Ready to invoice: every family with something to bill, those to check first. The number of statements doesn't depend on
@@ -68,7 +69,8 @@ export type Ready = ReturnType<typeof readReady>
 export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
   const unbilled = countUnbilled(actor)
-  const families = period.problem ? [] : readReadyFamilies(actor, period, unbilled.seatsWithoutPrice > 0)
+  const unpriced = unbilled.seatsWithoutPrice > 0 ? listLessonsWithoutPrice(actor) : []
+  const families = period.problem ? [] : readReadyFamilies(actor, period, unpriced)
   const missing = listMissingRegisters(actor, { charged: true, limit: lessonsNamed })
   const waiting = listWaitingAmounts(actor, missing)
   return {
@@ -78,6 +80,7 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
     chargesOfFirst: listReadyCharges(actor, families.slice(0, familiesPerPage), period),
     states: listInvoiceStates(actor),
     unbilled: { ...unbilled, lessonsWithoutPackage: countWaitingLessons(actor) },
+    unpriced: nameUnpriced(actor, unpriced),
     missing: missing.map((session) => ({
       id: session.id,
       title: sessionTitle(session),
@@ -147,12 +150,12 @@ function monthsToBill(actor: Actor): string[] {
 function readReadyFamilies(
   actor: Actor,
   period: { from: string; to: string },
-  isPriceMissing: boolean,
+  unpriced: LessonsWithoutPrice[],
 ): ReadyFamily[] {
   const offered = offerBatch(actor, period)
   const totalsOf = lastTotals(actor, offered)
   const missingOf = missingByFamily(actor)
-  const unpricedOf = groupBy(isPriceMissing ? listLessonsWithoutPrice(actor) : [], ({ familyId }) => familyId)
+  const unpricedOf = groupBy(unpriced, ({ familyId }) => familyId)
   const families = offered.map(
     (family): ReadyFamily => ({
       ...family,

@@ -1,3 +1,6 @@
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import type { BatchFamily } from "../invoice/invoice-batch"
 
 // What the office checks before it sends many invoices. A warning stops nothing; a problem does.
@@ -34,9 +37,56 @@ export function unusualAgainst(amountMinor: number, lastTotals: readonly number[
   return median > 0 && isUnusual ? median : null
 }
 
+type Item = { source: string; occurredOn: string; amountMinor: number }
+
+/**
+ * What an unusual amount consists of: what is left of earlier months, where the last month alone would be as usual, or all of
+ * it. "9 lessons from October", or "2 lessons and 1 other item".
+ */
+export function unusualItems(items: readonly Item[], usualMinor: number): string {
+  const last = items
+    .reduce((month, { occurredOn }) => (month > occurredOn ? month : occurredOn), "")
+    .slice(0, 7)
+  const sumOf = (those: readonly Item[]) => those.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const isEarlier = ({ occurredOn }: Item) => occurredOn.slice(0, 7) < last
+  const earlier = items.filter(isEarlier)
+  const isFromEarlier =
+    earlier.length > 0 &&
+    sumOf(items) > usualMinor * unusualFrom &&
+    sumOf(items.filter((item) => !isEarlier(item))) <= usualMinor * unusualFrom
+  if (!isFromEarlier) return countItems(items)
+  const months = [...new Set(earlier.map(({ occurredOn }) => occurredOn.slice(0, 7)))].sort()
+  return `${countItems(earlier)} from ${monthsText(months, last)}`
+}
+
+function countItems(items: readonly Item[]): string {
+  const lessons = items.filter(({ source }) => source === "seat").length
+  const others = items.length - lessons
+  if (others === 0) return countOf(lessons, "lesson")
+  if (lessons === 0) return countOf(others, "item")
+  return `${countOf(lessons, "lesson")} and ${countOf(others, "other item")}`
+}
+
+/** "October", "September and October", "July to October"; with their years where these aren't the last month's. */
+function monthsText(months: readonly string[], last: string): string {
+  const isOneYear = months.every((month) => month.slice(0, 4) === last.slice(0, 4))
+  const names = months.map((month) => {
+    const text = formatDate(`${month}-01`, "month")
+    return isOneYear ? (text.split(" ")[0] ?? text) : text
+  })
+  return names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(" and ")
+}
+
 /** Whether the office should look at a family before its invoice is sent. */
 export const needsCheck = ({ problem, needsPrint, usualMinor, missing, unpriced }: ReadyFamily): boolean =>
   problem !== null || needsPrint || usualMinor !== null || missing !== null || unpriced !== null
+
+/** How the invoices of a run reach their payers: "38 by email, 1 to print". */
+export const deliveryText = (invoices: number, toPrint: number): string =>
+  [
+    ...(invoices > toPrint ? [`${formatNumber(invoices - toPrint)} by email`] : []),
+    ...(toPrint > 0 ? [`${formatNumber(toPrint)} to print`] : []),
+  ].join(", ")
 
 /** How many invoices a button sends and their sum in minor units, as the form says it back: what was shown is what is sent. */
 export const expectedText = (invoices: number, amountMinor: number): string => `${invoices}:${amountMinor}`

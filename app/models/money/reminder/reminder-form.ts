@@ -11,20 +11,13 @@ const known = (text: string, context: z.RefinementCtx) => {
     })
 }
 
-const whole = "Enter a whole number of days."
-
 /** One step of the reminders. Days are typed without a sign: the step says whether they lie before or after. */
 export const ReminderStepForm = z
   .object({
     step: z.enum(reminderStepKeys, { error: "Choose a step." }),
     isOn: z.boolean().default(false),
     chargesLateFee: z.boolean().default(false),
-    days: z
-      .string({ error: whole })
-      .trim()
-      .regex(/^\d{1,3}$/, whole)
-      .transform(Number)
-      .optional(),
+    days: z.string().max(40).trim().optional(),
     subject: neededLine("Enter a subject.", 150, "Keep the subject under 150 characters.").superRefine(known),
     body: z
       .string({ error: "Enter the text." })
@@ -34,14 +27,20 @@ export const ReminderStepForm = z
     intent: z.enum(["save", "preview"]).catch("save"),
   })
   .superRefine(({ step, days }, context) => {
+    if (step === "due") return
     const { least, most } = offsetRange(step)
-    if (step !== "due" && (days === undefined || days < least || days > most))
+    const isWhole = days === undefined || /^[-−+]?\d+$/.test(days)
+    const inRange = days !== undefined && /^\d+$/.test(days) && Number(days) >= least && Number(days) <= most
+    if (!inRange)
       context.addIssue({
         code: "custom",
         path: ["days"],
-        message: `Enter a number of days from ${least} to ${most}.`,
+        message: isWhole
+          ? `Enter a number of days from ${least} to ${most}.`
+          : "Enter a whole number of days.",
       })
   })
+  .transform(({ days, ...step }) => ({ ...step, days: step.step === "due" ? undefined : Number(days) }))
 export type ReminderStepForm = z.output<typeof ReminderStepForm>
 
 export const PauseForm = z.object({

@@ -1,11 +1,16 @@
+import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { owe } from "../../../../tests/support/billing"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { openSchool } from "../../../../tests/support/school"
+import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.server"
+import { findInvoice } from "../invoice/invoice.server"
 import { familyLedger } from "../ledger/ledger.server"
+import { refundCredit } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { statementOf, statementPeriod, usualPeriods } from "./statement"
 import { familyStatement, portalStatement } from "./statement.server"
@@ -61,6 +66,99 @@ test("of a shared invoice each payer's statement has their part and their own pa
   expect(layla?.entries.map(({ kind }) => kind)).toEqual(["invoice", "payment"])
   const both = (jonas?.closingMinor ?? 0) + (layla?.closingMinor ?? 0)
   expect(both).toBe(familyStatement(family.school, family.familyId, november).closingMinor)
+})
+
+test("what no payer is named for is divided as well: together the payers' statements are the family's", () => {
+  const year = { from: "2026-01-01", to: "2026-12-31" }
+  const shared = () =>
+    openPayingFamily({
+      adults: [
+        { name: "Jonas Haddad", payerShare: 6000 },
+        { name: "Layla Haddad", payerShare: 4000 },
+      ],
+    })
+  type Family = ReturnType<typeof shared>
+  const closings = (family: Family) => [
+    ...family.guardians.map(({ actor }) => portalStatement(actor, year)?.closingMinor),
+    familyStatement(family.school, family.familyId, year).closingMinor,
+  ]
+  const fromGrandpa = (family: Family, invoiceId: string, amountMinor: number) =>
+    recordPayment(family.school, {
+      ...{ invoiceId, amountMinor, method: "cash", receivedOn: "2026-11-18", payerName: "Joe" },
+    })
+  const refund = { method: "transfer", refundedOn: "2026-11-18", reason: "Back to you" } as const
+
+  const paid = shared()
+  const first = invoiceOver(paid.school, paid, 10_000)
+  expect(fromGrandpa(paid, first, 2_000).ok).toBe(true)
+  expect(closings(paid)).toEqual([4_800, 3_200, 8_000])
+  // 10.00 more than is due: account credit of no invoice
+  expect(fromGrandpa(paid, first, 9_000).ok).toBe(true)
+  expect(closings(paid)).toEqual([-600, -400, -1_000])
+  expect(refundCredit(paid.school, paid.familyId, { ...refund, amountMinor: 1_000 }).ok).toBe(true)
+  expect(closings(paid)).toEqual([0, 0, 0])
+
+  const credited = shared()
+  invoiceOver(credited.school, credited, 10_000)
+  const chargeIds = [owe(credited.school, credited, -3_000)]
+  const { familyId, school } = credited
+  expect(creditCharges(school, { familyId, chargeIds, reason: "Wrong price" }).ok).toBe(true)
+  expect(closings(credited)).toEqual([4_200, 2_800, 7_000])
+  expect(refundCredit(school, familyId, { ...refund, amountMinor: 3_000 }).ok).toBe(true)
+  expect(closings(credited)).toEqual([6_000, 4_000, 10_000])
+})
+
+test("who paid for another payer has it on the statement, so that neither ends with what no one owes", () => {
+  const family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 6000 },
+      { name: "Layla Haddad", payerShare: 4000 },
+    ],
+  })
+  const { school, guardians, guardianIds } = family
+  const year = { from: "2026-01-01", to: "2026-12-31" }
+  const statements = () => guardians.map(({ actor }) => portalStatement(actor, year))
+  const closings = () => statements().map((statement) => statement?.closingMinor)
+  const invoiceId = invoiceOver(school, family, 10_000)
+  const facts = { invoiceId, method: "cash", receivedOn: "2026-11-18" } as const
+  recordPayment(school, {
+    ...facts,
+    amountMinor: 5_000,
+    payerName: "Jonas Haddad",
+    payerId: guardianIds[0],
+  })
+  expect(closings()).toEqual([1_000, 4_000])
+  // 70 of 100 are credited: Jonas owes 18 of the rest and Layla 12, all of which Jonas has paid, and 20 too much.
+  const line = findInvoice(school, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
+  const amounts = new Map([[line, 7_000]])
+  expect(creditInvoice(school, { invoiceId, amounts, reason: "No lessons" })).toMatchObject({
+    creditMinor: 2_000,
+  })
+  expect(closings()).toEqual([-2_000, 0])
+  const back = { amountMinor: 2_000, method: "transfer", refundedOn: "2026-11-18", reason: "Back" } as const
+  expect(refundCredit(school, family.familyId, back).ok).toBe(true)
+  expect(closings()).toEqual([0, 0])
+  // as docs/accounting.md says
+  const chapter = readFileSync("docs/accounting.md", "utf8").split("## Statements of payers\n")[1] ?? ""
+  const rows = [...chapter.matchAll(/^\| \w+, \d+% \|(.+)\|$/gm)].slice(0, 2)
+  expect(rows.map(([, row]) => row?.split("|").map((text) => Number(text.replace("−", "-"))))).toEqual(
+    statements().map((statement) => {
+      const sumOf = (...kinds: string[]) =>
+        (statement?.entries ?? []).reduce(
+          (sum, { kind, amountMinor }) => sum + (kinds.includes(kind) ? amountMinor / 100 : 0),
+          0,
+        )
+      const between = sumOf("paid-by-others", "paid-for-others")
+      const passed = ["invoice", "payment", "credit-note", "refund"].map((kind) => sumOf(kind))
+      return [...passed, between, (statement?.closingMinor ?? 0) / 100]
+    }),
+  )
+  const [jonas = "", layla = ""] = statements().map((each) => (each ? statementCsv(each, "USD") : ""))
+  expect(jonas).toContain('2026-11-18,"Invoice 2026-0001, paid for another payer",12,')
+  expect(layla).toContain('2026-11-18,"Invoice 2026-0001, paid by another payer",-12,')
+  expect(familyStatement(school, family.familyId, year).entries.map(({ kind }) => kind)).not.toContain(
+    "paid-for-others",
+  )
 })
 
 test("one statement ends where the next begins", () => {

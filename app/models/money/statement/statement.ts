@@ -1,17 +1,21 @@
 import { formatDate } from "~/utils/date-text"
 import { addDays, addMonths, isWithinReach, monthBounds, monthOf } from "~/utils/dates"
 import type { LedgerEntry } from "../ledger/ledger"
+import type { BetweenPayers } from "../ledger/money-history"
 
 // A statement: what passed between a family and the school in a period, with the balance before and after. Pure.
 
 /** Both days included, `YYYY-MM-DD`. */
 export type StatementPeriod = { from: string; to: string }
 
+/** What passed; on one payer's statement also what payers paid for each other. */
+export type StatementEntry = Omit<LedgerEntry, "kind"> & { kind: LedgerEntry["kind"] | BetweenPayers }
+
 export type Statement = StatementPeriod & {
   /** Owed before the period, minor units; below zero is account credit. */
   openingMinor: number
   /** In the order of their days, each with the balance after it. */
-  entries: LedgerEntry[]
+  entries: StatementEntry[]
   closingMinor: number
 }
 
@@ -65,7 +69,7 @@ export function usualPeriods(today: string): ({ label: string } & StatementPerio
 }
 
 /** The entries of a ledger as a statement of a period: by their own days, whenever they were typed. */
-export function statementOf(entries: readonly LedgerEntry[], { from, to }: StatementPeriod): Statement {
+export function statementOf(entries: readonly StatementEntry[], { from, to }: StatementPeriod): Statement {
   const byDay = [...entries].sort((a, b) => a.on.localeCompare(b.on))
   const openingMinor = byDay
     .filter(({ on }) => on < from)

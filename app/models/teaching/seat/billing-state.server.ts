@@ -3,7 +3,7 @@ import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
 import { waivers } from "db/schema/money-waivers"
-import { students } from "db/schema/people"
+import { families, students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm"
@@ -122,6 +122,7 @@ export function listClassesWithoutPrice(actor: Actor): ClassWithoutPrice[] {
 /** The lessons of a family in a class that were marked before they had a price, and the first of their days, `YYYY-MM-DD`. */
 export type LessonsWithoutPrice = {
   familyId: string
+  familyName: string
   classId: string
   className: string
   lessons: number
@@ -133,6 +134,7 @@ export function listLessonsWithoutPrice(actor: Actor, familyId?: string): Lesson
   return db()
     .select({
       familyId: students.familyId,
+      familyName: families.name,
       classId: classes.id,
       className: classes.name,
       lessons: count(),
@@ -141,6 +143,7 @@ export function listLessonsWithoutPrice(actor: Actor, familyId?: string): Lesson
     .from(sessions)
     .crossJoin(seats)
     .innerJoin(students, joined(students, seats.studentId))
+    .innerJoin(families, joined(families, students.familyId))
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))

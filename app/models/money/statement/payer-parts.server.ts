@@ -1,0 +1,144 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { creditNotes, writeOffs } from "db/schema/money-corrections"
+import { allocations, payments, refunds } from "db/schema/money-payments"
+import { invoiceShares } from "db/schema/money-shares"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import type { LedgerEntry } from "../ledger/ledger"
+import { payerOf } from "../payer/payer-key.server"
+import { divideMoney } from "../payer/split"
+
+// What of a family's money is one payer's, where payers share: the parts of all payers together are the family's ledger, to the
+// cent. An invoice and what corrects it are divided like its shares. Money that came from a payer, or went back to them, is
+// theirs. Money of no payer by name is divided like the invoices it is on; what is on none, like all invoices together.
+
+type Share = { payerId: string | null; amountMinor: number }
+
+/** How much of an entry is this payer's; undefined in a family whose invoices are all theirs alone. */
+export function partsOfPayer(
+  actor: Actor,
+  familyId: string,
+  payerId: string | null,
+): ((entry: Pick<LedgerEntry, "id" | "kind" | "amountMinor">) => number) | undefined {
+  const all = listShares(actor, familyId)
+  const sharesOf = groupBy(all, ({ invoiceId }) => invoiceId)
+  const isShared = [...sharesOf.values()].some(
+    (shares) => shares.length > 1 || shares.some(({ ownerId }) => ownerId !== null && ownerId !== payerId),
+  )
+  if (!isShared) return undefined
+  const sums = sumByPayer(all)
+  const partLike = (shares: readonly Share[], amountMinor: number): number => {
+    const parts = divideMoney(
+      amountMinor,
+      shares.map((share) => share.amountMinor),
+    )
+    return shares.reduce(
+      (sum, share, index) => sum + (share.payerId === payerId ? (parts[index] ?? 0) : 0),
+      0,
+    )
+  }
+  const partOfInvoice = (invoiceId: string | null | undefined, amountMinor: number): number =>
+    partLike((invoiceId && sharesOf.get(invoiceId)) || sums, amountMinor)
+
+  const { payers, noteOf } = findPayers(actor, familyId)
+  const placed = listUnnamed(actor, familyId)
+  const invoiceOf = correctedInvoices(actor, familyId)
+  return ({ id, kind, amountMinor }) => {
+    const named = payers.get(id)
+    if (named) return named === payerId ? amountMinor : 0
+    const note = noteOf.get(id)
+    if (kind === "invoice" || kind === "void") return partOfInvoice(id, amountMinor)
+    if (kind !== "payment") return partOfInvoice(invoiceOf.get(note ?? id), amountMinor)
+    const parts = placed.get(id) ?? []
+    const onNone = parts.reduce((rest, part) => rest + part.amountMinor, amountMinor)
+    return parts.reduce(
+      (sum, part) => sum + partOfInvoice(part.invoiceId, -part.amountMinor),
+      partLike(sums, onNone),
+    )
+  }
+}
+
+/** What each payer has of all invoices together. */
+function sumByPayer(shares: readonly Share[]): Share[] {
+  return [...groupBy(shares, ({ payerId }) => payerId ?? "").values()].flatMap((those) => {
+    const [first] = those
+    return first
+      ? [
+          {
+            payerId: first.payerId,
+            amountMinor: those.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+          },
+        ]
+      : []
+  })
+}
+
+const listShares = (actor: Actor, familyId: string) =>
+  db()
+    .select({
+      invoiceId: invoiceShares.invoiceId,
+      payerId: payerOf(invoiceShares),
+      amountMinor: invoiceShares.amountMinor,
+      ownerId: payerOf(invoices),
+    })
+    .from(invoiceShares)
+    .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
+    .orderBy(asc(invoiceShares.id))
+    .all()
+
+/** Who paid each payment and got each refund of one, by id; and of the other refunds the credit note they are of. */
+function findPayers(actor: Actor, familyId: string) {
+  const paid = db()
+    .select({ id: payments.id, payerId: payerOf(payments) })
+    .from(payments)
+    .where(and(own(actor, payments), eq(payments.familyId, familyId)))
+    .all()
+  const given = db()
+    .select({ id: refunds.id, noteId: refunds.creditNoteId, payerId: payerOf(payments) })
+    .from(refunds)
+    .leftJoin(payments, joined(payments, refunds.paymentId))
+    .where(and(own(actor, refunds), eq(refunds.familyId, familyId)))
+    .all()
+  return {
+    payers: new Map([...paid, ...given].flatMap(({ id, payerId }) => (payerId ? [[id, payerId]] : []))),
+    noteOf: new Map(given.flatMap(({ id, noteId }) => (noteId ? [[id, noteId]] : []))),
+  }
+}
+
+type Placed = { paymentId: string | null; invoiceId: string; amountMinor: number }
+
+/** What payments of no payer by name settle now, by payment and invoice. */
+function listUnnamed(actor: Actor, familyId: string): Map<string, Placed[]> {
+  const rows = db()
+    .select({
+      paymentId: allocations.paymentId,
+      invoiceId: allocations.invoiceId,
+      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+    })
+    .from(payments)
+    .innerJoin(allocations, joined(payments, allocations.paymentId))
+    .where(and(own(actor, payments), eq(payments.familyId, familyId), isNull(payerOf(payments))))
+    .groupBy(allocations.paymentId, allocations.invoiceId)
+    .having(sql`sum(${allocations.amountMinor}) <> 0`)
+    .all()
+  return groupBy(rows, ({ paymentId }) => paymentId ?? "")
+}
+
+/** The invoice that each credit note and write-off corrects. */
+function correctedInvoices(actor: Actor, familyId: string): Map<string, string | null> {
+  const notes = db()
+    .select({ id: creditNotes.id, invoiceId: creditNotes.invoiceId })
+    .from(creditNotes)
+    .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
+    .all()
+  const written = db()
+    .select({ id: writeOffs.id, invoiceId: writeOffs.invoiceId })
+    .from(writeOffs)
+    .where(and(own(actor, writeOffs), eq(writeOffs.familyId, familyId)))
+    .all()
+  return new Map([...notes, ...written].map(({ id, invoiceId }) => [id, invoiceId]))
+}
