@@ -73,14 +73,8 @@ test("a saved filter by a field that was archived stands for no one, not for eve
   const family = openFamily(office, {
     adults: [{ name: "Mateo Okafor", email: "mateo.archived@example.com", payerShare: 10_000 }],
   })
-  const added = {
-    noun: "student",
-    kind: "yes_no",
-    choices: [],
-    audience: "office",
-    isRequired: false,
-  } as const
-  addField(office, { ...added, name: "Choir" })
+  const usual = { noun: "student", kind: "yes_no", audience: "office", isRequired: false } as const
+  addField(office, { ...usual, name: "Choir", choices: [] })
   const [choir] = listFields(office, "student")
   if (!choir) throw new Error("There is a field.")
   const query = `field-${choir.id}=yes`
