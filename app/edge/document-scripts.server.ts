@@ -10,12 +10,17 @@ const restoring = "((STORAGE_KEY, restoreKey) => {"
 /** Scrolls to where this entry of the browser's history was left, as Remix's script does. */
 const shortRestoring = `(()=>{let h=history,y;h.state?.key||h.replaceState({key:Math.random().toString(32).slice(2)},"");try{y=JSON.parse(sessionStorage.positions||"{}")[h.state.key];y>=0&&scrollTo(0,y)}catch{sessionStorage.removeItem("positions")}})()`
 
+/** Ctrl+K or Cmd+K before the scripts run is kept for the palette (palette-opener.tsx), where a screen has one. */
+const keepingKey = `onkeydown=e=>{(e.ctrlKey||e.metaKey)&&!e.altKey&&e.key=="k"&&document.querySelector("[data-palette]")&&(e.preventDefault(),paletteKey=e)}`
+
 /** The document with the loaders' data where Remix would wait for it, and with the shorter scripts. */
 export function withState(html: string, state: string): string {
   const end = html.lastIndexOf(waiting)
   const begin = html.lastIndexOf(settings, end)
   const scroll = html.lastIndexOf(restoring, begin)
   if (end < 0 || begin < 0 || scroll < 0) throw new Error("Remix no longer waits for its data as it did.")
-  const before = html.slice(0, scroll) + shortRestoring + html.slice(html.indexOf("</script>", scroll), begin)
+  const before =
+    `${html.slice(0, scroll)}${shortRestoring};${keepingKey}` +
+    html.slice(html.indexOf("</script>", scroll), begin)
   return `${before}window.__remixContext={basename:"/",state:${state}};${html.slice(end + waiting.length)}`
 }

@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { termEnd, termStart } from "~/models/foundation/term/term.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
 import { findFamily } from "~/models/people/family/family.server"
@@ -46,6 +47,7 @@ export const classOfPage = oncePerPage((actor: Actor, classId: string) => {
 export const plannedOfPage = oncePerPage(findPlannedStatus)
 export const teacherOfPage = oncePerPage(findTeacherEver)
 export const familyOfPage = oncePerPage(findFamily)
+export const balanceOfPage = oncePerPage(familyBalance)
 export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
   priceless(actor, listClassesOfStudent(actor, studentId)),
 )

@@ -21,6 +21,27 @@ test("the secretary finds a family by a guardian's name", async ({ page, look, j
   await expect(page).toHaveURL(/\/billing\/families\//)
 })
 
+test("the palette's keys pressed before the scripts run open it once they do", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "the palette needs a script")
+  await signIn(page, "admin@harmony.example")
+  let release = () => {}
+  const pressed = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route("**/assets/*.js", async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto("/students", { waitUntil: "commit" })
+  await page.waitForFunction(() => document.readyState === "interactive")
+  await page.keyboard.press("Control+k")
+  release()
+  await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused()
+})
+
 test("the palette works with the keyboard and returns the focus", async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "the palette needs a script")
   await signIn(page, "admin@harmony.example")

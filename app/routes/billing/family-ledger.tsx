@@ -143,13 +143,7 @@ function Side() {
   return (
     <div className="sheet">
       <h2>Balance</h2>
-      <FamilyDue
-        familyId={family.id}
-        label="Balance due"
-        dueMinor={balanceMinor}
-        unbilled={unbilled}
-        currency={currency}
-      />
+      <FamilyDue familyId={family.id} dueMinor={balanceMinor} unbilled={unbilled} currency={currency} />
       {owedMinor > 0 ? (
         <p>
           {money(owedMinor)} of it isn’t on an invoice: a payment was charged back after a refund. Record what

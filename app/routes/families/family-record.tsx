@@ -3,11 +3,10 @@ import { Outlet } from "@remix-run/react"
 import { FamilyFrame, type FramedFamily } from "~/components/people/family/family-frame"
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
+import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
-import { familyBalance } from "~/models/money/ledger/ledger.server"
 
 export const shouldRevalidate = whenRecordChanges("familyId", "family-record")
 
@@ -38,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
       : null,
     money: seesFamilyMoney(actor)
       ? {
-          balanceMinor: familyBalance(actor, family.id),
+          balanceMinor: balanceOfPage(actor, family.id),
           unbilled: sumUnbilledCharges(actor, { familyId: family.id }),
         }
       : null,

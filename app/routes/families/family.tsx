@@ -7,7 +7,7 @@ import { FamilyPeople } from "~/components/people/student/family-people"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
+import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -47,11 +47,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 function moneyOf(actor: Actor, familyId: string) {
-  const { rows, count, openMinor } = listInvoices(actor, { familyId, page: 1 })
+  const { rows, count } = listInvoices(actor, { familyId, page: 1 })
   return {
     invoices: rows.slice(0, mostInvoices),
     count,
-    openMinor,
+    balanceMinor: balanceOfPage(actor, familyId),
     unbilled: sumUnbilledCharges(actor, { familyId }),
     packages: listFamilyPackages(actor, familyId, { withEnded: true }),
     currency: actor.school.currency,

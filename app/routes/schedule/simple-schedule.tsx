@@ -98,16 +98,22 @@ export default function SimpleSchedule() {
         </p>
       ))}
       {rooms.length === 0 && closures.length === 0 ? <EmptyState>No lessons on this day.</EmptyState> : null}
-      {rooms.map(({ room, sessions }) => (
+      {rooms.map(({ room, sessions }, index) => (
         <section
           key={room}
-          className={isDoorSheet ? "break-after-page" : undefined}
+          className={isDoorSheet && index > 0 ? "break-before-page" : undefined}
           aria-label={room || "Lessons"}
         >
-          {isDoorSheet ? <h2>{room}</h2> : <h2 className="visually-hidden">Lessons</h2>}
+          {isDoorSheet ? (
+            <h2>
+              {room}, {formatDate(date, "weekday")}
+            </h2>
+          ) : (
+            <h2 className="visually-hidden">Lessons</h2>
+          )}
           <ol>
             {sessions.map((session) => (
-              <SimpleSession key={session.id} session={session} isSolo={isSolo} />
+              <SimpleSession key={session.id} session={session} isSolo={isSolo} isForDoor={isDoorSheet} />
             ))}
           </ol>
         </section>

@@ -107,16 +107,16 @@ function asksForAnswer(form: FormData): boolean {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "list:select")
   const selection = requireSelection(actor, params.selectionId)
-  const here = paths.selection(selection.id, cameFrom(request, selection.noun).here)
+  const { here } = cameFrom(request, selection.noun)
   const act = findAct(actor, selection.noun, selection.act)
   if (!act) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "confirm") {
-    const started = await runSelection(actor, selection, act)
+    const started = await runSelection(actor, selection, act, here.of)
     if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
     if (started.reason === "changed")
       return data({ result: null, changes: started.changes, classes: null, leaving: null }, { status: 409 })
-    return redirect(here, 303)
+    return redirect(paths.selection(selection.id, here), 303)
   }
   const submission = readForm(form, { schema: act.choice })
   const day = today(actor.school.timeZone, now())
@@ -133,7 +133,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (wrong) return data({ result: invalid(submission, wrong).data.result, ...offers }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
   planSelection(actor, selection, act, submission.value)
-  return redirect(here, 303)
+  return redirect(paths.selection(selection.id, here), 303)
 }
 
 /** Where the work is seen: drafts that were sent are an invoice run, which has a page of its own. */

@@ -7,7 +7,7 @@ import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { StudentClasses } from "~/components/teaching/class/student-classes"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
+import { balanceOfPage, classesOfPage, studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     student: { id: student.id, firstName: student.firstName, familyId: student.familyId },
     invoices: found.rows.slice(0, mostInvoices),
     count: found.count,
-    openMinor: found.openMinor,
+    balanceMinor: balanceOfPage(actor, student.familyId),
     unbilled: sumUnbilledCharges(actor, { familyId: student.familyId }),
     classes: classesOfPage(actor, student.id),
     packages: listStudentPackages(actor, student.id, { withEnded: true }),

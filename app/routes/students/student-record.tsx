@@ -5,6 +5,7 @@ import { type FramedStudent, StudentFrame, studentSummary } from "~/components/p
 import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import {
+  balanceOfPage,
   classesOfPage,
   comingOfPage,
   creditsOfPage,
@@ -15,7 +16,6 @@ import {
 } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { attendanceOf } from "~/models/overview/record/student-record"
 import { now } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
       ? { id: next.id, localDate: next.localDate, startTime: next.startTime, roomName: next.roomName }
       : null,
     ...attendanceOf(termLessonsOfPage(actor, student.id)),
-    balanceMinor: seesFamilyMoney(actor) ? familyBalance(actor, family.id) : null,
+    balanceMinor: seesFamilyMoney(actor) ? balanceOfPage(actor, family.id) : null,
     currency: actor.school.currency,
     credits: credits.length,
     creditUntil: credits[0]?.expiresOn ?? null,

@@ -27,10 +27,11 @@ import {
 } from "~/models/foundation/task/task.server"
 import { findUndo } from "~/models/foundation/task/undo-task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
-import { undoBulk } from "~/models/overview/bulk/run-selection.server"
+import { listOfTask, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { closureOfTask } from "~/models/teaching/closure-lesson/closure-task.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
+import { listOf } from "../selections/lists.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "task:read")
@@ -39,8 +40,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // An export has a page of its own, for schools without a subscription, too.
   if (isCounted(task.kind)) throw redirect(paths.schoolExport())
   const { about: _, ...facts } = task
+  const list = listOfTask(actor, task)
   const common = {
     task: facts,
+    back: list ? listOf(list) : backOf[task.kind],
     startedAt: formatInstant(task.createdAt, actor.school.timeZone),
     starter: findTaskStarter(actor, task.id)?.name ?? null,
     runId: findRunIdOfTask(actor, task) ?? null,
@@ -184,11 +187,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function TaskPage() {
-  const { task, startedAt, starter, runId, closureId, ended } = useLoaderData<typeof loader>()
+  const { task, back, startedAt, starter, runId, closureId, ended } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead
-        back={backOf[task.kind]}
+        back={back}
         title={taskKinds[task.kind].title}
         expression={`started ${startedAt}${starter ? ` by ${starter}` : ""}`}
       />

@@ -107,8 +107,14 @@ describe("writing", () => {
 
     const reader = await Browser.of(mateo.userId)
     expect(await page(reader, "/messaging")).toMatch(
-      /Concert 3:10 PM Announcement to everyone in Violin beginners New/,
+      /New: [\w ]+ 3:10 PM Concert\. The concert is on Saturday/,
     )
+    expect(await page(office, "/messaging")).toMatch(
+      /Everyone in Violin beginners 3:10 PM Concert\. You: The concert is on Saturday/,
+    )
+    const row = /<li class="unread"><a [^>]*><b>/
+    expect(await (await reader.visit("/messaging")).text()).toMatch(row)
+    expect(await (await office.visit("/messaging")).text()).not.toMatch(row)
     const seen = await page(reader, at)
     expect(seen).toContain("The concert is on Saturday.")
     expect(seen).not.toContain("Zoë Okafor")

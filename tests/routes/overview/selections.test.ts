@@ -363,6 +363,12 @@ test("families are written to and invited for their students", async () => {
   expect(text).toContain("Families Invite to the portal 3 students of the selected families")
   expect(text).toMatch(/\w+ \w+: No email\./)
   expect(await (await browser.visit(inviting)).text()).toContain('href="/families?q=Family"')
+  const task = locationOf(await confirm(inviting))
+  const undo = locationOf(await browser.submit(task, { intent: "undo" }))
+  for (const address of [task, undo])
+    expect(await (await browser.visit(address)).text()).toContain(
+      '<p class="back-link no-print"><a href="/families">Families</a>',
+    )
   const to = locationOf(await select({ noun: "families", act: "message", scope: "all" }))
   expect(await page(to)).toContain("2 recipients")
 })

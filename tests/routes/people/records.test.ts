@@ -3,11 +3,13 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNotNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, textOf } from "../../support/app"
-import { openFamily, owe } from "../../support/billing"
+import { november, openFamily, owe } from "../../support/billing"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -134,7 +136,30 @@ test("a family’s money names what is due, what isn’t invoiced yet, and both 
   owe(actor, family, 4_500)
   for (const page of [`/families/${familyId}`, `/billing/families/${familyId}`])
     expect(await textOf(await office.visit(page))).toMatch(
-      /(Due on invoices|Balance due) \$0\.00 Ready to invoice, 1 item \$45\.00 Total to collect \$45\.00/,
+      /Balance due \$0\.00 Ready to invoice, 1 item \$45\.00 Total to collect \$45\.00/,
+    )
+})
+
+test("account credit counts in what is left to collect, on each page that says it", async () => {
+  const family = openFamily(actor, {})
+  const { familyId, studentIds } = family
+  const issued = () => {
+    const invoice = issueInvoice(actor, november(familyId, [owe(actor, family, 4_500)]))
+    if (!invoice.ok) throw new Error(invoice.reason)
+    return invoice.invoiceId
+  }
+  const paid = { method: "cash", receivedOn: "2026-11-17", payerName: "Mateo Okafor" } as const
+  const [invoiceId] = [issued(), issued()]
+  expect(recordPayment(actor, { ...paid, invoiceId, amountMinor: 6_000 }).ok).toBe(true)
+  owe(actor, family, 1_000)
+  const pages = [
+    `/families/${familyId}`,
+    `/billing/families/${familyId}`,
+    `/students/${studentIds[0]}/billing`,
+  ]
+  for (const page of pages)
+    expect(await textOf(await office.visit(page))).toMatch(
+      /Balance due \$30\.00 Ready to invoice, 1 item \$10\.00 Total to collect \$40\.00/,
     )
 })
 

@@ -198,8 +198,14 @@ describe("the simple list", () => {
   })
 
   test("prints a sheet for every door", async () => {
-    const text = await textOf(await office.visit("/schedule/simple?date=2026-11-20&sheet=door"))
-    expect(text).toMatch(/Hall .*Brass trio .*Youth choir/)
+    const html = await (await office.visit("/schedule/simple?date=2026-11-20&sheet=door")).text()
+    const [first = "", ...further] = (html.split("<main")[1] ?? "").split("<section").slice(1)
+    expect(first).toMatch(/^ aria-label="Hall"[\s\S]*Brass trio[\s\S]*Youth choir/)
+    // Each names the day, a page is begun by the next door alone, and what the office watches stays off it.
+    for (const sheet of [first, ...further]) expect(sheet).toMatch(/<h2>[^/]*Friday, November 20/)
+    for (const sheet of further) expect(sheet).toMatch(/^ class="break-before-page"/)
+    expect(html).not.toContain("break-after-page")
+    expect(first).toMatch(/<p class="[^"]* no-print"><span class="status/)
   })
 })
 

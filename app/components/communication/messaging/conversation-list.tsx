@@ -4,10 +4,11 @@ import { paths } from "~/utils/paths"
 
 export type ListedConversation = {
   id: string
-  kind: "conversation" | "announcement"
+  /** Who it is with: whom the reader wrote to, or who wrote to them. */
+  partner: string
   subject: string
-  audience: string
-  lastAuthor: string
+  /** Null where the partner wrote last; “You” where the reader did. */
+  lastAuthor: string | null
   lastBody: string
   when: string
   isUnread: boolean
@@ -17,19 +18,23 @@ export type ListedConversation = {
 export function ConversationList({ rows, current }: { rows: ListedConversation[]; current?: string }) {
   return (
     <ul className="conversation-list">
-      {rows.map(({ id, kind, subject, audience, lastAuthor, lastBody, when, isUnread }) => (
+      {rows.map(({ id, partner, subject, lastAuthor, lastBody, when, isUnread }) => (
         <li key={id} className={isUnread ? "unread" : undefined}>
           <Link to={paths.conversation(id)} aria-current={id === current ? "page" : undefined}>
-            {subject}
+            <b>
+              {isUnread ? (
+                <Status head="on">
+                  <span className="visually-hidden">New:</span>
+                </Status>
+              ) : null}
+              {partner}
+            </b>{" "}
+            <small>{when}</small>{" "}
+            <span>
+              {/[.!?…]$/.test(subject) ? subject : `${subject}.`} {lastAuthor ? `${lastAuthor}: ` : ""}
+              {lastBody}
+            </span>
           </Link>
-          <span className="small dim">{when}</span>
-          <p className="small dim">
-            {kind === "announcement" ? "Announcement to " : "To: "}
-            {audience}
-          </p>
-          <p className="small line-clamp-2 wrap-anywhere">
-            {isUnread ? <Status head="on">New</Status> : null} {lastAuthor}: {lastBody}
-          </p>
         </li>
       ))}
     </ul>

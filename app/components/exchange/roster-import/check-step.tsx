@@ -148,7 +148,7 @@ function Rescue({ rows, students }: { rows: number; students: number }) {
       <SubmitButton variant="secondary" intent="keep-unreadable" pending="Checking…">
         Import {countOf(students, "student")} without those cells
       </SubmitButton>
-      <span className="dim">The cells are kept in the students’ notes.</span>
+      <span className="dim">The cells are kept in the students’ notes, prices aren’t.</span>
     </PostForm>
   )
 }

@@ -58,7 +58,8 @@ export function ColumnsStep({ view, options, fileProblems, isSolo, teachers, las
         <section className="section" aria-labelledby="what">
           <h2 id="what">What is in each column?</h2>
           <p className="dim">
-            We matched the headings for you. Columns without a match go into the student’s notes.
+            We matched the headings for you. Columns without a match go into the student’s notes; amounts of
+            money are left out.
           </p>
           <ColumnTable columns={view.columns} uses={view.uses} fields={fields.columns.getFieldList()} />
         </section>

@@ -6,20 +6,19 @@ import { paths } from "~/utils/paths"
 
 type FamilyDueProps = {
   familyId: string
-  /** What is due: of invoices, or of the whole account. Below zero the account has a credit. */
-  label: string
+  /** What is due of the whole account. Below zero it has a credit. */
   dueMinor: number
   unbilled: { charges: number; amountMinor: number }
   currency: string
 }
 
 /** What a family owes, what isn't on an invoice yet, and both together. */
-export function FamilyDue({ familyId, label, dueMinor, unbilled, currency }: FamilyDueProps) {
+export function FamilyDue({ familyId, dueMinor, unbilled, currency }: FamilyDueProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   return (
     <LedgerList
       rows={[
-        { label: dueMinor < 0 ? "Account credit" : label, amount: money(Math.abs(dueMinor)) },
+        { label: dueMinor < 0 ? "Account credit" : "Balance due", amount: money(Math.abs(dueMinor)) },
         {
           label: (
             <Link to={paths.newInvoice({ family: familyId })}>

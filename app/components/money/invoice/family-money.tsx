@@ -21,24 +21,26 @@ type FamilyMoneyProps = {
   }[]
   /** of all invoices */
   count: number
-  openMinor: number
+  /** What is due of all that, less what the account has as credit. */
+  balanceMinor: number
   unbilled: { charges: number; amountMinor: number }
   currency: string
 }
 
 /** What a family owes and what isn't invoiced yet, with its newest invoices. */
-export function FamilyMoney({ familyId, invoices, count, openMinor, unbilled, currency }: FamilyMoneyProps) {
+export function FamilyMoney({
+  familyId,
+  invoices,
+  count,
+  balanceMinor,
+  unbilled,
+  currency,
+}: FamilyMoneyProps) {
   return (
     <>
       <section className="section" aria-labelledby="owed">
         <h2 id="owed">Due</h2>
-        <FamilyDue
-          familyId={familyId}
-          label="Due on invoices"
-          dueMinor={openMinor}
-          unbilled={unbilled}
-          currency={currency}
-        />
+        <FamilyDue familyId={familyId} dueMinor={balanceMinor} unbilled={unbilled} currency={currency} />
       </section>
       <section className="section" aria-labelledby="invoices">
         <header>

@@ -5,6 +5,13 @@ import { openDocument } from "../connection/keep-page"
 import type { PaletteProps } from "./palette"
 import { rememberRecentPage } from "./recent-pages"
 
+declare global {
+  interface Window {
+    /** Ctrl+K or Cmd+K before this script ran, kept by one in the document (document-scripts.server.ts). */
+    paletteKey?: KeyboardEvent | undefined
+  }
+}
+
 /** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
 export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
@@ -33,6 +40,9 @@ export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
     const onPress = (event: Event) => {
       if (isOfButton(event)) import("./palette").catch(() => undefined)
     }
+    window.onkeydown = null
+    if (window.paletteKey) open(window.paletteKey)
+    window.paletteKey = undefined
     addEventListener("keydown", onKey)
     addEventListener("click", onClick)
     addEventListener("pointerdown", onPress)

@@ -61,7 +61,7 @@ export function StudentClasses({ id, name, classes, currency, isSolo }: ClassesP
                   {seesPrices ? (
                     <>
                       <br />
-                      <Link to={`${paths.enrollment(classId, enrollmentId)}#price`}>
+                      <Link className="class-price" to={`${paths.enrollment(classId, enrollmentId)}#price`}>
                         {price === null && kind === "trial" ? "no price" : priceText(price, currency)}
                       </Link>
                       {rest.isOwnPrice ? <span className="dim"> custom</span> : null}

@@ -2,6 +2,9 @@ import { db } from "db/client.server"
 import { members, teachers } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
+import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import { addField, listFields, setFieldArchived } from "~/models/foundation/custom-field/custom-field.server"
+import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -63,4 +66,26 @@ test("the office is its administrators and the members who may write for it", ()
   expect(reached()).toEqual(["Dana Kim", "Lena Ortiz", "Ruth Castellano"])
   db().update(members).set({ deactivatedAt: now() }).where(eq(members.id, desk)).run()
   expect(reached()).toEqual(["Lena Ortiz", "Ruth Castellano"])
+})
+
+test("a saved filter by a field that was archived stands for no one, not for everyone", () => {
+  const { actor: office } = openSchool()
+  const family = openFamily(office, {
+    adults: [{ name: "Mateo Okafor", email: "mateo.archived@example.com", payerShare: 10_000 }],
+  })
+  const usual = { noun: "student", kind: "yes_no", audience: "office", isRequired: false } as const
+  addField(office, { ...usual, name: "Choir", choices: [] })
+  const [choir] = listFields(office, "student")
+  if (!choir) throw new Error("There is a field.")
+  const query = `field-${choir.id}=yes`
+  const saved = saveFilter(office, { noun: "students", name: "Choir", query, isShared: true })
+  const key = saved.ok ? `filter:${saved.filterId}` : ""
+  const reached = () => findAudience(office, key)?.recipients.length
+  expect(reached()).toBe(0)
+  saveAnswers(office, { noun: "student", subjectId: family.studentIds[0] ?? "" }, { [choir.id]: "yes" })
+  expect(reached()).toBe(1)
+  setFieldArchived(office, choir.id, true)
+  expect(reached()).toBe(0)
+  setFieldArchived(office, choir.id, false)
+  expect(reached()).toBe(1)
 })

@@ -10,11 +10,11 @@ export const CONVERSATIONS_PER_PAGE = 30
 
 export type ListedConversation = {
   id: string
-  kind: "conversation" | "announcement"
+  /** Who it is with: whom the reader wrote to, or who wrote to them. */
+  partner: string
   subject: string
-  audience: string
-  /** Who wrote last, and how it begins. */
-  lastAuthor: string
+  /** Who wrote last, and how it begins: null for the partner, “You” for the reader. */
+  lastAuthor: string | null
   lastBody: string
   /** UTC milliseconds */
   lastMessageAt: number
@@ -26,17 +26,33 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
   const where = conditionsOf(actor, { view, search })
   const from = sql`from participants p
     join conversations c on c.school_id = p.school_id and c.id = p.conversation_id where ${where}`
-  const rows = db().all<Omit<ListedConversation, "isUnread"> & { isUnread: number }>(sql`
-    select c.id, c.kind, c.subject, c.audience, c.last_message_at as lastMessageAt,
+  const me = actor.memberId ?? ""
+  const rows = db().all<Row>(sql`
+    select c.id, c.subject, c.audience, c.last_message_at as lastMessageAt,
       coalesce(p.read_at, 0) < c.last_message_at as isUnread,
-      (select m.author_name from messages m where m.school_id = c.school_id and m.conversation_id = c.id
+      case when c.started_by = ${me} then null else (select m.author_name from messages m
+        where m.school_id = c.school_id and m.conversation_id = c.id order by m.created_at, m.id limit 1) end as starter,
+      (select case when m.member_id = ${me} then 'You' else m.author_name end from messages m
+        where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastAuthor,
       (select case when length(m.body) > 140 then rtrim(substr(m.body, 1, 139)) || '…' else m.body end from messages m where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastBody
     ${from} order by c.last_message_at desc, c.id desc
     limit ${CONVERSATIONS_PER_PAGE} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)
   const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
-  return { rows: rows.map((row): ListedConversation => ({ ...row, isUnread: row.isUnread === 1 })), total }
+  return { rows: rows.map(listed), total }
+}
+
+type Row = Omit<ListedConversation, "partner" | "isUnread"> & {
+  audience: string
+  /** Null where the reader began it. */
+  starter: string | null
+  isUnread: number
+}
+
+function listed({ audience, starter, lastAuthor, isUnread, ...row }: Row): ListedConversation {
+  const partner = starter ?? `${audience.charAt(0).toUpperCase()}${audience.slice(1)}`
+  return { ...row, partner, lastAuthor: lastAuthor === partner ? null : lastAuthor, isUnread: isUnread === 1 }
 }
 
 function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view" | "search">): SQL {

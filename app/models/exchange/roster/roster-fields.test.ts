@@ -136,6 +136,15 @@ describe("the columns of a roster are recognized", () => {
       "ignore",
       "copyToNotes",
     ])
+    // People who don’t see prices read the notes.
+    expect(guess("Name;Rate;Price;Account;Owes;Bus", "Mia;$45.00;45;$12.50;30;3")).toEqual([
+      "fullName",
+      "price",
+      "ignore",
+      "ignore",
+      "ignore",
+      "copyToNotes",
+    ])
     expect(guess("Row;Problem;First name", "2;No;Mia")).toEqual(["ignore", "ignore", "firstName"])
   })
 

@@ -1,6 +1,7 @@
 // The columns of a roster: what a school can import about a student, and the best guess which column is what.
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 import { fold } from "~/utils/names"
+import { holdsAmounts } from "./roster-amounts"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import { attributeWords, guardianWords, headingSynonyms } from "./roster-synonyms"
 import { parseLessonTime } from "./roster-times"
@@ -69,7 +70,7 @@ const fieldByHeading = new Map<string, FieldKey>(
 
 /**
  * The best guess what each column is, from its heading and its neighbors: "Email" after "Elternteil" is the
- * guardian's. No field is guessed twice. An unknown column with anything in it is kept in the notes.
+ * guardian's. No field is guessed twice. An unknown column with anything but amounts in it is kept in the notes.
  * @param rows cells of the rows below the headings; a sample makes a column look empty that is not
  */
 export function guessMapping(
@@ -113,9 +114,9 @@ export function guessMapping(
   preferSeparateNames(folded, mapping)
 
   guessOwn(folded, mapping, own, { isLed: false })
-  headers.forEach((_, column) => {
+  headers.forEach((header, column) => {
     const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
-    mapping[column] ??= hasContent ? "copyToNotes" : "ignore"
+    mapping[column] ??= hasContent && !holdsAmounts(header, rows, column) ? "copyToNotes" : "ignore"
   })
   return mapping
 }

@@ -7,6 +7,7 @@ import { decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { escapeFormula, readCsv, writeCsv } from "~/utils/csv.server"
 import { atOnce } from "~/utils/in-turns"
 import { parseMoney } from "~/utils/money"
+import { isAmount } from "./roster-amounts"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, guessMapping, rosterFields } from "./roster-fields"
 import { splitMedical } from "./roster-medical"
@@ -105,7 +106,10 @@ const anyRow = fc
     cells.map((cell, column) => (broken === fields[column] ? (refused[broken] ?? cell) : cell)),
   )
 
-/** Whether what the cell says is in the plan where it belongs, or word for word in the student's notes. */
+/**
+ * Whether what the cell says is in the plan where it belongs, or word for word in the student's notes. A price without a
+ * lesson is named as not imported: people who don't see prices read the notes.
+ */
 /** A cell, and what the plan of its row made of it. */
 type Looked = ReturnType<typeof lookAt>
 
@@ -121,8 +125,12 @@ function lookAt(plan: RosterPlan, planned: PlannedRow, cell: string) {
 
 function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, cell: string): boolean {
   const looked = lookAt(plan, planned, cell)
+  if (isAmount(field, looked.written) && planned.warnings.some((issue) => isNamed(issue, field))) return true
   return [isInNotes, isOfStudent, isOfClass, isOfEnrollment, isOfFamily].some((isIn) => isIn(looked, field))
 }
+
+const isNamed = ({ field, code }: PlannedRow["warnings"][number], asked: FieldKey | null) =>
+  field === asked && code === "dropped"
 
 const same = <Value>(cell: Cell<Value>, value: unknown) => cell.ok && cell.value === value
 

@@ -1,5 +1,6 @@
 // Notices before an import when nothing is wrong: rows that lack something, columns that are missing.
 import { formatDate } from "~/utils/date-text"
+import { holdsAmounts, leftOutText } from "./roster-amounts"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
@@ -19,7 +20,10 @@ const lessonFields: readonly FieldKey[] = [
   "startDate",
 ]
 
-/** Warns of what a ready row lacks, and keeps in the notes what a student without lessons or a teacher has no field for. */
+/** So many rows tell whether a column holds amounts. */
+const sampled = 200
+
+/** Warns of what a ready row lacks, and keeps in the notes, or names where it is a price, what a student without lessons or a teacher has no field for. */
 export function settle(
   reading: RowReading,
   lesson: { isTaught: boolean } | null,
@@ -64,6 +68,8 @@ export function settle(
 
 /** What is true of the whole file and worth knowing before the import. */
 export function findNotices(file: {
+  headers: readonly string[]
+  rows: readonly { cells: readonly string[] }[]
   mapping: ColumnMapping
   dateOrders: Record<string, { order: DateOrder; sure: boolean }>
   schoolOrder?: DateOrder
@@ -71,7 +77,12 @@ export function findNotices(file: {
   defaultTeacher?: string
   hasClasses: boolean
 }): string[] {
-  const notices: string[] = []
+  const sample = file.rows.slice(0, sampled).map(({ cells }) => cells)
+  const notices = file.headers.flatMap((header, column) =>
+    file.mapping[column] === "ignore" && holdsAmounts(header, sample, column)
+      ? [leftOutText(header || `Column ${column + 1}`)]
+      : [],
+  )
   const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
   if (unsure) {
     const isUsual = file.schoolOrder === unsure.order
@@ -80,14 +91,16 @@ export function findNotices(file: {
     )
   }
   if (!file.hasClasses) {
-    const idle = (["teacher", "price", "billing", "minutes"] as const).filter((field) =>
-      isMapped(file.mapping, field),
-    )
+    const idle = (["teacher", "minutes"] as const).filter((field) => isMapped(file.mapping, field))
+    const priced = (["price", "billing"] as const).filter((field) => isMapped(file.mapping, field))
     const missing = (["weekday", "time"] as const).filter((field) => !isMapped(file.mapping, field))
-    if (idle.length > 0 && missing.length > 0) {
-      const columns = idle.map((field) => rosterFields[field]).join(", ")
+    if (idle.length + priced.length > 0 && missing.length > 0) {
+      const namesOf = (fields: readonly FieldKey[]) => fields.map((field) => rosterFields[field]).join(", ")
+      const kept =
+        idle.length > 0 ? ` The other lesson columns (${namesOf(idle)}) are kept in the students’ notes.` : ""
+      const left = priced.length > 0 ? ` Prices (${namesOf(priced)}) aren’t imported without a lesson.` : ""
       notices.push(
-        `There’s no column for the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes or lessons will be created. The other lesson columns (${columns}) are kept in the students’ notes. To import lessons, set their column to “${rosterFields.weekday}” or “${rosterFields.time}”.`,
+        `There’s no column for the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes or lessons will be created.${kept}${left} To import lessons, set their column to “${rosterFields.weekday}” or “${rosterFields.time}”.`,
       )
     }
     return notices

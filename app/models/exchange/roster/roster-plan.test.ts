@@ -20,7 +20,7 @@ describe("the school's own roster", () => {
       ready: 62,
       problems: 0,
       skipped: 0,
-      warnings: 13,
+      warnings: 36,
     })
     expect(plan.notices).toEqual([])
     expect(plan.dateOrders).toEqual({
@@ -87,7 +87,7 @@ describe("the school's own roster", () => {
     expect(plan.teachers[0]).toMatchObject({ key: "teacher-1", name: "Beatriz Alvarez", use: "create" })
   })
 
-  it("makes a flat fee the price of a private class, and keeps the price per lesson in the notes", () => {
+  it("makes a flat fee the price of a private class, and names the price per lesson as not imported", () => {
     const { enrollment, student } = rowOf(plan, 4)
     expect(enrollment).toEqual({
       rowNumber: 4,
@@ -100,7 +100,10 @@ describe("the school's own roster", () => {
       billing: "monthly",
       amountMinor: 14_000,
     })
-    expect(student?.notes).toContain("45.00")
+    expect(student?.notes ?? "").not.toContain("45.00")
+    expect(rowOf(plan, 4).warnings).toContainEqual(
+      expect.objectContaining({ field: "price", code: "dropped", value: "$45.00" }),
+    )
   })
 
   it("gives a former student no class, and keeps what the lesson was in the notes", () => {
@@ -115,7 +118,6 @@ describe("the school's own roster", () => {
         "Lesson Day: Wednesday",
         "Lesson Time: 2:00 PM",
         "Duration (min): 45",
-        "Rate: $18.00",
         "Billing: Per lesson",
         "Start Date: 09/05/2026",
       ].join("\n"),

@@ -170,7 +170,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     }
   })
   yield
-  const notices = findNotices({ mapping, ...options, dateOrders, hasClasses: classes.length > 0 })
+  const notices = findNotices({ ...input, ...options, dateOrders, hasClasses: classes.length > 0 })
   const plan = { rows, families, teachers: roll.teachers, classes, dateOrders, notices }
   return { ...plan, counts: count(plan) }
 }

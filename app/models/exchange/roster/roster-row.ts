@@ -3,6 +3,7 @@
 
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
+import { isAmount } from "./roster-amounts"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
@@ -120,9 +121,10 @@ function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): vo
     reading.problems.push(problem)
     return
   }
-  copyToNotes(reading, field)
-  const warning = `${message} The student is imported without it, and the cell is kept in the notes.`
-  const group = "The cell can’t be read. The student is imported without it, and it is kept in the notes."
+  const isKept = !isAmount(field, problem.value)
+  if (isKept) copyToNotes(reading, field)
+  const warning = `${message} The student is imported without it${isKept ? ", and the cell is kept in the notes" : ""}.`
+  const group = `The cell can’t be read. The student is imported without it${isKept ? ", and it is kept in the notes" : ""}.`
   reading.warnings.push({ ...problem, code: "dropped", message: warning, group })
 }
 

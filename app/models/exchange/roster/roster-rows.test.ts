@@ -57,6 +57,9 @@ describe("room on the plan", () => {
   })
 })
 
+const notImported =
+  "Price isn’t imported: it belongs to no lesson, and people who don’t see prices read the notes."
+
 describe("rows of one file", () => {
   it("share a group when teacher, instrument, day, time and length are the same", () => {
     const { plan } = planText(
@@ -73,9 +76,10 @@ describe("rows of one file", () => {
     ])
     expect(plan.classes[0]?.schedule.startsOn).toBe("2026-09-07")
     expect(rowOf(plan, 3).enrollment).toMatchObject({ billing: "monthly", priceMinor: 6000 })
-    expect(rowOf(plan, 3).student?.notes).toBe("Price: 20")
+    expect(rowOf(plan, 3).student?.notes).toBeNull()
+    expect(warningsOf(plan)).toEqual([[3, notImported]])
     expect(rowOf(plan, 4).enrollment?.startsOn).toBe("2026-11-23")
-    expect(plan.counts).toMatchObject({ classes: 2, enrollments: 3, teachers: 1, warnings: 0 })
+    expect(plan.counts).toMatchObject({ classes: 2, enrollments: 3, teachers: 1, warnings: 1 })
   })
 
   it("name both lessons when a teacher would have two at once, and still come in", () => {
@@ -112,10 +116,11 @@ describe("rows of one file", () => {
       [4, "minutes", "The lesson has a day and a time, but no length."],
     ])
     expect(warningsOf(plan)).toEqual([
+      [5, notImported],
       [5, "No lesson day and time: Nia Dubois is imported without a class."],
       [6, "No price. Set one for the class before its first lesson is billed."],
     ])
-    expect(rowOf(plan, 5).student?.notes).toBe("Minutes: 30\nPrice: 18")
+    expect(rowOf(plan, 5).student?.notes).toBe("Minutes: 30")
     const helped = planText("Name,Day,Time\nAda Rossi,Wed,14:00", { options: { defaultMinutes: 30 } }).plan
     expect(helped.classes[0]?.schedule.minutes).toBe(30)
   })

@@ -6,12 +6,16 @@ import { type CustomField, type FieldNoun, readAnswer } from "./custom-field"
 import { listFields } from "./custom-field.server"
 
 /**
- * The records whose answers pass a filter, or undefined when it names none of the noun's fields: an old address shows the
- * whole list.
+ * The records whose answers pass a filter, or undefined when it names none of the noun's fields: any address shows a list. By a
+ * field that was archived nothing passes: a saved filter never becomes the whole list, to write to or to invoice.
  */
 export function listAnswering(actor: Actor, noun: FieldNoun, filter: AnswerFilter): Set<string> | undefined {
   let found: Set<string> | undefined
-  for (const field of listFields(actor, noun)) {
+  for (const field of listFields(actor, noun, { archived: true })) {
+    if (field.isArchived) {
+      if (isNamed(field, filter)) return new Set()
+      continue
+    }
     const test = testOf(field, filter)
     if (!test) continue
     const passing = listAnswers(actor, field.id).flatMap(({ subjectId, value }) =>
@@ -21,6 +25,9 @@ export function listAnswering(actor: Actor, noun: FieldNoun, filter: AnswerFilte
   }
   return found
 }
+
+const isNamed = ({ id }: CustomField, filter: AnswerFilter) =>
+  (["", "-from", "-to"] as const).some((end) => Object.hasOwn(filter, fieldParameter(id, end)))
 
 function testOf(field: CustomField, filter: AnswerFilter): ((value: string) => boolean) | undefined {
   if (field.kind === "number" || field.kind === "date") {

@@ -1,15 +1,18 @@
 import { transact } from "db/client.server"
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   comparePlans,
   mostAtOnce,
   type PlanChange,
   type PlannedItem,
+  type SelectableNoun,
+  selectableNouns,
 } from "~/models/foundation/selection/selection"
 import { keepPlan, noteTaskOfSelection, type Selection } from "~/models/foundation/selection/selection.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
-import { findTask } from "~/models/foundation/task/task.server"
+import { findTask, type Task } from "~/models/foundation/task/task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
@@ -36,8 +39,14 @@ type Started =
 /**
  * Carries a previewed selection out: a few records at once, many as a task that goes on by itself. Refused, with the new
  * preview kept, when something is no longer as it was shown. Confirmed again, it answers the task it has started.
+ * @param fromList where it was ticked: families are invited as a selection of their students
  */
-export async function runSelection(actor: Actor, selection: Selection, act: AnyAct): Promise<Started> {
+export async function runSelection(
+  actor: Actor,
+  selection: Selection,
+  act: AnyAct,
+  fromList: SelectableNoun = selection.noun,
+): Promise<Started> {
   if (selection.taskId) return { ok: true, taskId: selection.taskId }
   const { plan, choice } = selection
   if (!plan || !choice) return { ok: false, reason: "not-planned" }
@@ -52,7 +61,7 @@ export async function runSelection(actor: Actor, selection: Selection, act: AnyA
   const taskId = transact(() => {
     const started = startTask(actor, {
       kind: act.kind,
-      about: choice,
+      about: { ...choice, fromList } satisfies z.input<typeof FromList>,
       items: items.map(({ id, name, detail }) => ({ subjectId: id, name, detail })),
       formKey: selection.id,
     })
@@ -62,6 +71,14 @@ export async function runSelection(actor: Actor, selection: Selection, act: AnyA
   })
   await runSmall(actor, taskId, act.kind, items.length)
   return { ok: true, taskId }
+}
+
+const FromList = z.object({ fromList: z.enum(selectableNouns) })
+
+/** The list that a task, or the one that it takes back, was started from. */
+export function listOfTask(actor: Actor, { about, undoes }: Pick<Task, "about" | "undoes">) {
+  const undone = undoes === null ? undefined : findTask(actor, undoes)
+  return FromList.safeParse(undone?.about ?? about).data?.fromList
 }
 
 type MergeStart = {
