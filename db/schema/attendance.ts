@@ -38,8 +38,8 @@ export const outcomes = sqliteTable(
 )
 
 /**
- * A name of the school's own for one of the five marks: it counts as that one in every rule and figure. What it counts as never
- * changes once a mark has it.
+ * A name of the school's own for one of the five marks. It decides what that one decides, or with rules of its own, all four or
+ * none, what these say. What it counts as never changes once a mark has it.
  */
 export const ownStatuses = sqliteTable(
   "own_statuses",
@@ -51,6 +51,10 @@ export const ownStatuses = sqliteTable(
     countsAs: text("counts_as", { enum: markCodes }).notNull(),
     /** Whether families read its name, or that of the mark it counts as. */
     isShownToFamilies: flag("is_shown_to_families").notNull().default(true),
+    chargedPercent: integer("charged_percent"),
+    paidPercent: integer("paid_percent"),
+    issuesCredit: flag("issues_credit"),
+    countsAsAttended: flag("counts_as_attended"),
     position: integer("position").notNull(),
     /** No longer offered; marks that have it keep it. */
     retiredAt: instant("retired_at"),

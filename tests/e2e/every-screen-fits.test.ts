@@ -87,49 +87,6 @@ test("with text of twice the size no screen of a phone scrolls sideways", async 
   }
 })
 
-test("with text of twice the size nothing of an attendance form is cut off or lies under its bar", async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(javaScriptEnabled !== false, "sizes are a matter of styles: once is enough")
-  await signIn(page, "teacher@harmony.example")
-  await page.setViewportSize({ width: 360, height: 640 })
-  await page.goto("/dashboard/teacher")
-  const lessons = await page
-    .locator('main a[href*="lesson="]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""))
-  let found = 0
-  for (const lesson of lessons) {
-    await page.goto(lesson.replace(/^.*#lesson-/, "/classes/sessions/"))
-    if ((await page.locator("#register").count()) === 0) continue
-    found += 1
-    expect(await unreachableInRegister(page), lesson).toEqual([])
-  }
-  expect(found).toBeGreaterThan(0)
-})
-
-/** With large text: what of the form is wider than the window, scrolls sideways, or is covered once it has come into view. */
-const unreachableInRegister = (page: Page) =>
-  page.evaluate(() => {
-    document.documentElement.style.setProperty("font-size", "200%")
-    const controls = document.querySelectorAll<HTMLElement>(
-      "#register :is(label, textarea, button, summary, input:not([type=hidden], [type=radio]))",
-    )
-    return [...controls].flatMap((each) => {
-      if (!each.checkVisibility() || each.offsetWidth < 3) return []
-      const name = `${each.tagName} ${(each.textContent ?? "").slice(0, 30)}`
-      each.scrollIntoView({ block: "nearest", behavior: "instant" })
-      const box = each.getBoundingClientRect()
-      if (box.left < 0 || box.right > innerWidth) return [`${name} is cut off`]
-      if (each.tagName !== "TEXTAREA" && each.scrollWidth > each.clientWidth + 1 && each.tagName !== "LABEL")
-        return [`${name} scrolls sideways`]
-      const at = document.elementFromPoint(box.left + box.width / 2, box.top + Math.min(box.height / 2, 40))
-      if (!at) return []
-      const isCovered = at.closest(".save-bar, .bottom-bar, .top-bar") && !each.closest(".save-bar")
-      return isCovered ? [`${name} lies under ${at.className || at.tagName}`] : []
-    })
-  })
-
 /**
  * The parts of the page's content that lie below the support button when so much of the page is scrolled past. Without scripts a
  * phone has it at the end of the page.

@@ -130,15 +130,11 @@ function withCopy(actor: Actor, sessionId: string, typed: Record<string, string>
 /** The totals of the marks that were sent, which the form shows again. */
 function totalsTyped(actor: Actor, sessionId: string, typed: Record<string, string>) {
   const register = findRegister(actor, sessionId)
-  const codeOf = (studentId: string) =>
-    markCodes.find((code) => code === typed[`marks.${studentId}.code`]?.split("@")[0])
-  return (
-    register &&
-    totalsShown(
-      register,
-      new Map(register.rows.map(({ studentId, code }) => [studentId, codeOf(studentId) ?? code])),
-    )
-  )
+  const sent = (register?.rows ?? []).flatMap(({ studentId }): [string, string][] => {
+    const spelled = typed[`marks.${studentId}.code`]
+    return markCodes.some((code) => code === spelled?.split("@")[0]) ? [[studentId, spelled ?? ""]] : []
+  })
+  return register && totalsShown(register, new Map(sent))
 }
 
 /** Undoes what was just saved, and leads back to where it was saved. */

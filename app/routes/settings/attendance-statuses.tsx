@@ -30,7 +30,7 @@ import { paths } from "~/utils/paths"
 /** The attendance statuses of the school's own, beside the five. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  return { statuses: listStatusesWithUse(actor) }
+  return { statuses: listStatusesWithUse(actor), paysTeachers: hasPaidTeachers(actor) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -66,6 +66,13 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const back = paths.attendanceStatuses()
 
+const hasPaidTeachers = ({ school }: Actor) => school.kind !== "solo"
+
+/** A school that pays teachers says how much for a status with rules of its own. */
+const lacksPay = (actor: Actor, { rule }: NewStatusForm) =>
+  rule !== null && rule.paidPercent === undefined && hasPaidTeachers(actor)
+const payMissing = { paidPercent: "Enter a percentage from 0 to 100." }
+
 type Done = { ok: true; name: string } | { ok: false; reason: OwnStatusRefusal }
 
 /** What a button did, or why it did nothing. */
@@ -78,6 +85,7 @@ function answered(done: Done, text: (name: string) => string) {
 function add(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: NewStatusForm })
   if (submission.status !== "success") return invalid(submission)
+  if (lacksPay(actor, submission.value)) return invalid(submission, payMissing)
   const added = addStatus(actor, submission.value)
   if (added.ok) return redirectWithToast(back, `${added.name} added.`)
   return invalid(submission, refused(added.reason), 409)
@@ -87,6 +95,7 @@ function change(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: ChangeStatusForm })
   if (submission.status !== "success") return invalid(submission)
   const { statusId, ...facts } = submission.value
+  if (lacksPay(actor, facts)) return invalid(submission, payMissing)
   const changed = changeStatus(actor, statusId, facts)
   if (changed.ok) return redirectWithToast(back, `${changed.name} saved.`)
   return invalid(submission, refused(changed.reason), 409)
@@ -115,24 +124,32 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Attendance statuses · Tutti" }]
 
 export default function AttendanceStatuses() {
-  const { statuses } = useLoaderData<typeof loader>()
+  const { statuses, paysTeachers } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const { intent, statusId } = result?.initialValue ?? {}
   return (
     <>
       <AnswerSummary formId={intent === "add" ? "new-status" : `status-${statusId}`} result={result} />
       <p className="dim">
-        Each status counts as one of the five in charges, teacher pay, make-up credits and figures. You can
-        have up to {mostStatuses}.
+        Each status counts as one of the five in charges, teacher pay, make-up credits and figures, unless you
+        give it rules of its own. You can have up to {mostStatuses}.
       </p>
       {statuses.length > 0 ? (
-        <StatusList statuses={statuses} result={intent === "add" ? undefined : result} />
+        <StatusList
+          statuses={statuses}
+          paysTeachers={paysTeachers}
+          result={intent === "add" ? undefined : result}
+        />
       ) : (
         <EmptyState>
           No statuses of your own yet. Add one, such as Sick note, and it appears where you take attendance.
         </EmptyState>
       )}
-      <NewStatus key={statuses.length} result={intent === "add" ? result : undefined} />
+      <NewStatus
+        key={statuses.length}
+        paysTeachers={paysTeachers}
+        result={intent === "add" ? result : undefined}
+      />
     </>
   )
 }

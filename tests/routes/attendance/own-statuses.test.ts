@@ -70,6 +70,33 @@ describe("the settings of the statuses", () => {
     expect(await page("/settings/preferences")).toContain("Add statuses of your own")
   })
 
+  test("a status has rules of its own once they are wanted, and attendance says and does what they do", async () => {
+    const rules = { hasOwnRules: "on", chargedPercent: "50", paidPercent: "100", countsAsAttended: "on" }
+    expect((await office.submit(settings, { ...sickNote, ...rules })).status).toBe(303)
+    expect(await page(settings)).toContain("50% charged, 100% paid, no credit, attended")
+    const statusId = listOwnStatuses(actor)[0]?.id ?? ""
+    const { path, wren } = openLesson()
+    expect(await page(path)).toContain("Sick note: $9.00 charged, no credit")
+    const marks = { [`marks.${wren}.code`]: `excused@${statusId}` }
+    expect(await textOf(await office.submit(path, { ...marks, intent: "preview" }))).toContain("$9.00")
+    await office.submit(path, { ...marks, intent: "save" })
+    expect(await page(path)).toContain("$9.00 charged")
+    const change = { ...sickNote, intent: "change", statusId }
+    for (const [field, value] of [
+      ["chargedPercent", "101"],
+      ["chargedPercent", ""],
+      ["paidPercent", ""],
+    ] as const) {
+      const refused = await office.submit(settings, { ...change, ...rules, [field]: value })
+      const html = await refused.text()
+      expect([refused.status, html.includes("Enter a percentage from 0 to 100.")], field).toEqual([400, true])
+    }
+    expect(listOwnStatuses(actor)[0]?.rule).toMatchObject({ chargedPercent: 50 })
+    // Without the check mark what is left in the fields doesn't count.
+    expect((await office.submit(settings, { ...change, chargedPercent: "x" })).status).toBe(303)
+    expect(listOwnStatuses(actor)[0]?.rule).toBeNull()
+  })
+
   test("another school's status is not found, and stays as it is", async () => {
     const statusId = status("Online", "ON")
     const stranger = await Browser.of(openSchool({ name: "Crescendo" }).userId)

@@ -9,6 +9,7 @@ import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
@@ -284,5 +285,63 @@ describe("the office", () => {
     await office.submit(officePage(), { lessons: [next], text: "Flu" })
     await office.submit(officePage(), { lessons: [next, after], text: "Trip" })
     expect((await undoButton()).lessons).toBe(after)
+  })
+
+  /** Wednesdays and Fridays from the next lesson on, 20 in all. */
+  const twentyLessons = () => {
+    const dates = Array.from({ length: 10 }, (_, week) => addDays("2026-11-25", week * 7))
+    const rows = [...dates.slice(1), ...dates.map((date) => addDays(date, 2))].map((date) =>
+      addSessionRow(school, classId, date, { teacherId: marcus, startTime: "16:00" }),
+    )
+    db().delete(bookings).where(eq(bookings.resourceId, otis)).run()
+    bookStudent(school, enrollment)
+    return { all: [next, ...rows], until: addDays("2026-11-25", 9 * 7 + 2) }
+  }
+  const openCredits = () => credits().filter(({ revokedAt }) => revokedAt === null)
+
+  test("undoes twenty lessons until the last day away, and their make-up lesson, in one step", async () => {
+    const { all, until } = twentyLessons()
+    // Before the first day away, so that the lesson isn't on it.
+    const trip = { lessons: [next], text: "Trip", until, offer: monday }
+    expect((await office.submit(officePage(), trip)).status).toBe(303)
+    expect([all.length, noticed(), madeUp(), ofMonday().length]).toEqual([20, 20, 1, 1])
+    const undo = await undoButton()
+    expect(undo.lessons.split(" ").sort()).toEqual([...all].sort())
+    expect((await office.submit(officePage(), undo)).status).toBe(303)
+    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+      "Absence of Otis Haddad undone, make-up lesson canceled.",
+    )
+    expect([noticed(), madeUp(), ofMonday().length, openCredits().length]).toEqual([0, 0, 0, 0])
+  })
+
+  test("a form that comes twice offers no Undo of a part, and one undo leaves nothing behind", async () => {
+    const { until } = twentyLessons()
+    const trip = { lessons: [next], text: "Trip", until, offer: monday }
+    await office.submit(officePage(), trip)
+    const undo = await undoButton()
+    expect((await office.submit(officePage(), trip)).status).toBe(303)
+    const html = await (await office.visit(`/students/${otis}`)).text()
+    expect(html).toContain("Make-up lesson booked: Otis Haddad, guitar")
+    expect(html).not.toContain("1 credit used.")
+    expect(html).not.toContain('value="undo-absence"')
+    expect([noticed(), madeUp(), ofMonday().length]).toEqual([20, 1, 1])
+    await office.submit(officePage(), undo)
+    expect([noticed(), madeUp(), ofMonday().length, openCredits().length]).toEqual([0, 0, 0, 0])
+  })
+
+  test("leaves an absence that was known before, with its moment and credit, after Undo of a range", async () => {
+    const { all, until } = twentyLessons()
+    const [, known = ""] = all
+    await office.submit(officePage(), { lessons: [known], text: "Dentist" })
+    const before = ofOtis().find(({ sessionId }) => sessionId === known)
+    fixClock(testNow + 60_000)
+    await office.submit(officePage(), { lessons: [next], text: "Trip", until, offer: monday })
+    const undo = await undoButton()
+    expect([undo.lessons.split(" ").length, undo.lessons.includes(known)]).toEqual([19, false])
+    await office.submit(officePage(), undo)
+    expect(await textOf(await office.visit(`/students/${otis}`))).toContain("make-up lesson canceled.")
+    const left = ofOtis().filter(({ noticeAt }) => noticeAt !== null)
+    expect(left).toMatchObject([{ sessionId: known, noticeAt: before?.noticeAt, noticeText: "Dentist" }])
+    expect(openCredits()).toMatchObject([{ originSeatId: left[0]?.id, usedAt: null }])
   })
 })

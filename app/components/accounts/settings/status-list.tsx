@@ -1,7 +1,4 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SelectField } from "~/components/form/choice-fields"
-import { Field } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
 import {
   EntryButton,
   MoveButtons,
@@ -15,21 +12,28 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { EditablePart } from "~/components/ui/editable-part"
 import { defaultOutcomes, type MarkCode } from "~/models/accounts/outcome/outcome"
-import { type ListedStatus, longestStatus } from "~/models/accounts/own-status/own-status"
+import { type ListedStatus, ruleText } from "~/models/accounts/own-status/own-status"
+import { ruleTexts, StatusFields, type StatusTexts } from "./status-fields"
 
-type Texts = Record<"name" | "letters" | "countsAs" | "isShownToFamilies", string>
-type Metas = Record<keyof Texts, FieldMeta>
+/** Whether the school has teachers to pay. */
+type Paying = { paysTeachers: boolean }
 
 const baseLabel = (code: MarkCode) => defaultOutcomes.find((each) => each.code === code)?.label ?? code
 
 /** The school's own statuses in their order: each opens to be changed, moved, retired or deleted. */
-export function StatusList({ statuses, result }: { statuses: ListedStatus[]; result?: SubmissionResult }) {
+export function StatusList({
+  statuses,
+  paysTeachers,
+  result,
+}: Paying & { statuses: ListedStatus[]; result?: SubmissionResult }) {
   const offered = statuses.filter(({ isRetired }) => !isRetired)
   const retired = statuses.filter(({ isRetired }) => isRetired)
   return (
     <>
       <OrderedList entries={offered} idField="statusId" result={result}>
-        {(status, props) => <ListedEntry key={JSON.stringify(status)} status={status} {...props} />}
+        {(status, props) => (
+          <ListedEntry key={JSON.stringify(status)} status={status} paysTeachers={paysTeachers} {...props} />
+        )}
       </OrderedList>
       <PutAwayEntries
         title="Retired"
@@ -43,24 +47,33 @@ export function StatusList({ statuses, result }: { statuses: ListedStatus[]; res
   )
 }
 
-function ListedEntry({ status, ...props }: { status: ListedStatus } & OrderedEntryProps) {
-  const { id, name, letters, countsAs, isShownToFamilies, isUsed } = status
-  const [form, metas] = useForm<Texts>({
+function ListedEntry({
+  status,
+  paysTeachers,
+  ...props
+}: Paying & { status: ListedStatus } & OrderedEntryProps) {
+  const { id, name, letters, countsAs, isShownToFamilies, rule, isUsed } = status
+  const [form, metas] = useForm<StatusTexts>({
     id: `status-${id}`,
     lastResult: props.result,
-    defaultValue: { name, letters, countsAs, isShownToFamilies: isShownToFamilies ? "on" : "" },
+    defaultValue: {
+      ...{ name, letters, countsAs, isShownToFamilies: isShownToFamilies ? "on" : "" },
+      ...ruleTexts(rule),
+    },
   })
   const facts = [
     letters,
     `counts as ${baseLabel(countsAs)}`,
+    rule && ruleText(rule, paysTeachers),
     isShownToFamilies ? null : `families see ${baseLabel(countsAs)}`,
   ]
   return (
     <OrderedEntry name={name} facts={facts} isOpen={props.result !== undefined}>
       <PostForm className="form mt-3" {...getFormProps(form)}>
         <input type="hidden" name="statusId" value={id} />
-        <Facts
+        <StatusFields
           metas={metas}
+          paysTeachers={paysTeachers}
           hint={
             isUsed
               ? "Recorded attendance has this status, so this can’t be changed. Retire it and add a new one."
@@ -81,55 +94,27 @@ function ListedEntry({ status, ...props }: { status: ListedStatus } & OrderedEnt
 }
 
 /** A status to add after the others. */
-export function NewStatus({ result }: { result?: SubmissionResult }) {
+export function NewStatus(props: Paying & { result?: SubmissionResult }) {
   return (
-    <EditablePart id="new" title="Add a status" edit="Add status" isAnswered={result !== undefined}>
-      <NewStatusForm result={result} />
+    <EditablePart id="new" title="Add a status" edit="Add status" isAnswered={props.result !== undefined}>
+      <NewStatusForm {...props} />
     </EditablePart>
   )
 }
 
-function NewStatusForm({ result }: { result?: SubmissionResult }) {
-  const [form, metas] = useForm<Texts>({
+function NewStatusForm({ paysTeachers, result }: Paying & { result?: SubmissionResult }) {
+  const [form, metas] = useForm<StatusTexts>({
     id: "new-status",
     lastResult: result,
     defaultValue: { countsAs: "excused", isShownToFamilies: "on" },
   })
   return (
     <PartForm part="new" intent="add" form={form} save="Add status" pending="Adding…">
-      <Facts metas={metas} hint="Decides charges, pay, make-up credits and figures" />
+      <StatusFields
+        metas={metas}
+        paysTeachers={paysTeachers}
+        hint="Decides charges, pay, make-up credits and figures"
+      />
     </PartForm>
-  )
-}
-
-function Facts({ metas, hint }: { metas: Metas; hint: string }) {
-  return (
-    <>
-      <Field
-        meta={metas.name}
-        label="Name"
-        hint="For example, Sick note or Online"
-        maxLength={longestStatus}
-        autoComplete="off"
-      />
-      <Field
-        meta={metas.letters}
-        label="Letters"
-        hint="1 to 3, for the class’s grid and attendance sheets"
-        maxLength={3}
-        autoComplete="off"
-      />
-      <SelectField
-        meta={metas.countsAs}
-        label="Counts as"
-        hint={hint}
-        choices={defaultOutcomes.map(({ code, label }) => ({ value: code, label }))}
-      />
-      <CheckField
-        meta={metas.isShownToFamilies}
-        label="Families see its name"
-        hint="If not, they see what it counts as."
-      />
-    </>
   )
 }

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { RegisterView, TotalText } from "~/models/attendance/register/register-view"
 
 /** The effect as the server has worked it out, for the marks that were sent. */
@@ -12,8 +11,8 @@ export type CheckedEffect = {
 
 type EffectBarProps = {
   register: RegisterView
-  /** the mark chosen for each student just now */
-  chosen: ReadonlyMap<string, MarkCode>
+  /** the status chosen for each student just now, as its field spells it */
+  chosen: ReadonlyMap<string, string>
   /** how often a mark or its minutes were changed since the page came */
   touched: number
   /** a script is running and follows every tap */

@@ -14,7 +14,7 @@ import { NoteFields, ReasonField } from "./register-texts"
 import { ShownState } from "./shown-state"
 import { StatusEffects } from "./status-effects"
 import { StudentNoteFields } from "./student-note-fields"
-import { countedAs, useChosenMarks } from "./use-chosen-marks"
+import { useChosenMarks } from "./use-chosen-marks"
 import { useShownRegister } from "./use-shown-register"
 import { useWaitingRegister } from "./use-waiting-register"
 
@@ -63,9 +63,7 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
   const chosenAtFirst = (row: RegisterView["rows"][number]) =>
     typed[markName(row.studentId)] ?? spellStatus(row)
   const { changed, touched, isLive, follow, forget } = useChosenMarks()
-  const chosenNow = new Map(
-    rows.map((row) => [row.studentId, countedAs(changed[row.studentId] ?? chosenAtFirst(row))]),
-  )
+  const chosenNow = new Map(rows.map((row) => [row.studentId, changed[row.studentId] ?? chosenAtFirst(row)]))
 
   return (
     <PostForm

@@ -12,8 +12,8 @@ type RegisterRowProps = {
   statuses: OfferedStatus[]
   /** what was typed before, or the marks as they are */
   chosen: string
-  /** the mark chosen just now */
-  mark: MarkCode
+  /** the status chosen just now, as the field spells it */
+  mark: string
   minutesLate: string
   errors: { code?: string[]; minutesLate?: string[] }
 }
@@ -28,6 +28,8 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
   const nameId = `name-${row.studentId}`
   const code = fieldId(markName(row.studentId))
   const minutes = fieldId(minutesName(row.studentId))
+  const counted = mark.split("@")[0] as MarkCode
+  const effect = row.effects[mark] ?? row.effects[counted]
   return (
     <li id={code}>
       <div className="name-line">
@@ -61,12 +63,12 @@ export function RegisterRow({ row, statuses, chosen, mark, minutesLate, errors }
           aria-invalid={errors.minutesLate ? true : undefined}
           aria-describedby={errors.minutesLate ? `${minutes}-error` : undefined}
         />{" "}
-        {row.effects.late?.text}
+        {(effect?.ownName ? effect : row.effects.late)?.text}
       </p>
-      {mark !== "present" && mark !== "late" ? (
-        <p key={mark} className={`mark-effect ${mark}`}>
-          <span className="visually-hidden">{`${markLabel(mark)}: `}</span>
-          {row.effects[mark]?.text}
+      {counted !== "late" && (counted !== "present" || effect?.ownName) ? (
+        <p key={mark} className={`mark-effect ${counted}`}>
+          <span className="visually-hidden">{`${effect?.ownName ?? markLabel(counted)}: `}</span>
+          {effect?.text}
         </p>
       ) : null}
     </li>

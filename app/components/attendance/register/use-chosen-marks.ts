@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useState } from "react"
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
 
 /** The marks of a register's form as they're chosen just now, once scripts run. */
 export function useChosenMarks() {
@@ -28,6 +27,3 @@ const tappedAlready = (): [studentId: string, spelled: string][] =>
   [...document.querySelectorAll<HTMLInputElement>("#register input:checked")]
     .filter((input) => !input.defaultChecked)
     .map(({ name, value }) => [name.split(".")[1] ?? "", value])
-
-/** Of a chosen status, the mark it counts as. */
-export const countedAs = (spelled: string) => spelled.split("@")[0] as MarkCode

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { markCodes } from "./outcome"
 
-const percent = z
+export const percent = z
   .string({ error: "Enter a percentage from 0 to 100." })
   .trim()
   .regex(/^\d{1,3}$/, "Enter a percentage from 0 to 100.")

@@ -11,9 +11,11 @@ import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.s
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { defaultOutcomes } from "../outcome/outcome"
+import { listOutcomes } from "../outcome/outcome.server"
 import {
   type ListedStatus,
   mostStatuses,
+  type OwnRule,
   type OwnStatus,
   type OwnStatusRefusal,
   standardLetters,
@@ -24,6 +26,9 @@ import type { NewStatusForm } from "./own-status-form"
 // with is never deleted, and counts as the same for good.
 
 type Done = Result<{ name: string }, OwnStatusRefusal>
+type StatusFacts = Pick<NewStatusForm, "name" | "letters" | "countsAs" | "isShownToFamilies"> & {
+  rule?: NewStatusForm["rule"]
+}
 
 /** All of them in their order, retired ones last. */
 export const listOwnStatuses = (actor: Actor): readonly OwnStatus[] =>
@@ -34,14 +39,39 @@ const keepStatuses = keepOfSchool<readonly OwnStatus[]>(500)
 const readStatuses = (actor: Actor): OwnStatus[] =>
   statusesQuery()
     .all({ schoolId: actor.school.id })
-    .map(({ id, name, letters, countsAs, isShownToFamilies, retiredAt }) => ({
+    .map(({ id, name, letters, countsAs, isShownToFamilies, retiredAt, ...row }) => ({
       id,
       name,
       letters,
       countsAs,
       isShownToFamilies,
+      rule: ownRuleOf(row),
       isRetired: retiredAt !== null,
     }))
+
+function ownRuleOf({
+  chargedPercent,
+  paidPercent,
+  issuesCredit,
+  countsAsAttended,
+}: Pick<typeof ownStatuses.$inferSelect, keyof OwnRule>): OwnRule | null {
+  if (chargedPercent === null || paidPercent === null) return null
+  return {
+    chargedPercent,
+    paidPercent,
+    issuesCredit: issuesCredit ?? false,
+    countsAsAttended: countsAsAttended ?? false,
+  }
+}
+
+const noRule = { chargedPercent: null, paidPercent: null, issuesCredit: null, countsAsAttended: null }
+
+/** What is written of a status; where teachers aren't paid, the rule for pay is that of what it counts as. */
+function columnsOf(actor: Actor, { name, letters, countsAs, isShownToFamilies, rule }: StatusFacts) {
+  const paidPercent =
+    rule?.paidPercent ?? listOutcomes(actor).find(({ code }) => code === countsAs)?.paidPercent ?? 100
+  return { name, letters, countsAs, isShownToFamilies, ...(rule ? { ...rule, paidPercent } : noRule) }
+}
 
 const statusesQuery = prepareOnce(() =>
   db()
@@ -57,14 +87,14 @@ export const listStatusesWithUse = (actor: Actor): ListedStatus[] =>
   listOwnStatuses(actor).map((status) => ({ ...status, isUsed: isUsed(actor, status.id) }))
 
 /** Adds a status after the others. Refuses a name or letters in use, in any capitalization, and more than fit a register. */
-export function addStatus(actor: Actor, form: NewStatusForm): Done {
+export function addStatus(actor: Actor, form: StatusFacts): Done {
   return transact((): Done => {
     const statuses = listOwnStatuses(actor)
     const taken = takenBy(statuses, form)
     if (taken) return { ok: false, reason: taken }
     if (offeredOf(statuses).length >= mostStatuses) return { ok: false, reason: "too-many" }
-    const { name, letters, countsAs, isShownToFamilies } = form
-    const facts = { name, letters, countsAs, isShownToFamilies }
+    const { name } = form
+    const facts = columnsOf(actor, form)
     const row = newRow(actor)
     db()
       .insert(ownStatuses)
@@ -75,8 +105,8 @@ export function addStatus(actor: Actor, form: NewStatusForm): Done {
   })
 }
 
-/** Changes a status; what it counts as only as long as no attendance has it. */
-export function changeStatus(actor: Actor, statusId: string, form: NewStatusForm): Done {
+/** Changes a status; what it counts as only as long as no attendance has it. Its rules hold for attendance from now on. */
+export function changeStatus(actor: Actor, statusId: string, form: StatusFacts): Done {
   return transact((): Done => {
     const statuses = listOwnStatuses(actor)
     const status = statuses.find(({ id }) => id === statusId)
@@ -87,9 +117,8 @@ export function changeStatus(actor: Actor, statusId: string, form: NewStatusForm
     )
     if (taken) return { ok: false, reason: taken }
     if (form.countsAs !== status.countsAs && isUsed(actor, statusId)) return { ok: false, reason: "used" }
-    const { id: _, isRetired: __, ...before } = status
-    const { name, letters, countsAs, isShownToFamilies } = form
-    const after = { name, letters, countsAs, isShownToFamilies }
+    const { name } = form
+    const [before, after] = [columnsOf(actor, status), columnsOf(actor, form)]
     if (JSON.stringify(before) === JSON.stringify(after)) return { ok: true, name }
     db()
       .update(ownStatuses)

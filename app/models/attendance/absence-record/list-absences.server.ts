@@ -57,8 +57,13 @@ function absenceOf(
     noticeMs: noticeAt === null ? null : startsAt - noticeAt,
     counts,
     excusedBy,
-    statusLabel: outcome?.label ?? row.code ?? suggested,
-    earns: outcome?.issuesCredit ?? false,
+    // Named by what it counts as, unless it decides for itself.
+    statusLabel:
+      (row.ownStatus?.issuesCredit === null ? null : ownNameFor(actor, row)) ??
+      outcome?.label ??
+      row.code ??
+      suggested,
+    earns: row.ownStatus?.issuesCredit ?? outcome?.issuesCredit ?? false,
     noticeHours,
     cap: creditCap === null ? null : { most: creditCap, earned },
     allowance: { most: lateAllowance, used: lates },
@@ -116,7 +121,11 @@ function readAbsences(actor: Actor, studentId: string) {
       excusedBy: seats.excusedBy,
       excusedNote: seats.excusedNote,
       code: marks.code,
-      ownStatus: { name: ownStatuses.name, isShownToFamilies: ownStatuses.isShownToFamilies },
+      ownStatus: {
+        name: ownStatuses.name,
+        isShownToFamilies: ownStatuses.isShownToFamilies,
+        issuesCredit: ownStatuses.issuesCredit,
+      },
       creditId: makeUpCredits.id,
       expiresOn: makeUpCredits.expiresOn,
       usedOn: usedSessions.localDate,

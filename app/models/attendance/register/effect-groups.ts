@@ -11,12 +11,15 @@ const others: readonly (readonly [code: MarkCode, label: string])[] = [
   ["cancelled", "Canceled by school"],
 ]
 
-/** The students in their order, together with those for whom every mark does the same. */
+/** The students in their order, together with those for whom every mark does the same. The school's own with rules come last. */
 export function effectGroups(rows: readonly Pick<RegisterRow, "name" | "effects">[]): EffectGroup[] {
   const groups = new Map<string, EffectGroup>()
   for (const { name, effects } of rows) {
-    const texts = others.flatMap(([code, label]) => {
-      const text = effects[code]?.text
+    const own = Object.entries(effects).flatMap(([spelled, effect]) =>
+      effect?.ownName ? [[spelled, effect.ownName] as const] : [],
+    )
+    const texts = [...others, ...own].flatMap(([spelled, label]) => {
+      const text = effects[spelled]?.text
       return text ? [{ label, text }] : []
     })
     const key = JSON.stringify(texts)

@@ -1,6 +1,6 @@
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
-import type { OwnStatus } from "~/models/accounts/own-status/own-status"
+import { type OwnStatus, ruleOf } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -40,6 +40,8 @@ export type SeatPlan = {
   wanted: { outcome: Outcome; minutesLate: number | null; status: OwnStatus | null }
   /** Whether the mark differs from the one recorded; a first mark does. */
   isChanged: boolean
+  /** The same mark, or under another name that has no rules of its own: what it decided stays. */
+  keepsEffect: boolean
   settlement: Settlement | null
   /** What it takes from packages instead of what it had. */
   cover: { release: Use[]; taken: Room[]; waiting: number } | null
@@ -151,11 +153,14 @@ function planSeat(
     code === "late" ? (mark ? (mark.minutesLate ?? null) : (recorded?.minutesLate ?? null)) : null
   const statusId = (mark ? mark.statusId : recorded?.statusId) ?? null
   const status = statuses.find(({ id }) => id === statusId) ?? null
-  const table = outcomes.get(code)
-  if (!table) throw new Error(`The school has no outcome for ${code}`)
-  const unchanged = { revoke: [], confirm: null, issuesCredit: false }
-  if (recorded && keepsEffect(recorded, { code, minutesLate })) {
-    const isChanged = recorded.statusId !== statusId
+  const ofCode = outcomes.get(code)
+  if (!ofCode) throw new Error(`The school has no outcome for ${code}`)
+  const table = ruleOf(status, ofCode)
+  const isChanged = recorded?.statusId !== statusId
+  const before = statuses.find(({ id }) => id === recorded?.statusId)
+  const isSameRule = !isChanged || !(before?.rule || status?.rule)
+  const unchanged = { keepsEffect: true, revoke: [], confirm: null, issuesCredit: false }
+  if (recorded && isSameRule && recorded.code === code && recorded.minutesLate === minutesLate) {
     // marked when the class had no price yet: saving again charges it now
     const target = dueFor(seat.terms, recorded.chargedPercent)
     const isOpen =
@@ -170,17 +175,12 @@ function planSeat(
     seat,
     wanted: { outcome: table, minutesLate, status },
     isChanged: true,
+    keepsEffect: false,
     settlement: settlementOf(seat.charges, dueFor(seat.terms, table.chargedPercent)),
     cover: coverOf(seat, table.chargedPercent),
     ...creditsOf(seat, table),
   }
 }
-
-/** The same mark under another name of the school's own: what it decided stays. */
-export const keepsEffect = (
-  recorded: { code: string; minutesLate: number | null } | null,
-  wanted: { code: string; minutesLate: number | null },
-): boolean => recorded?.code === wanted.code && recorded.minutesLate === wanted.minutesLate
 
 /** What the mark takes from packages; null where nothing is taken, had or waiting. */
 function coverOf(seat: RegisterSeat, chargedPercent: number): SeatPlan["cover"] {

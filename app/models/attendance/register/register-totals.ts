@@ -1,4 +1,4 @@
-import type { MarkCode } from "~/models/accounts/outcome/outcome"
+import { spellStatus } from "~/models/accounts/own-status/own-status"
 import { countOf } from "~/utils/count-of"
 import { formatFigure } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -68,18 +68,20 @@ export function totalText(
 
 /**
  * The totals of a register with these marks, by the school's own table, as the server will count them.
- * @param chosen by student; without a mark of theirs the one recorded or suggested
+ * @param chosen by student, as a field spells it; without a mark of theirs the one recorded or suggested
  */
 export function totalsShown(
   { rows, session, ...reader }: Pick<RegisterView, "rows" | "session" | "currency" | "paidPerson">,
-  chosen: ReadonlyMap<string, MarkCode>,
+  chosen: ReadonlyMap<string, string>,
 ): TotalText {
   const effects = rows.flatMap((row): Effect[] => {
-    const code = chosen.get(row.studentId) ?? row.code
-    const { recorded } = row
-    if (recorded?.code === code)
-      return [{ ...recorded, creditUntil: recorded.creditUntil ?? recorded.madeUpOn }]
-    const effect = row.effects[code]
+    const shown = spellStatus(row)
+    const spelled = chosen.get(row.studentId) ?? shown
+    const { recorded, effects: known } = row
+    const hasOwnRule = known[spelled]?.ownName || known[shown]?.ownName
+    const isKept = spelled === shown || (recorded?.code === spelled.split("@")[0] && !hasOwnRule)
+    if (recorded && isKept) return [{ ...recorded, creditUntil: recorded.creditUntil ?? recorded.madeUpOn }]
+    const effect = known[spelled] ?? known[spelled.split("@")[0] ?? ""]
     return effect ? [effect] : []
   })
   return totalText(totalsOf(effects, session.minutes), reader)

@@ -1,7 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, isNull, sql } from "drizzle-orm"
-import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -24,11 +23,12 @@ import { localDate, localTime } from "~/utils/zones"
 import { doneText, type SeatInvoice } from "./done-text"
 import { paidPersonOf } from "./paid-person"
 import { type RegisterSeat, readRegister } from "./read-register.server"
-import { effectOf, opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
+import { opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
 import { lockFor } from "./register-lock.server"
 import { findLastNote, findWritten } from "./register-notes.server"
 import { totalsShown, unitsOf } from "./register-totals"
 import type { RegisterRow, RegisterView } from "./register-view"
+import { effectsOfAll } from "./status-effects"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
 export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
@@ -45,7 +45,10 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
   const past = findPastAttendance(actor, session, since)
   const written = findWritten(actor, session.id)
   const once = onceEach()
-  const effectsOf = forEqual((terms: RegisterTerms) => once(effectsOfAll(terms, outcomes)))
+  const statuses = listOwnStatuses(actor).filter(
+    ({ id, isRetired }) => !isRetired || seats.some(({ mark }) => mark?.statusId === id),
+  )
+  const effectsOf = forEqual((terms: RegisterTerms) => once(effectsOfAll(terms, outcomes, statuses)))
   const mayWrite = may(actor, "message:all") || actor.role === "teacher"
   const rows = seats.map((seat) => {
     const row = rowOf(actor, seat, { effectsOf, invoice: (seat.seatId && billed.get(seat.seatId)) || null })
@@ -93,9 +96,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     formStamp: written.stamp,
     ...reader,
     rows,
-    statuses: listOwnStatuses(actor)
-      .filter(({ id, isRetired }) => !isRetired || rows.some(({ statusId }) => statusId === id))
-      .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
+    statuses: statuses.map(({ id, name, countsAs }) => ({ id, name, countsAs })),
     totals: totalsShown({ rows, session, ...reader }, new Map()),
   }
 }
@@ -120,15 +121,6 @@ function forEqual<Value, Result>(compute: (value: Value) => Result): (value: Val
     return result
   }
 }
-
-/** What each status would do. */
-const effectsOfAll = (terms: RegisterTerms, outcomes: readonly Outcome[]): RegisterRow["effects"] =>
-  Object.fromEntries(
-    outcomes.map((outcome) => [
-      outcome.code,
-      { ...effectOf(terms, outcome), paidPercent: outcome.paidPercent },
-    ]),
-  )
 
 const firstHint = "Everyone is marked present. Change any exceptions."
 const lockHints: Record<RegisterView["lock"], string> = {

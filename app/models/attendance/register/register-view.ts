@@ -7,6 +7,9 @@ import type { MarkEffect } from "./register"
 /** What a register comes to, in words. */
 export type TotalText = { lead: string; rest: string }
 
+/** What a status would do; with the name of the school's own where that has rules of its own. */
+export type StatusEffect = MarkEffect & { paidPercent: number; ownName?: string }
+
 export type RegisterRow = {
   studentId: string
   name: string
@@ -16,8 +19,8 @@ export type RegisterRow = {
   /** Where to write to the family; null for those who may write to the office alone. */
   writeTo: string | null
   medicalNotes: string | null
-  /** What each mark would do. */
-  effects: Partial<Record<MarkCode, MarkEffect & { paidPercent: number }>>
+  /** What each mark would do, the school's own as a field spells them. */
+  effects: Partial<Record<string, StatusEffect>>
   /** The mark recorded, or the one suggested. */
   code: MarkCode
   /** The school's own status that it's recorded with. */

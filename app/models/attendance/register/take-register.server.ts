@@ -17,13 +17,7 @@ import type { Result } from "~/utils/result"
 import { markText } from "./change-text"
 import type { RegisterMerging } from "./merge-registers"
 import { mergedEntry } from "./merge-registers.server"
-import {
-  keepsEffect,
-  planRegister,
-  type RegisterEffect,
-  type RegisterPlan,
-  type SeatPlan,
-} from "./plan-register.server"
+import { planRegister, type RegisterEffect, type RegisterPlan, type SeatPlan } from "./plan-register.server"
 import type { NewMark, RegisterRefusal } from "./register"
 import { lockedBy } from "./register-lock.server"
 import { findWritten, notesChange, type RegisterNotes, writeNotes } from "./register-notes.server"
@@ -157,7 +151,7 @@ export function carryOut(actor: Actor, session: SeatedSession, plan: SeatPlan) {
 function remark(
   actor: Actor,
   seatId: string,
-  { seat, wanted: newMarks, issuesCredit, confirm }: SeatPlan,
+  { seat, wanted: newMarks, keepsEffect, issuesCredit, confirm }: SeatPlan,
 ): string {
   if (seat.mark)
     db()
@@ -175,9 +169,7 @@ function remark(
     minutesLate: newMarks.minutesLate,
     chargedPercent,
     paidPercent,
-    issuesCredit: keepsEffect(seat.mark, { code, minutesLate: newMarks.minutesLate })
-      ? seat.mark?.issuesCredit
-      : issuesCredit || confirm !== null,
+    issuesCredit: keepsEffect ? seat.mark?.issuesCredit : issuesCredit || confirm !== null,
     countsAsAttended,
     markedBy: actor.memberId,
   })

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { makeUpCredits, marks } from "db/schema/attendance"
+import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, count, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
@@ -27,6 +27,7 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
       excusedBy: seats.excusedBy,
       code: marks.code,
       issuesCredit: marks.issuesCredit,
+      ownEarns: ownStatuses.issuesCredit,
       earnedAt: makeUpCredits.createdAt,
       expiresOn: makeUpCredits.expiresOn,
       usedAt: makeUpCredits.usedAt,
@@ -41,6 +42,7 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
     .innerJoin(seats, joined(seats.studentId, students.id))
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .leftJoin(makeUpCredits, and(joined(seats, makeUpCredits.originSeatId), isNull(makeUpCredits.revokedAt)))
     .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
     .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
@@ -60,12 +62,12 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
     .orderBy(asc(students.id), asc(sessions.startsAt), asc(seats.id))
     .all()
   const byStudent = new Map<string, TrialAbsence[]>()
-  for (const { studentId, code, issuesCredit, earnedAt, expiresOn, usedAt, usedOn, ...row } of rows)
+  for (const { studentId, code, issuesCredit, ownEarns, earnedAt, expiresOn, usedAt, usedOn, ...row } of rows)
     byStudent.set(studentId, [
       ...(byStudent.get(studentId) ?? []),
       {
         ...row,
-        mark: code === null ? null : { code, issuesCredit: issuesCredit ?? false },
+        mark: code === null ? null : { code, issuesCredit: issuesCredit ?? false, ownEarns },
         credit: earnedAt === null || expiresOn === null ? null : { earnedAt, expiresOn, usedAt, usedOn },
       },
     ])

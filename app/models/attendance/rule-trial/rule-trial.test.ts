@@ -178,6 +178,13 @@ test("a status that someone chose against the rules stays, and so does what the 
   expect(tried([chosen, denied], { noticeHours: 6 })).toEqual(["none: status", "none: revoked"])
 })
 
+test("a status with rules of its own stays, and earns what these say", () => {
+  const own = (ownEarns: boolean) =>
+    absence(0, { noticeAt: Date.UTC(2026, 7, 1), mark: { code: "excused", issuesCredit: false, ownEarns } })
+  expect(tried([own(false), own(true)], { noticeHours: 6 })).toEqual(["none: status", "expired: status"])
+  expect(tried([own(true)], { creditCap: 0 })).toEqual(["none: limit"])
+})
+
 test("an earlier last day keeps a booked make-up lesson from being possible", () => {
   const credit = {
     earnedAt: Date.UTC(2026, 8, 1),

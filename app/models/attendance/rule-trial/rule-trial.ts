@@ -26,8 +26,11 @@ export type TrialAbsence = {
   kind: SeatKind
   noticeAt: number | null
   excusedBy: "illness" | "allowance" | null
-  /** What attendance said, and whether that mark earned a credit; null without attendance. */
-  mark: { code: MarkCode; issuesCredit: boolean } | null
+  /**
+   * What attendance said, and whether that mark earned a credit; null without attendance. `ownEarns`: whether the school's own
+   * status earns one, where it has rules of its own.
+   */
+  mark: { code: MarkCode; issuesCredit: boolean; ownEarns?: boolean | null } | null
   /** The credit that stands, if any. */
   credit: { earnedAt: number; expiresOn: string; usedAt: number | null; usedOn: string | null } | null
   /** The office gave it a later last day by hand. */
@@ -151,7 +154,11 @@ function verdictOf(
   { now, earns }: TrialSchool,
 ): { code: MarkCode; earns: boolean } {
   // A mark over the limit of its term earned none, though its status would.
-  const kept = mark && { code: mark.code, earns: mark.issuesCredit || earns(mark.code) }
+  const kept = mark && {
+    code: mark.code,
+    earns: mark.issuesCredit || (mark.ownEarns ?? earns(mark.code)),
+  }
+  if (kept && hasOwnRules(mark)) return kept
   if (noticeAt === null || counts === undefined) return kept ?? { code: "present", earns: false }
   const didCount = excusedBy !== null || noticeInTime(noticeAt, startsAt, now.noticeHours)
   const followed = didCount ? "excused" : "absent"
@@ -160,6 +167,9 @@ function verdictOf(
   return { code, earns: earns(code) }
 }
 
+/** Such a status was chosen by someone: no notice suggests it. */
+const hasOwnRules = (mark: TrialAbsence["mark"]): boolean => typeof mark?.ownEarns === "boolean"
+
 function whyOf(
   { noticeAt, mark, isDenied }: TrialAbsence,
   counts: Counts | undefined,
@@ -167,7 +177,7 @@ function whyOf(
 ): TrialWhy {
   if (isDenied) return "revoked"
   if (isCapped) return "limit"
-  if (noticeAt === null || counts === undefined) return "status"
+  if (noticeAt === null || counts === undefined || hasOwnRules(mark)) return "status"
   const follows = code === (counts === "late" ? "absent" : "excused")
   return mark !== null && !follows ? "status" : counts
 }

@@ -88,7 +88,8 @@ function collect(actor: Actor, sessions: readonly SessionRow[]): Map<string, Rem
           `${lessonOf(name, session.className)}${session.teacherName ? ` with ${session.teacherName}` : ""}${where}`,
           false,
         )
-    const names = coming.map(({ name }) => name).join(", ")
+    const isNoOneComing = coming.length === 0 && session.students.length > 0
+    const names = isNoOneComing ? "no one is coming" : coming.map(({ name }) => name).join(", ")
     for (const id of [session.teacherId, ...(session.coTeachers ?? []).map((each) => each.id)]) {
       const teacher = id ? people.teachers.get(id) : undefined
       if (teacher) tell(teacher, session, `${session.className}${where}${names ? `: ${names}` : ""}`, true)

@@ -77,6 +77,23 @@ test("the afternoon before, each address reads its lessons once, those who canno
   expect(db().select().from(schools).where(eq(schools.id, schoolId)).get()?.remindedUntil).toBe("2026-11-20")
 })
 
+test("a teacher reads that no one is coming to a lesson whose students all reported an absence", () => {
+  const { actor } = openSchool()
+  const { classId, studentIds } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
+  const teacherId = addTeacherRow(actor, "Marcus Whitfield")
+  db().update(teachers).set({ email: "marcus@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+  const sessionId = addSessionRow(actor, classId, "2026-11-19", { startTime: "16:00", teacherId })
+  fixClock(instantOf("2026-11-18", "15:00", zone))
+  recordNotice(actor, sessionId, studentIds[0] ?? "", { at: now(), text: "ill" })
+  expect(remindOfTomorrow(actor)).toBe(1)
+  const [mail] = db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "lessons-tomorrow")))
+    .all()
+  expect(JSON.parse(mail?.data ?? "{}").lessons).toEqual([["4:00 PM", "Guitar ensemble: no one is coming"]])
+})
+
 test("who teaches beside a class’s own teacher is reminded, too, and the substitute in their place", () => {
   const { actor } = openSchool()
   const { classId } = openClass(actor, { pupils: [["Milo", "Haddad"]] })
