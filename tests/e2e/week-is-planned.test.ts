@@ -66,6 +66,24 @@ test("a lesson is lifted, moved and put back with the keyboard", async ({ page, 
   await expect(page.getByRole("status").filter({ hasText: "Move canceled." })).toBeAttached()
 })
 
+test("a card that was closed doesn’t open again on the way back", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "without a script each page is the browser's own")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  const links = page.locator(".week-day.opened li[data-lesson] > a")
+  await links.first().click()
+  const card = page.locator(".lesson-card")
+  await expect(card).toBeVisible()
+  await links.last().click()
+  await expect(links.last()).toHaveAttribute("aria-expanded", "true")
+  await card.press("Escape")
+  await expect(card).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/schedule\?date=2026-12-09$/)
+  await expect(card).toHaveCount(0)
+})
+
 test("a lesson's card leads to a free time and its form", async ({ page, look }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, "admin@harmony.example")

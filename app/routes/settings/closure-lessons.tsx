@@ -83,7 +83,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** What waits for the office’s answer, with a page of who gets what; null where nothing does. */
 async function waitingEmails(actor: Actor, closure: ClosureFacts, request: Request) {
-  const { lessons } = countUntold(actor, closure)
+  const { lessons, moved } = countUntold(actor, closure)
   if (lessons === 0) return null
   const closureIds = together(actor, closure).map(({ id }) => id)
   const counts = countClosedLessons(actor)
@@ -92,6 +92,7 @@ async function waitingEmails(actor: Actor, closure: ClosureFacts, request: Reque
   )
   return {
     lessons,
+    moved,
     closureIds,
     restored: closureIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0),
     workId: findWorkOn(actor, closure)?.id,

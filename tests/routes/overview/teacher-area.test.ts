@@ -215,7 +215,7 @@ describe("the office", () => {
     expect((await office.submit(page, answer)).status).toBe(303)
     await office.submit(page, { ...answer, decision: "declined" })
     expect(await textOf(await browser.visit("/dashboard/teacher/schedule?view=time-off"))).toMatch(
-      /Approved 1 lesson scheduled The office: Enjoy it/,
+      /Approved 1 lesson scheduled The office: Enjoy it Cancel time off You can be scheduled on these days again, and the office gets an email\. .* Yes, cancel time off/,
     )
   })
 })

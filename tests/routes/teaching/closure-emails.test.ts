@@ -47,8 +47,7 @@ const closed = () =>
   db().select().from(closedLessons).where(eq(closedLessons.schoolId, school.actor.school.id)).all()
 const page = async () => textOf(await school.office.visit(at))
 const dashboard = async () => textOf(await school.office.visit("/dashboard"))
-const named =
-  /Concert week, emails about 1 lesson ?: not sent yet, so no one knows that they were canceled or moved\./
+const named = /Concert week, emails about 1 lesson ?: not sent yet, so no one knows that it was canceled\./
 /** Later, logged in again. */
 const later = async (time: string) => {
   fixClock(Date.parse(time))
@@ -58,7 +57,10 @@ const later = async (time: string) => {
 test("nothing leaves by itself; the page says who gets what, and the dashboard names it until it is sent", async () => {
   expect(at).toMatch(/^\/settings\/closures\//)
   const said = await page()
-  expect(said).toContain("Emails to 1 family and 1 teacher aren’t sent yet.")
+  expect(said).toContain(
+    "Emails to 1 family and 1 teacher aren’t sent yet. 1 lesson is canceled, and no one has",
+  )
+  expect(said).toContain("Each person gets one email.")
   expect(said).toMatch(/Who gets what .*Femi Okafor femi@okafor\.example Canceled: Tue, Nov 24, 4:00 PM, /)
   expect(said).toMatch(/teacher Canceled: Tue, Nov 24, 4:00 PM, /)
   await later("2026-11-20T15:00:00Z")

@@ -31,13 +31,13 @@ const times = () =>
     .slice(0, 4)
     .map(({ id, localDate, startTime }) => [id, localDate, startTime])
 
-function send(intent: "preview" | "save") {
+function send(intent: "preview" | "save", weekdays = ["4"]) {
   const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
   return office.submit(path(), {
     scheduleId: rule?.id ?? "",
     scope: "following",
     from: "2026-11-24",
-    weekdays: ["4"],
+    weekdays,
     everyWeeks: "1",
     startTime: "17:00",
     minutes: "45",
@@ -80,6 +80,12 @@ test("the preview names who gets an email, and sends none", async () => {
   expect(sent()).toEqual([])
   await change()
   expect(sent()).toHaveLength(1)
+})
+
+test("the preview names the lessons that a second day adds", async () => {
+  const text = await textOf(await send("preview", ["2", "4"]))
+  expect(text).toMatch(/adds \d+\./)
+  expect(text).toContain("Thu, Nov 26, 5:00 PM: added")
 })
 
 test("it isn't undone once a lesson was canceled, and the page says so", async () => {

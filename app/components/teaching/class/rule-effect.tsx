@@ -18,15 +18,15 @@ const keptReasons: Record<KeptReason, string> = {
 const at = ({ date, startTime }: { date: string; startTime: string }) =>
   `${formatDate(date, "short")}, ${formatTime(startTime)}`
 
-/** The lessons that a new weekly time moves, and those it leaves. */
+/** The lessons that a new weekly time moves, adds and removes, and those it leaves. */
 export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
-  const { moved, made, removed, kept, skipped, told } = effect
+  const { moved, added, removed, kept, skipped, told } = effect
   return (
     <Callout tone="amber">
       <p role="status">
         <b>
           Moves {countOf(moved.length, "lesson")}
-          {made > 0 ? `, adds ${made}` : ""}
+          {added.length > 0 ? `, adds ${added.length}` : ""}
           {removed.length > 0 ? `, removes ${removed.length}` : ""}
           {kept.length > 0 ? `, keeps ${kept.length}` : ""}.
         </b>
@@ -36,6 +36,9 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
           <li key={id}>
             {at(was)} → {at({ ...now, startTime: heldAt(skipped, now) })}
           </li>
+        ))}
+        {added.map((lesson) => (
+          <li key={`added ${lesson.date}`}>{at({ ...lesson, startTime: heldAt(skipped, lesson) })}: added</li>
         ))}
         {removed.map((was) => (
           <li key={at(was)}>{at(was)}: removed</li>

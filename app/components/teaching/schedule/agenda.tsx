@@ -5,13 +5,22 @@ import { paths } from "~/utils/paths"
 import { NotComing } from "./not-coming"
 import { SessionStatus } from "./session-status"
 
-export type AgendaDay = { date: string; heading: string; silence: string; sessions: SessionLine[] }
+export type AgendaDay = {
+  date: string
+  heading: string
+  silence: string
+  away: string[]
+  sessions: SessionLine[]
+}
 
 /** Day by day, one line a lesson. */
 export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean }) {
-  return days.map(({ date, heading, silence, sessions }) => (
+  return days.map(({ date, heading, silence, away, sessions }) => (
     <section className="section agenda" key={date} aria-labelledby={`on-${date}`}>
       <h2 id={`on-${date}`}>{heading}</h2>
+      {away.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       {silence ? <p className="dim">{silence}</p> : null}
       {sessions.length > 0 ? (
         <DataTable

@@ -1,13 +1,14 @@
 import { Status } from "~/components/ui/status"
 import type { SessionLine } from "~/models/teaching/session/session-line"
 
-/** The status of a lesson as note head and label; a double booking comes first. */
-export function SessionStatus({ session }: { session: Pick<SessionLine, "register" | "clash"> }) {
-  const { register, clash } = session
-  if (clash && register !== "cancelled")
+/** The status of a lesson as note head and label; a double booking comes first, then time off. */
+export function SessionStatus({ session }: { session: Pick<SessionLine, "register" | "clash" | "away"> }) {
+  const { register, clash, away } = session
+  const problem = clash || away
+  if (problem && register !== "cancelled")
     return (
       <Status head="x" tone="bad">
-        {clash}
+        {problem}
       </Status>
     )
   if (register === "cancelled") return <Status head="rest">Canceled</Status>

@@ -3,7 +3,11 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
-import type { ClosureLetters, UntoldLesson } from "~/models/teaching/closure-lesson/closure-lesson"
+import {
+  becameSentence,
+  type ClosureLetters,
+  type UntoldLesson,
+} from "~/models/teaching/closure-lesson/closure-lesson"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -11,6 +15,8 @@ type UnsentEmailsProps = {
   /** Those that were added together, whose emails are one. */
   closureIds: string[]
   lessons: number
+  /** How many of them moved: the others are canceled. */
+  moved: number
   /** How many lessons come back when all of them are removed. */
   restored: number
   told: Pick<ClosureLetters, "families" | "teachers" | "people" | "unwanting" | "withoutEmail">
@@ -23,15 +29,17 @@ type UnsentEmailsProps = {
 
 /** What was moved or canceled for a closure before anyone knows: send the emails, send none, or undo it. */
 export function UnsentEmails(props: UnsentEmailsProps) {
-  const { closureIds, lessons, restored, told, untold, workId, children } = props
+  const { closureIds, lessons, moved, restored, told, untold, workId, children } = props
   const holidays = closureIds.length
   return (
     <>
       <Callout tone="amber">
         <p>
-          <b>{waitingText(told)}</b> {countOf(lessons, "lesson is", "lessons are")} moved or canceled
+          <b>{waitingText(told)}</b> {becameSentence({ lessons, moved })}
           {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been told.
-          Each person gets one email about moved lessons and one about canceled ones.
+          {moved === 0 || moved === lessons
+            ? "Each person gets one email."
+            : "Each person gets one email about moved lessons and one about canceled ones."}
           {told.withoutEmail > 0
             ? ` ${countOf(told.withoutEmail, "family has", "families have")} no email address: call them.`
             : ""}

@@ -25,13 +25,15 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
           <TimeOffList
             timeOff={timeOff}
             buttons={({ id, state, endsOn }) =>
-              (state === "requested" || state === "approved") && endsOn >= today ? (
+              endsOn < today ? null : state === "requested" ? (
                 <PostForm>
                   <input type="hidden" name="timeOffId" value={id} />
                   <SubmitButton variant="danger" intent="withdraw" pending="Canceling…">
-                    {state === "approved" ? "Cancel time off" : "Cancel request"}
+                    Cancel request
                   </SubmitButton>
                 </PostForm>
+              ) : state === "approved" ? (
+                <CancelApproved timeOffId={id} isSolo={isSolo} />
               ) : null
             }
           />
@@ -62,5 +64,27 @@ export function OwnTimeOff({ timeOff, today, isSolo, lastResult }: OwnTimeOffPro
         </PostForm>
       </section>
     </div>
+  )
+}
+
+/** Approved days are given up in two steps: what was arranged for them isn't taken back. */
+function CancelApproved({ timeOffId, isSolo }: { timeOffId: string; isSolo: boolean }) {
+  return (
+    <details className="disclosure">
+      <summary>Cancel time off</summary>
+      <PostForm>
+        <input type="hidden" name="timeOffId" value={timeOffId} />
+        <p>
+          You can be scheduled on these days again{isSolo ? "." : ", and the office gets an email."} Lessons
+          that were moved, canceled or given to a substitute stay so.
+          {isSolo ? "" : " If you change your mind, you have to request the days again."}
+        </p>
+        <p>
+          <SubmitButton variant="danger-primary" intent="withdraw" pending="Canceling…">
+            Yes, cancel time off
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </details>
   )
 }

@@ -33,7 +33,7 @@ type LessonCardProps = LessonCardFacts & {
   children?: ReactNode
 }
 
-/** A lesson beside its block on the week: who, whom to call, what to do. */
+/** A lesson beside its block on the week: who, whom to call, what to do. Back never opens a card that was closed. */
 export function LessonCard({
   session,
   title,
@@ -66,7 +66,7 @@ export function LessonCard({
       aria-labelledby="lesson-card-title"
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === "Escape") navigate(closeTo, { preventScrollReset: true })
+        if (event.key === "Escape") navigate(closeTo, { preventScrollReset: true, replace: true })
         event.stopPropagation()
       }}
     >
@@ -83,7 +83,7 @@ export function LessonCard({
             {session.roomName ? `, ${session.roomName}` : ""}
           </p>
         </div>
-        <Link className="close" to={closeTo} aria-label="Close" preventScrollReset>
+        <Link className="close" to={closeTo} aria-label="Close" preventScrollReset replace>
           ×
         </Link>
       </header>

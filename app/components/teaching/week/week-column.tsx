@@ -13,6 +13,8 @@ type WeekColumnProps = {
   search: string
   chosenClass: string | undefined
   open: OpenCard
+  /** A card is open, in this day or another. */
+  takesTurns?: boolean
   /** Whose cards open toward the right; those of the other lanes open toward the left. */
   lanesInFirstHalf: number
   /** What is being moved, as far as it concerns this day. */
@@ -81,7 +83,8 @@ function useWritten({ day, open }: WeekColumnProps, addressOf: AddressOf): strin
 
 type AddressOf = (item: WeekItem) => string
 
-function Items({ day, open, lanesInFirstHalf, move, addressOf }: WeekColumnProps & { addressOf: AddressOf }) {
+function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
+  const { day, open, takesTurns, lanesInFirstHalf, move, addressOf } = props
   return (
     <ol className={day.closure ? "lanes closed" : "lanes"} data-date={day.date}>
       {day.closure ? (
@@ -97,6 +100,7 @@ function Items({ day, open, lanesInFirstHalf, move, addressOf }: WeekColumnProps
           open={open}
           isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}
           isLifted={"id" in item && move?.liftedId === item.id}
+          takesTurns={takesTurns}
         />
       ))}
       {move?.free.map(({ column, lane, length, time, key }) => (

@@ -65,6 +65,7 @@ export function WeekGrid({ week, by, search, open, chosen }: WeekGridProps) {
             search={search}
             chosenClass={chosen.class}
             open={open && day.items.some((item) => "id" in item && item.id === open.id) ? open : undefined}
+            takesTurns={open !== undefined}
             lanesInFirstHalf={lanesInFirstHalf(week, index)}
             move={moves.moveOn(index)}
           />

@@ -17,10 +17,19 @@ type ItemProps = {
   open?: OpenCard
   isInFirstHalf?: boolean
   isLifted?: boolean
+  /** A card is open, which the next one takes the place of: Back leads to the week. */
+  takesTurns?: boolean
 }
 
 /** What stands in a day of a week: a lesson, free time, a found time, leave, or the line of the present. */
-export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted = false }: ItemProps) {
+export function WeekItemView({
+  item,
+  to,
+  open,
+  isInFirstHalf = false,
+  isLifted = false,
+  takesTurns = false,
+}: ItemProps) {
   switch (item.kind) {
     case "now":
       return (
@@ -65,6 +74,7 @@ export function WeekItemView({ item, to, open, isInFirstHalf = false, isLifted =
           card={open?.id === item.id && !item.isAlso ? open.card : null}
           isInFirstHalf={isInFirstHalf}
           isLifted={isLifted}
+          takesTurns={takesTurns}
         />
       )
   }
@@ -76,9 +86,10 @@ type LessonProps = {
   card: ReactNode
   isInFirstHalf: boolean
   isLifted: boolean
+  takesTurns: boolean
 }
 
-function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
+function Lesson({ item, to, card, isInFirstHalf, isLifted, takesTurns }: LessonProps) {
   const look = [
     item.tone,
     item.isOver ? "over" : "",
@@ -95,7 +106,13 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted }: LessonProps) {
       data-lesson={item.canMove ? item.id : undefined}
       data-lane={item.canMove ? laneKept(item) : undefined}
     >
-      <Link to={to} title={item.label} preventScrollReset aria-expanded={card ? true : undefined}>
+      <Link
+        to={to}
+        title={item.label}
+        preventScrollReset
+        replace={takesTurns}
+        aria-expanded={card ? true : undefined}
+      >
         <b>{item.title}</b>
         <span className="when">
           <NoteHead kind={item.head} />

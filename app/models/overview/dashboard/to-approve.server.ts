@@ -2,6 +2,7 @@ import { countAskedCorrections } from "~/models/attendance/correction/list-corre
 import { countSwapsToApprove } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
 import { listWaitingEmails } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { listSkipped } from "~/models/teaching/waiting-list/mailable.server"
 import { countOf } from "~/utils/count-of"
@@ -19,11 +20,11 @@ export function listToApprove(actor: Actor) {
   const skipped = may(actor, "class:write") ? listSkipped(actor) : []
   const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
   return [
-    ...unsent.slice(0, mostClosures).map(({ id, name, others, lessons }) => ({
-      n: lessons,
+    ...unsent.slice(0, mostClosures).map(({ id, name, others, ...untold }) => ({
+      n: untold.lessons,
       to: paths.closureLessons(id),
-      label: `${others > 0 ? `${name} and ${countOf(others, "other closure")}` : name}, emails about ${countOf(lessons, "lesson")}`,
-      about: "not sent yet, so no one knows that they were canceled or moved",
+      label: `${others > 0 ? `${name} and ${countOf(others, "other closure")}` : name}, emails about ${countOf(untold.lessons, "lesson")}`,
+      about: `not sent yet, so no one knows that ${untold.lessons === 1 ? "it was" : "they were"} ${becameText(untold)}`,
     })),
     ...skipped.slice(0, mostClasses).map(({ classId, className, names: [first = "", ...others] }) => ({
       n: 1,

@@ -1,3 +1,5 @@
+import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import type { FoundTime } from "../free-time/find-times"
 
 // What becomes of the lessons on the days of a closure: each stays, is canceled or moves. Safe in the browser.
@@ -28,6 +30,21 @@ export const preferredChoice = ({ isCanceled, times }: ClosureLesson): string =>
 
 /** A lesson that was moved or canceled for a closure before anyone was told: its old time, and what becomes of it. */
 export type UntoldLesson = { id: string; title: string; was: string; becomes: string }
+
+/** Lessons of a closure that no one was told about, and how many of them were moved: the others were canceled. */
+export type UntoldCount = { lessons: number; moved: number }
+
+/** What became of the lessons of a closure: "moved", "canceled" or both. */
+export const becameText = ({ lessons, moved }: UntoldCount): string =>
+  moved === 0 ? "canceled" : moved === lessons ? "moved" : "canceled or moved"
+
+/** "3 lessons are canceled and 2 moved" */
+export function becameSentence({ lessons, moved }: UntoldCount): string {
+  const canceled = lessons - moved
+  return moved === 0 || canceled === 0
+    ? `${countOf(lessons, "lesson is", "lessons are")} ${becameText({ lessons, moved })}`
+    : `${countOf(canceled, "lesson is", "lessons are")} canceled and ${formatNumber(moved)} moved`
+}
 
 /** Where lessons would go, the first of them one by one; `becomes` is null where one is canceled, `whyNone` says why. */
 export type MovesPreview = {

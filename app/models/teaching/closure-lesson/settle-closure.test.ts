@@ -130,7 +130,7 @@ test.each([
   expect(state().lessons.filter(({ localDate }) => localDate === thursday)).toEqual([])
   expect(state().lessons.every((lesson) => lesson.state === "planned")).toBe(true)
   expect(mails("moved")).toEqual([])
-  expect(countUntold(actor, closure)).toEqual({ lessons: 2, closures: 1 })
+  expect(countUntold(actor, closure)).toEqual({ lessons: 2, moved: 2, closures: 1 })
   expect(listClosureLessons(actor, closure, 1).total).toBe(0)
 
   expect(undoClosure(actor, closure.id)).toMatchObject({ restored: 2, kept: [] })

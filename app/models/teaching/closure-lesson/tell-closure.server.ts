@@ -15,20 +15,25 @@ import { lessonsAtOnce, movedKey } from "../school-calendar/add-closure.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
+import type { UntoldCount } from "./closure-lesson"
 import { idsTogether, isWaiting, noticeOf, together } from "./closure-notice.server"
 
 // What families and teachers read of the lessons that were canceled or moved for a closure. Nothing is sent until the office says
 // so; then each person gets one email with the moved lessons and one with the canceled ones, as they are by then.
 
 /** How many lessons of a closure are canceled or moved without an email yet, with those of closures that were added with it. */
-export function countUntold(actor: Actor, closure: ClosureFacts): { lessons: number; closures: number } {
+export function countUntold(actor: Actor, closure: ClosureFacts): UntoldCount & { closures: number } {
   const rows = db()
-    .select({ closureId: closedLessons.closureId, n: count() })
+    .select({ closureId: closedLessons.closureId, n: count(), moved: count(closedLessons.was) })
     .from(closedLessons)
     .where(and(own(actor, closedLessons), isWaiting(actor, idsTogether(actor, closure))))
     .groupBy(closedLessons.closureId)
     .all()
-  return { lessons: rows.reduce((sum, { n }) => sum + n, 0), closures: rows.length }
+  return {
+    lessons: rows.reduce((sum, { n }) => sum + n, 0),
+    moved: rows.reduce((sum, { moved }) => sum + moved, 0),
+    closures: rows.length,
+  }
 }
 
 /**

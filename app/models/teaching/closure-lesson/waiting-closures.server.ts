@@ -10,13 +10,19 @@ import { isWaiting } from "./closure-notice.server"
 
 // The closures whose emails wait for the office: named until it has sent them or decided that no one is told.
 
-/** Each closure with lessons to come that were canceled or moved for it without a word, and how many they are. */
+/** Each closure with lessons to come that were canceled or moved for it without a word, how many they are, and how many moved. */
 export const listWaitingClosures = (actor: Actor) => waitingQuery(actor).all()
 
 /** Exported for the test that reads its plan. */
 export const waitingQuery = (actor: Actor) =>
   db()
-    .select({ id: closures.id, name: closures.name, addedAs: closures.addedAs, lessons: count() })
+    .select({
+      id: closures.id,
+      name: closures.name,
+      addedAs: closures.addedAs,
+      lessons: count(),
+      moved: count(closedLessons.was),
+    })
     .from(closedLessons)
     .innerJoin(closures, joined(closures, closedLessons.closureId))
     .where(and(own(actor, closedLessons), isWaiting(actor)))
@@ -28,5 +34,6 @@ export const listWaitingEmails = (actor: Actor) =>
   [...groupBy(listWaitingClosures(actor), closureKey).values()].flatMap((added) => {
     const [first, ...others] = added
     const lessons = added.reduce((sum, each) => sum + each.lessons, 0)
-    return first ? [{ id: first.id, name: first.name, others: others.length, lessons }] : []
+    const moved = added.reduce((sum, each) => sum + each.moved, 0)
+    return first ? [{ id: first.id, name: first.name, others: others.length, lessons, moved }] : []
   })

@@ -153,9 +153,9 @@ test("lessons that move for several days are told of in one email, sent from the
   expect(mails()).toEqual([])
   const closure = findClosure(family.school, closureIds[1] ?? "")
   if (!closure) throw new Error("Not closed")
-  expect(countUntold(family.school, closure)).toEqual({ lessons: 2, closures: 2 })
+  expect(countUntold(family.school, closure)).toEqual({ lessons: 2, moved: 2, closures: 2 })
   expect(tellClosure(family.school, closure)).toEqual({ lessons: 2, taskId: null })
-  expect(countUntold(family.school, closure)).toEqual({ lessons: 0, closures: 0 })
+  expect(countUntold(family.school, closure)).toEqual({ lessons: 0, moved: 0, closures: 0 })
   expect(toFamily().map(({ change, lessons }) => [change, lessons.length])).toEqual([["moved", 2]])
 })
 

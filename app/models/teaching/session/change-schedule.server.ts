@@ -77,11 +77,11 @@ export function changeRule(
     )
     const { moved, kept, removed } = bringAlong(actor, pairs, change, nextId)
     const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
-    const { made } = makeSessions(actor, nextId, until, { from: change.from })
-    const added = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
+    makeSessions(actor, nextId, until, { from: change.from })
+    const made = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
     const settled = settleClashes(
       actor,
-      [...moved, ...added].map(({ id }) => id),
+      [...moved, ...made].map(({ id }) => id),
       { override, areNew: true },
     )
     if (!settled.ok) return settled
@@ -107,7 +107,8 @@ export function changeRule(
       },
     })
     const skipped = listSkipped(actor, [next])
-    return { ok: true, effect: { moved, made, removed, kept, skipped, told }, changeId } as const
+    const added = made.map(({ localDate: date }) => ({ date, startTime }))
+    return { ok: true, effect: { moved, added, removed, kept, skipped, told }, changeId } as const
   })
 }
 

@@ -99,6 +99,17 @@ describe("a weekly time that changes", () => {
     ])
   })
 
+  test("names each lesson it adds", () => {
+    openClass("MO")
+    const added = [wednesday, "2026-12-02"].map((date) => ({ date, startTime: "17:00" }))
+    const changed = change([1, 3], { startTime: "17:00" })
+    if (!changed.ok) throw new Error(changed.reason)
+    expect(changed.effect.added.slice(0, 2)).toEqual(added)
+    expect(changed.effect.moved).toHaveLength(2)
+    const others = changed.effect.added.filter(({ date }) => date <= "2026-12-06")
+    expect(others).toEqual(added)
+  })
+
   test("may end on a day it has already", () => {
     openClass("MO,WE")
     expect(change([3])).toMatchObject({ ok: true })
@@ -154,7 +165,7 @@ describe("a weekly time that changes", () => {
     const before = sessionsOfClass().map(({ id, localDate }) => [id, localDate])
     const wish = { from, weekdays: [1], everyWeeks, startTime: "17:00", minutes: 30 }
     expect(changeRule(actor, classId, scheduleId, wish)).toMatchObject({
-      effect: { made: 0, removed: [], kept: [] },
+      effect: { added: [], removed: [], kept: [] },
     })
     expect(sessionsOfClass().map(({ id, localDate }) => [id, localDate])).toEqual(before)
     for (const { localDate, startTime } of sessionsOfClass())

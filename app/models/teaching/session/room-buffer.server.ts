@@ -9,7 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { datedTexts } from "~/utils/dated-texts"
 import { overlapsQuery, type Wish } from "./clash.server"
 import { type Buffers, bufferMs, isTooTight } from "./room-buffer"
 import { longestSession, type SessionRow, sessionEnd, sessionTitle } from "./session"
@@ -108,12 +108,14 @@ export function listTooTightOf(actor: Actor, sessionIds: readonly string[]): str
     actor,
     pairs.flatMap(({ id, otherId }) => [id, otherId]),
   )
-  return pairs
-    .sort((a, b) => a.startsAt - b.startsAt)
-    .flatMap(({ id, otherId }) => {
-      const [one, other] = [found.get(id), found.get(otherId)]
-      return one && other ? [`${formatDate(one.localDate, "short")}: ${tightText(buffers, other)}`] : []
-    })
+  return datedTexts(
+    pairs
+      .sort((a, b) => a.startsAt - b.startsAt)
+      .flatMap(({ id, otherId }) => {
+        const [one, other] = [found.get(id), found.get(otherId)]
+        return one && other ? [{ date: one.localDate, text: tightText(buffers, other) }] : []
+      }),
+  )
 }
 
 /**

@@ -115,6 +115,27 @@ test("a lesson can't move, and a weekly time can't be given, too close; what was
   expect(stranded()).toEqual([])
 })
 
+test("a series that is too close on each of its days is refused with one reason and its dates", () => {
+  const fridays = ["2026-11-27", "2026-12-04", "2026-12-11", "2026-12-18", "2027-01-08"]
+  for (const date of fridays)
+    expect(
+      addSession(actor, { classId: choir, date, startTime: "16:00", minutes: 60, roomId: hall }).ok,
+    ).toBe(true)
+  const weekly = { rrule: "FREQ=WEEKLY;BYDAY=FR", startsOn: friday, startTime: "17:05" }
+  makeSessions(actor, addScheduleRow(actor, band, weekly), "2027-01-08")
+  const made = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.classId, band))
+    .all()
+    .map(({ id }) => id)
+  const refused = settleClashes(actor, made, { areNew: true })
+  if (refused.ok) throw new Error("It is too close")
+  expect(refused.clashes).toEqual([
+    "Fri, Nov 20: Hall needs 15 minutes between lessons: Choir is there 4:00 to 5:00 PM. Also on Nov 27, Dec 4, Dec 11 and 2 more dates.",
+  ])
+})
+
 test("find a time keeps them, too, and a room's own minutes come before the school's", () => {
   addHours(actor, kwame, { weekday: 5, fromTime: "09:00", toTime: "21:00" })
   const times = (minutes: number, own: Record<string, number> = {}) => {

@@ -25,7 +25,8 @@ export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closu
 
 export type RuleEffect = {
   moved: { id: string; was: When; now: When }[]
-  made: number
+  /** Lessons that weren't there before, such as those of a second day of the week. */
+  added: When[]
   removed: When[]
   kept: (When & { id: string; why: KeptReason })[]
   /** Nights of the coming year whose lesson begins later, as clocks skip its time. */
@@ -36,12 +37,12 @@ export type RuleEffect = {
 /** "11 lessons moved, 1 kept." */
 export function effectText({
   moved,
-  made,
+  added,
   removed,
   kept,
-}: Pick<RuleEffect, "moved" | "made" | "removed" | "kept">): string {
+}: Pick<RuleEffect, "moved" | "added" | "removed" | "kept">): string {
   const others = [
-    made > 0 ? `${made} added` : "",
+    added.length > 0 ? `${added.length} added` : "",
     removed.length > 0 ? `${removed.length} removed` : "",
     kept.length > 0 ? `${kept.length} kept` : "",
   ]

@@ -12,6 +12,9 @@ import { groupBy } from "~/utils/group-by"
 import { instantOf, today, zoneAbbreviation, zoneName } from "~/utils/zones"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { listRooms } from "../room/room.server"
+import type { TimeOff } from "../teacher-time/teacher-time"
+import { listTimeOff } from "../teacher-time/time-off.server"
+import { withAway } from "./away-lessons.server"
 import { openClashText } from "./clash"
 import { describeClashes } from "./clash.server"
 import { listClashPairsOn } from "./clash-pairs.server"
@@ -23,6 +26,7 @@ import type { SessionRow } from "./session"
 import { lineOf } from "./session-line"
 import { countDays, type DayLoad, listSessionsOn } from "./session-list.server"
 import { sessionsOfStudent } from "./sessions-of-student.server"
+import { awayTexts } from "./week-away"
 import { findWeek } from "./week-body.server"
 
 // Everything a page of the schedule says, made here so that it carries no more than it shows.
@@ -45,9 +49,10 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
   const pairs = listClashPairsOn(actor, first, last)
   const filter = { ...one, which: lines?.which ?? which }
   const load = isMonth ? countDays(actor, first, last, filter) : new Map<string, DayLoad>()
+  const away = isMonth ? [] : listTimeOff(actor, { from: first, to: last, states: ["approved"] })
   const planned = isMonth
     ? new Map([...load].map(([date, day]) => [date, { planned: day.planned, first: [] }]))
-    : countPlanned(listSessionsOn(actor, first, last, filter, pairs), lines?.planned)
+    : countPlanned(withAway(actor, listSessionsOn(actor, first, last, filter, pairs), away), lines?.planned)
   const visible = isMonth
     ? days
     : days.filter((date) => isShown(date, weekStart, lines?.planned ?? planned, query))
@@ -56,6 +61,7 @@ export function findSchedulePage(actor: Actor, query: ScheduleQuery) {
     days: visible,
     byDate: planned,
     closures: listClosures(actor, first, last),
+    away,
     load,
     clashDays: new Set(clashes.map(({ sessions: [, { localDate }] }) => localDate)),
     shown: lines?.keys ?? (by === "teacher" && one.teacherId ? new Set([one.teacherId]) : undefined),
@@ -97,6 +103,8 @@ type Facts = {
   days: string[]
   byDate: DaysWithSessions
   closures: Closure[]
+  /** Approved time off in the period; of a month none is read. */
+  away: readonly TimeOff[]
   /** Of a month. */
   load: ReadonlyMap<string, DayLoad>
   clashDays: ReadonlySet<string>
@@ -133,7 +141,7 @@ const countPlanned = (
 function bodyOf(
   actor: Actor,
   query: ScheduleQuery,
-  { days, byDate, closures, load, clashDays, lines, shown }: Facts,
+  { days, byDate, closures, away, load, clashDays, lines, shown }: Facts,
   instruments: ReadonlyMap<string, string>,
 ) {
   const at = now()
@@ -168,11 +176,20 @@ function bodyOf(
         date,
         heading: formatDate(date, "weekday"),
         silence: silenceOf(sessionsOn, closure),
+        away: query.by === "teacher" ? awayTexts(date, away, query) : [],
         sessions: sessionsOn.map(lineOf),
       })),
     }
   if (query.view === "week")
-    return findWeek(actor, query, { days: days.map(day), lines, shown, instruments, today: todayDate, at })
+    return findWeek(actor, query, {
+      days: days.map(day),
+      lines,
+      shown,
+      away,
+      instruments,
+      today: todayDate,
+      at,
+    })
   const range = scoreRange([...byDate.values()].flatMap(({ first }) => first))
   return {
     kind: "score" as const,

@@ -1,7 +1,7 @@
 import { formatClock, formatHour, minutesOfDay } from "~/utils/clock-times"
 import { localDate, localTime } from "~/utils/zones"
 import { type SessionRow, sessionTitle } from "./session"
-import { clashOf } from "./session-line"
+import { awayOf, clashOf } from "./session-line"
 
 // Sessions as a score: parts down, time across, a column for every quarter of an hour. Only arithmetic; the sheets in
 // styles/ui/score.css and schedule.css draw it. Made on the server, so that a page carries what it shows.
@@ -157,7 +157,7 @@ function remarkOf(row: SessionRow, by: ScoreBy): Pick<ScoreCell, "remark" | "isR
   if (row.register === "cancelled") return says("Canceled")
   if (row.clash) return says(clashOf(row))
   if (row.register === "missing") return says("Not taken")
-  if (row.away) return says(`${row.away.trim().split(/\s+/)[0]} away`)
+  if (row.away) return says(awayOf(row))
   if (row.notComing.length)
     return says(row.students.length === 1 ? "Not coming" : `${row.notComing.length} not coming`)
   if (row.kind === "trial") return says("Trial")

@@ -14,6 +14,8 @@ export type SessionLine = {
   register: SessionRow["register"]
   /** Who said they won't come. */
   notComing: string[]
+  /** "Kwame away": a teacher of it has approved time off */
+  away: string
   /** "Hall clash" where it is booked twice */
   clash: string
 }
@@ -28,9 +30,14 @@ export function lineOf(row: SessionRow): SessionLine {
     people: row.kind === "private" ? "" : `${row.students.length} of ${row.capacity}`,
     register: row.register,
     notComing: row.notComing,
+    away: awayOf(row),
     clash: clashOf(row),
   }
 }
+
+/** "Kwame away", empty where its teachers are there. */
+export const awayOf = ({ away }: Pick<SessionRow, "away">): string =>
+  away ? `${away.trim().split(/\s+/)[0]} away` : ""
 
 const clashLabels = { teacher: "Teacher clash", room: "Room clash", student: "Student clash" }
 

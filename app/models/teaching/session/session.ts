@@ -54,7 +54,7 @@ export type SessionRow = {
   notComing: string[]
   /** What it has booked twice, when that is still to come and no one has accepted it. */
   clash: BookedResource | null
-  /** Who of its teachers has approved time off then, when it's still to come and no one has kept it: only in a week. */
+  /** Who of its teachers has approved time off then, when it's still to come and no one has kept it: only on the schedule. */
   away?: string
 }
 

@@ -5,7 +5,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { formatDate } from "~/utils/date-text"
+import { datedTexts } from "~/utils/dated-texts"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
@@ -89,9 +89,11 @@ export function settleClashes(
       return own && other ? [{ ...pair, own, other }] : []
     })
     .sort((a, b) => a.own.startsAt - b.own.startsAt)
-  const clashTexts = inOrder.map(
-    ({ own, other, resource, resourceId }) =>
-      `${formatDate(own.localDate, "short")}: ${clashText({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other })}`,
+  const clashTexts = datedTexts(
+    inOrder.map(({ own, other, resource, resourceId }) => ({
+      date: own.localDate,
+      text: clashText({ resource, resourceId, resourceName: takenName(own, resource, resourceId), other }),
+    })),
   )
   const texts = [...limits, ...near, ...clashTexts]
   const more = texts.length - mostNamed

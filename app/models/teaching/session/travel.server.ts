@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
+import { datedTexts } from "~/utils/dated-texts"
 import { takenName } from "./clash"
 import { overlapsQuery, type Wish } from "./clash.server"
 import { longestSession, type SessionRow, sessionEnd, sessionTitle } from "./session"
@@ -145,12 +145,12 @@ export function listTooFarOf(actor: Actor, sessionIds: readonly string[], teache
     actor,
     far.map(({ other }) => other),
   )
-  return far.flatMap(({ one, other }) => {
-    const session = found.get(other.sessionId)
-    return session
-      ? [`${formatDate(session.localDate, "short")}: ${farText(travel, one.resourceId, session)}`]
-      : []
-  })
+  return datedTexts(
+    far.flatMap(({ one, other }) => {
+      const session = found.get(other.sessionId)
+      return session ? [{ date: session.localDate, text: farText(travel, one.resourceId, session) }] : []
+    }),
+  )
 }
 
 /** Lessons at once are a clash of their own. */

@@ -31,8 +31,7 @@ export function awayOn(
   return lanes.flatMap(({ key, name }, index) =>
     away.flatMap((off): WeekAway[] => {
       if (off.teacherId !== key || date < off.startsOn || date > off.endsOn) return []
-      const from = date === off.startsOn ? off.fromTime : null
-      const to = date === off.endsOn ? off.toTime : null
+      const { from, to } = hoursAway(off, date)
       const first = from === null ? 0 : Math.max(0, Math.floor(columnAt(from)))
       const last = to === null ? columns : Math.min(columns, Math.ceil(columnAt(to)))
       if (last <= first) return []
@@ -50,6 +49,28 @@ export function awayOn(
     }),
   )
 }
+
+/** From when to when someone is away on a day of their time off; null for its beginning or end. */
+const hoursAway = ({ startsOn, endsOn, fromTime, toTime }: Away, date: string) => ({
+  from: date === startsOn ? fromTime : null,
+  to: date === endsOn ? toTime : null,
+})
+
+/** Who is away on a day, for a list: "Kwame Boateng away, 4:15 to 7:00 PM"; of one teacher's own days without a name. */
+export const awayTexts = (
+  date: string,
+  away: readonly (TeacherAway & { teacherName: string })[],
+  { teacherId }: { teacherId?: string | undefined },
+): string[] =>
+  away
+    .filter(
+      (off) => off.startsOn <= date && date <= off.endsOn && (!teacherId || off.teacherId === teacherId),
+    )
+    .map((off) => {
+      const { from, to } = hoursAway(off, date)
+      const time = timeText(from, to)
+      return `${teacherId ? "Time off" : `${off.teacherName} away`}${time ? `, ${time}` : ""}`
+    })
 
 function timeText(from: string | null, to: string | null): string {
   if (from && to) return formatTimeRange(from, to)

@@ -49,6 +49,27 @@ test("a lesson in approved time off is red, with who is away, until someone keep
   expect(week().lesson).toMatchObject({ head: "open", tone: "" })
 })
 
+test("day and agenda say it, too: the office reads who is away and when, a teacher that it is time off", () => {
+  const on = { startsOn: "2026-12-02", endsOn: "2026-12-03", fromTime: "15:00", reason: null }
+  recordTimeOff(actor, teacherId, on)
+  const asked = { ...readScheduleQuery(new URLSearchParams(), "2026-12-02"), by: "teacher" as const }
+  const agenda = (own?: string) => {
+    const { body } = findSchedulePage(actor, { ...asked, view: "agenda", teacherId: own })
+    if (body.kind !== "agenda") throw new Error("No agenda")
+    return body.days.slice(2, 4).map(({ away, sessions }) => [away, sessions.map((lesson) => lesson.away)])
+  }
+  expect(agenda()).toEqual([
+    [["Theo Petrović away, from 3:00 PM"], ["Theo away"]],
+    [["Theo Petrović away"], []],
+  ])
+  expect(agenda(teacherId)).toEqual([
+    [["Time off, from 3:00 PM"], ["Theo away"]],
+    [["Time off"], []],
+  ])
+  const day = findSchedulePage(actor, { ...asked, view: "day" }).body
+  expect(JSON.stringify(day)).toContain("Theo away")
+})
+
 test("the hours of a week reach as far as a teacher’s hours, and gaps lie within them", () => {
   addHours(actor, teacherId, { weekday: 3, fromTime: "14:00", toTime: "20:00" })
   const { firstHour, columns, day } = week()

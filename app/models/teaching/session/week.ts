@@ -86,7 +86,7 @@ export type WeekFacts = {
   /** The lanes of this page, where it shows only some. */
   shown?: LinesShown
   /** Approved leave. */
-  away: TeacherAway[]
+  away: readonly TeacherAway[]
   /** When teachers can be given lessons; one without hours at any time. */
   hours: ReadonlyMap<string, readonly Hours[]>
   /** The day to open. */

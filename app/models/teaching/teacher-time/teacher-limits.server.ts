@@ -4,7 +4,8 @@ import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { addMinutes } from "~/utils/clock-times"
-import { dayName, formatDate } from "~/utils/date-text"
+import { dayName } from "~/utils/date-text"
+import { datedTexts } from "~/utils/dated-texts"
 import { weekday } from "~/utils/dates"
 import { listAllHours } from "./availability.server"
 import { awayText, type Hours, hoursText, isAwayAt } from "./teacher-time"
@@ -36,7 +37,7 @@ export function findTeacherLimits(actor: Actor, lessons: readonly TaughtTime[]):
       .map((off) => ({ date: lesson.date, text: awayText(off.teacherName, off) })),
   )
   return {
-    away: away.map(({ date, text }) => (taught.length > 1 ? `${formatDate(date, "short")}: ${text}` : text)),
+    away: taught.length > 1 ? datedTexts(away) : away.map(({ text }) => text),
     outside: [
       ...new Set(
         outside.map((lesson) =>
