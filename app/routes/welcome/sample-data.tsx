@@ -25,7 +25,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const removed = await removeSample(actor)
-  if (removed.ok) return redirectWithToast(paths.dashboard(), "Sample data removed.")
+  if (removed.ok)
+    return redirectWithToast(
+      paths.dashboard(),
+      removed.wasThere ? "Sample data removed." : "Your school has no sample data to remove.",
+    )
   return data({ isRefused: true }, { status: 409 })
 }
 

@@ -52,6 +52,11 @@ export async function action({ request }: ActionFunctionArgs) {
       const added = await addSample(actor)
       if (!added.ok) return redirectWithToast(paths.welcomeRecords(), { title: hasRecords, tone: "bad" })
       endWelcome(actor)
+      if (!added.isNew)
+        return redirectWithToast(
+          paths.dashboard(),
+          "Your school already has the sample data. Nothing was added.",
+        )
       return redirectWithToast(paths.dashboard(), {
         title: "Sample data added.",
         ...(hasTeachers ? {} : { text: "Your plan is full, so its classes have no teacher." }),

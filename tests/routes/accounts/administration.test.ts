@@ -148,6 +148,9 @@ describe("people", () => {
     await school.browser.submit(at, withdraw)
     const [mail] = mails("staff-invitation")
     expect(acceptWithPassword(tokenOf(JSON.parse(mail?.data ?? "{}").linkId), "hash").ok).toBe(false)
+    expect(await textOf(await school.browser.visit(at))).toContain(
+      "Use an email that has no login at your school yet",
+    )
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const { email } = db().select().from(users).where(eq(users.id, teacher.userId)).get() ?? {}
     const works = await school.browser.submit(at, { intent: "invite", name: "Kwame", email: email ?? "" })

@@ -179,7 +179,17 @@ describe("sample data", () => {
     expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(
       "This removes 7 students, 6 families",
     )
+    // A second tab adds nothing, and says so; nor does it remove what is gone.
+    await browser.submit("/welcome/records", { intent: "sample" })
+    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+      "Your school already has the sample data. Nothing was added.",
+    )
     expect(locationOf(await browser.submit("/welcome/sample-data", {}))).toEqual([303, "/dashboard"])
+    expect(await textOf(await browser.visit("/dashboard"))).toContain("Sample data removed.")
+    await browser.submit("/welcome/sample-data", {})
+    expect(await textOf(await browser.visit("/dashboard"))).toContain(
+      "Your school has no sample data to remove.",
+    )
     expect(await textOf(await browser.visit("/students"))).not.toContain("(sample)")
     expect(db().select().from(emails).where(eq(emails.schoolId, actor.school.id)).all()).toEqual([])
     expect(await textOf(await browser.visit("/welcome/sample-data"))).toContain(

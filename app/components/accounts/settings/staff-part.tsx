@@ -30,8 +30,9 @@ export function StaffPart({ plan, applicants, result }: StaffPartProps) {
           {plan.isFull
             ? "When the new administrator accepts, they take over your account, and you’re logged out and locked here. You keep running the school until then."
             : "Administrators can see and change everything, like you."}{" "}
-          We’ll email them a link that works once, for 7 days. Invite teachers and families from their own
-          pages.
+          We’ll email them a link that works once, for 7 days. Use an email that has no login at your school
+          yet: a teacher, a team member or a former administrator needs a different one here. Invite teachers
+          and families from their own pages.
         </>
       }
       list={applicants.length > 0 ? <ApplicantList applicants={applicants} /> : null}

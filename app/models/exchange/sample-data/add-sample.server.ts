@@ -12,6 +12,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { sampleAddress } from "~/models/foundation/sample-record/sample-address"
 import {
+  countSample,
   findSampleId,
   hasSample,
   markSample,
@@ -45,13 +46,26 @@ import {
 
 /**
  * Fills an empty school with the sample. Refused once the school has students or classes of its own, so that the two never
- * mix. Sends no email: its people have addresses at which no mailbox can exist.
+ * mix. Sends no email: its people have addresses at which no mailbox can exist. Asked again, it waits for who asked first,
+ * finishes what was interrupted, and says whether there was anything left to add.
  */
-export async function addSample(actor: Actor): Promise<Result<void, "has-records">> {
+export async function addSample(actor: Actor): Promise<Result<{ isNew: boolean }, "has-records">> {
+  const schoolId = actor.school.id
+  while (underWay.has(schoolId)) await underWay.get(schoolId)
   if (!mayHaveSample(actor)) return { ok: false, reason: "has-records" }
-  await inTurns(sampleInTurns(actor))
-  return { ok: true }
+  const before = countRecords(actor)
+  const work = inTurns(sampleInTurns(actor))
+  const end = work.catch(() => undefined).finally(() => underWay.delete(schoolId))
+  underWay.set(schoolId, end)
+  await work
+  return { ok: true, isNew: countRecords(actor) > before }
 }
+
+/** By school: the sample that is being added. */
+const underWay = new Map<string, Promise<unknown>>()
+
+const countRecords = (actor: Actor): number =>
+  Object.values(countSample(actor)).reduce((sum, n) => sum + n, 0)
 
 /** What half an hour costs, in minor units. */
 const halfHourMinor = 3000

@@ -51,18 +51,19 @@ function* removalInTurns(actor: Actor): Turns<{ reached: Reached; removal: Sampl
   return { reached, removal: { counts, obstacles } }
 }
 
-type Removed = { ok: true } | { ok: false; reason: "built-on"; obstacles: string[] }
+type Removed = { ok: true; wasThere: boolean } | { ok: false; reason: "built-on"; obstacles: string[] }
 
 /**
- * Removes the sample completely; nothing to do when there is none. Refused while something of the school's own is linked
- * to it: `obstacles` names what.
+ * Removes the sample completely, and says whether there was one. Refused while something of the school's own is linked to
+ * it: `obstacles` names what.
  */
 export async function removeSample(actor: Actor): Promise<Removed> {
-  if (!hasSample(actor)) return { ok: true }
+  if (!hasSample(actor)) return { ok: true, wasThere: false }
   const looked = await inTurns(removalInTurns(actor))
   if (looked.removal.obstacles.length > 0)
     return { ok: false, reason: "built-on", obstacles: looked.removal.obstacles }
-  return transact(() => {
+  return transact((): Removed => {
+    if (!hasSample(actor)) return { ok: true, wasThere: false }
     // Looked at once more within the transaction: what was added since goes along, or is in the way.
     const { reached, removal } = atOnce(removalInTurns(actor))
     if (removal.obstacles.length > 0) return { ok: false, reason: "built-on", obstacles: removal.obstacles }
@@ -86,7 +87,7 @@ export async function removeSample(actor: Actor): Promise<Removed> {
         .run(actor.school.id, JSON.stringify([...(reached.get(table) ?? [])]))
     forgetSample(actor)
     recordEvent(actor, { verb: "remove-sample", noun: "school", nounId: actor.school.id })
-    return { ok: true }
+    return { ok: true, wasThere: true }
   })
 }
 

@@ -72,7 +72,7 @@ const aFamily = (actor: Actor) =>
 describe("the sample of a new school", () => {
   test("has people, lessons, attendance and charges, takes no one’s place and sends no email", async () => {
     const { actor } = openSchool()
-    expect(await addSample(actor)).toEqual({ ok: true })
+    expect(await addSample(actor)).toEqual({ ok: true, isNew: true })
     expect(await previewRemoval(actor)).toMatchObject({
       counts: { teachers: 2, families: 6, students: 7, classes: 6 },
       obstacles: [],
@@ -108,13 +108,13 @@ describe("the sample of a new school", () => {
       const lesson = db().select().from(sessions).where(own(actor, sessions)).get()
       recordEvent(actor, { verb: "cancel", noun: "session", nounId: lesson?.id ?? "" } as never)
       expect(new Set(wrote.map(({ noun }) => noun)).size).toBeGreaterThan(3)
-      expect(await removeSample(actor)).toEqual({ ok: true })
+      expect(await removeSample(actor)).toEqual({ ok: true, wasThere: true })
       expect(rowsOf(actor)).toEqual(before)
       expect(entriesOf(actor).map(({ noun, verb }) => `${noun} ${verb}`)).toEqual([
         ...["school register", "school add-sample", "school remove-sample"],
       ])
       expect(hasSample(actor)).toBe(false)
-      expect(await removeSample(actor)).toEqual({ ok: true })
+      expect(await removeSample(actor)).toEqual({ ok: true, wasThere: false })
     }
   })
 
@@ -131,7 +131,7 @@ describe("the sample of a new school", () => {
         .where(eq(events.id, kept[0]?.id ?? ""))
         .run(),
     ).toThrow("append-only")
-    expect(await removeSample(actor)).toEqual({ ok: true })
+    expect(await removeSample(actor)).toEqual({ ok: true, wasThere: true })
     expect(entriesOf(actor).filter(({ nounId }) => nounId === mine.familyId)).toEqual(kept)
   })
 
@@ -139,13 +139,20 @@ describe("the sample of a new school", () => {
     const { actor } = openSchool()
     const work = sampleInTurns(actor)
     for (let step = 0; step < 9; step++) work.next()
-    await Promise.all([addSample(actor), addSample(actor)])
+    const asked = await Promise.all([addSample(actor), addSample(actor)])
+    expect(asked).toEqual([
+      { ok: true, isNew: true },
+      { ok: true, isNew: false },
+    ])
     expect(await previewRemoval(actor)).toMatchObject({
       counts: { teachers: 2, families: 6, students: 7, classes: 6 },
     })
     const once = listSampleRecords(actor).length
-    await addSample(actor)
+    expect(await addSample(actor)).toEqual({ ok: true, isNew: false })
     expect(listSampleRecords(actor)).toHaveLength(once)
+    expect(entriesOf(actor).filter(({ verb }) => verb === "add-sample")).toHaveLength(1)
+    const removed = await Promise.all([removeSample(actor), removeSample(actor)])
+    expect(removed.filter((each) => each.ok && each.wasThere)).toHaveLength(1)
   })
 
   test("isn’t added beside students of the school’s own, nor to another school", async () => {
@@ -205,7 +212,7 @@ describe("the sample of a new school", () => {
     stopPayingBack(actor, ids[0] ?? "")
     expect(kept().find(({ id }) => id === ids[0])?.extraWorkId).toBeNull()
     expect(kept().find(({ id }) => id === ids[1])?.extraWorkId).not.toBeNull()
-    expect(await removeSample(actor)).toEqual({ ok: true })
+    expect(await removeSample(actor)).toEqual({ ok: true, wasThere: true })
     expect(kept()).toEqual(before.map((each) => ({ ...each, extraWorkId: null })))
     expect(db().select().from(expenseRepeats).where(own(actor, expenseRepeats)).all()).toHaveLength(2)
   })
@@ -238,7 +245,7 @@ describe("the sample of a new school", () => {
     sqlite()
       .prepare("delete from bookings where school_id = ? and resource_id = ?")
       .run(actor.school.id, studentId)
-    expect(await removeSample(actor)).toEqual({ ok: true })
+    expect(await removeSample(actor)).toEqual({ ok: true, wasThere: true })
     expect(db().select().from(students).where(own(actor, students)).all()).toHaveLength(1)
   })
 
