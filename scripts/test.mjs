@@ -42,6 +42,7 @@ const statics = async () => {
     ".dependency-cruiser.cjs",
   ])
   await check("nothing unused", bin("knip"), [])
+  await check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"])
 }
 const behaviour = async () => {
   await check("unit", bin("vitest"), ["run", "--project", "unit"])

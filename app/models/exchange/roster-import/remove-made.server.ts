@@ -21,7 +21,7 @@ import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { fullName } from "~/utils/names"
 import { fillable } from "./import-family.server"
-import { worked } from "./undo-obstacles.server"
+import { worked } from "./worked-lessons.server"
 
 // Deletes one thing an import made, with what only follows from it: a class with its sessions, empty seats and monthly
 // fees that jobs made since. Whatever another record names stays, and so does what it belongs to.

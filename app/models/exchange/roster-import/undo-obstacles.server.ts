@@ -4,42 +4,39 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
+import { worked } from "./worked-lessons.server"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
-
-/**
- * A lesson someone has worked with. A seat alone isn't work: a job makes one for every lesson that has begun. A make-up
- * credit names its seat also when it was revoked, as with an absence that was withdrawn.
- */
-export const worked = sql`(sessions.register_taken_at is not null
-  or exists (select 1 from notes n where n.school_id = sessions.school_id and n.session_id = sessions.id)
-  or exists (select 1 from seats x where x.school_id = sessions.school_id and x.session_id = sessions.id
-    and (x.notice_at is not null or x.kind <> 'enrolled'
-      or exists (select 1 from marks m where m.school_id = x.school_id and m.seat_id = x.id)
-      or exists (select 1 from waivers w where w.school_id = x.school_id and w.seat_id = x.id)
-      or exists (select 1 from make_up_credits k where k.school_id = x.school_id and k.origin_seat_id = x.id))))`
 
 /** One sentence for each kind of obstacle, with the first few names; empty while the import can be undone. */
 export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
   const found: string[] = []
-  for (const [noun, rows] of obstacles(actor.school.id, importId)) {
-    const names = db()
-      .all<{ name: string; day?: string }>(rows)
+  for (const [noun, ...parts] of obstacles(actor.school.id, importId)) {
+    const rows: Row[] = []
+    let count = 0
+    for (const part of parts) {
+      const asked = db().all<Row>(part)
+      count += asked[0]?.total ?? asked.length
+      rows.push(...asked)
+      yield
+    }
+    const names = rows
+      .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
+      .slice(0, 3)
       .map(({ name, day }) => (day ? `${name}, ${formatDate(day, "medium")}` : name))
-    if (names.length > 0) found.push(`${noun}: ${listText(names)}.`)
-    yield
+    if (count > names.length) names.push(`and ${formatNumber(count - names.length)} more`)
+    if (count > 0) found.push(`${noun}: ${names.join("; ")}.`)
   }
   return found
 }
 
-const listText = (names: readonly string[]): string =>
-  [...names.slice(0, 3), ...(names.length > 3 ? [`and ${formatNumber(names.length - 3)} more`] : [])].join(
-    "; ",
-  )
+/** The first lessons of a part have their time and how many the part has; other rows are all there are. */
+type Row = { name: string; day?: string; at?: number; total?: number }
 
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
-type Obstacle = [what: string, rows: SQL]
+/** The rows of several parts are asked one after the other, and others have their turn between them. */
+type Obstacle = [what: string, ...parts: SQL[]]
 /** The import that is to be undone: its school, and the ids of a noun that it made. */
 type Undone = { school: string; made: (noun: string) => SQL }
 
@@ -53,18 +50,35 @@ function obstacles(school: string, importId: string): Obstacle[] {
   ]
 }
 
+/** Lessons of so many classes are asked for at once; after a year these are some 1,500. */
+const classesAtOnce = 30
+
+const inParts = (ids: string[], size: number): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
+    ids.slice(index * size, (index + 1) * size),
+  )
+
 /** What was done in lessons. */
 function inLessons({ school, made }: Undone): Obstacle[] {
-  const ofSession = (because: SQL) => sql`
-    select c.name, sessions.local_date as day from sessions
+  const classIds = db()
+    .all<{ id: string }>(
+      sql`select c.id from classes c where c.school_id = ${school} and c.id in ${made("class")}`,
+    )
+    .map(({ id }) => id)
+  const ofSession = (because: SQL) =>
+    inParts(classIds, classesAtOnce).map(
+      (ids) => sql`
+    select c.name, sessions.local_date as day, sessions.starts_at as at, count(*) over () as total
+    from json_each(${JSON.stringify(ids)}) j
+    cross join sessions on sessions.school_id = ${school} and sessions.class_id = j.value
     join classes c on c.school_id = sessions.school_id and c.id = sessions.class_id
-    where sessions.school_id = ${school} and sessions.class_id in ${made("class")} and (${because})
-    order by sessions.starts_at`
+    where (${because}) order by sessions.starts_at limit 3`,
+    )
   return [
-    ["Lessons have attendance, an absence, a make-up credit or notes", ofSession(worked)],
+    ["Lessons have attendance, an absence, a make-up credit or notes", ...ofSession(worked)],
     [
       "Lessons were moved, canceled or added by hand",
-      ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
+      ...ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
         or sessions.original_date <> sessions.local_date or sessions.original_start_time <> sessions.start_time
         or sessions.room_id is not null`),
     ],
@@ -81,12 +95,12 @@ function inMoney({ school, made }: Undone): Obstacle[] {
     // A job charges monthly fees. One that is on no invoice and wasn't taken back goes with its enrollment.
     [
       "Families have charges",
-      ofFamily(
-        sql`charges`,
-        sql`(${inFamily} or x.student_id in ${made("student")}) and not (x.source = 'flat' and x.withdrawn_at is null
+      // Of a family, one charge is enough to look at.
+      sql`select distinct f.name from families f where f.school_id = ${school} and exists (select 1 from charges x
+        where x.school_id = f.school_id and x.family_id = f.id and (${inFamily} or x.student_id in ${made("student")})
+          and not (x.source = 'flat' and x.withdrawn_at is null
           and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id)
-          and not exists (select 1 from credit_note_lines c where c.school_id = x.school_id and c.charge_id = x.id))`,
-      ),
+          and not exists (select 1 from credit_note_lines c where c.school_id = x.school_id and c.charge_id = x.id)))`,
     ],
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
     [
