@@ -17,7 +17,7 @@ import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.ser
 import { issueRefusals, sentText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
-import { type NewInvoice, typedFields } from "~/models/money/invoice/new-invoice.server"
+import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
 import { countOf } from "~/utils/count-of"
 import { nextTurn } from "~/utils/in-turns"
 import { paths } from "~/utils/paths"
@@ -65,7 +65,7 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
   if (!added.ok && added.reason === "closed") return invalid(submission, { lineDay: closedDay }, 409)
   if (!added.ok) return invalid(submission, { lineStudent: "Choose a student of this family." })
   return redirectWithToast(
-    addressOf(reaching(invoice, lineDay, lineDay), without(form, "line")),
+    addressOf(reaching(invoice, lineDay, lineDay), without(form, itemFields)),
     `${lineDescription} added.`,
   )
 }
@@ -76,15 +76,17 @@ const hasLineInHand = (form: FormData) => isTyped(form, ["lineDescription", "lin
 const hasPriceInHand = (form: FormData) => isTyped(form, ["priceAmount"])
 
 /** The form without an item that was added by now, or a price that was set: what else was typed stays. */
-function without(form: FormData, begin: "line" | "price"): FormData {
+function without(form: FormData, done: readonly string[]): FormData {
   const rest = new FormData()
-  for (const [name, value] of form) if (!name.startsWith(begin)) rest.append(name, value)
+  for (const [name, value] of form) if (!done.includes(name)) rest.append(name, value)
   return rest
 }
 
-/** A field of an item or a price that was begun; day and student alone begin none. */
-const isInHand = (form: FormData, name: string) =>
-  form.has(name) && (name.startsWith("line") ? hasLineInHand(form) : hasPriceInHand(form))
+/** The fields of an item or a price that was begun; day and student alone begin none. */
+const fieldsInHand = (form: FormData) =>
+  [...(hasLineInHand(form) ? itemFields : []), ...(hasPriceInHand(form) ? priceFields : [])].filter((name) =>
+    form.has(name),
+  )
 
 /** An item or a price that was typed but not added would be missing on the invoice. */
 function inHand(form: FormData): Record<string, string> | undefined {
@@ -108,7 +110,7 @@ async function setLessonPrice(actor: Actor, invoice: NewInvoice, form: FormData)
     await nextTurn()
     hasMore = chargeLateLessonsOf(actor, wish)
   }
-  return redirectWithToast(addressOf(reaching(invoice, priced.from, priced.to), without(form, "price")), {
+  return redirectWithToast(addressOf(reaching(invoice, priced.from, priced.to), without(form, priceFields)), {
     title: `${countOf(priced.lessons, "lesson")} charged.${hasMore ? " The last of them follow in a moment." : ""}`,
     tone: "good",
   })
@@ -183,8 +185,7 @@ function addressOf({ family, from, to, draftId, lines, isFromReady }: NewInvoice
     ["note", form.get("note")],
   ] as const)
     if (typeof value === "string" && value) query.set(name, value.slice(0, 2000))
-  for (const name of typedFields.filter((name) => isInHand(form, name)))
-    query.set(name, String(form.get(name) ?? "").slice(0, 200))
+  for (const name of fieldsInHand(form)) query.set(name, String(form.get(name) ?? "").slice(0, 200))
   for (const { id } of lines) if (!selected.has(id)) query.append("off", id)
   return `${paths.newInvoice()}?${query}`
 }

@@ -46,17 +46,10 @@ export function findNewInvoice(actor: Actor, query: URLSearchParams) {
   }
 }
 
-/** The fields of an item that isn't added and of a price that isn't set: they stay as they were typed. */
-export const typedFields = [
-  "lineDescription",
-  "lineAmount",
-  "lineDay",
-  "lineStudent",
-  "lineTax",
-  "priceClass",
-  "priceAmount",
-  "priceKind",
-] as const
+/** The fields of an item that isn't added, and of a price that isn't set: they stay as they were typed. */
+export const itemFields = ["lineDescription", "lineAmount", "lineDay", "lineStudent", "lineTax"] as const
+export const priceFields = ["priceClass", "priceAmount", "priceKind"] as const
+const typedFields = [...itemFields, ...priceFields]
 export type TypedFields = Partial<Record<(typeof typedFields)[number], string>>
 
 const typedIn = (query: URLSearchParams): TypedFields =>
