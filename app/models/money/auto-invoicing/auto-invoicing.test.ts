@@ -3,6 +3,7 @@ import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
 import { autoRuns } from "db/schema/money-auto-invoicing"
+import { invoiceRuns } from "db/schema/money-invoice-runs"
 import { and, eq, like } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -161,6 +162,16 @@ describe("the automatic invoices", () => {
     expect(skipRun(actor, next?.id ?? "")).toMatchObject({ ok: true, runOn: "2027-01-01" })
     await live(actor, ["2027-01-01", "2027-01-02"])
     expect(issued(actor)).toHaveLength(2)
+  })
+
+  test("tell the office of no emails that wait where no invoice was made", async () => {
+    const { actor, owing } = schoolWithRun(1)
+    holdFamily(actor, { family: owing[0]?.familyId ?? "", reason: "moves away" })
+    await live(actor, ["2026-11-30", "2026-12-01"])
+    const told = mails(actor, "auto-invoices-sent").map(({ data }) => JSON.parse(data))
+    expect(told).toMatchObject([{ invoices: 0 }])
+    expect(told[0].hold).toBeUndefined()
+    expect(db().select().from(invoiceRuns).where(eq(invoiceRuns.schoolId, actor.school.id)).all()).toEqual([])
   })
 
   test("are announced late, never sent unannounced, when the day before was missed", async () => {

@@ -19,7 +19,7 @@ import { localTime, today } from "~/utils/zones"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { nextUnbilledFamily, unbilledPeriod } from "../charge/unbilled.server"
 import { issueRefusals } from "../invoice/invoice"
-import { beginRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
+import { beginRun, dropRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { offerLines } from "../invoice/offer-lines.server"
 import { endRun } from "../invoice/release-run.server"
@@ -199,7 +199,8 @@ function finish(actor: Actor, run: AutoRun) {
     .where(own(actor, autoRuns, run.id))
     .run()
   const sending = findRunOfAutoRun(actor, run.id)
-  if (sending) endRun(actor, sending.id)
+  if (sending && run.made > 0) endRun(actor, sending.id)
+  else if (sending) dropRun(actor, sending.id)
   const held = sending && findRun(actor, sending.id)
   const refused = listRunRefusals(actor, run.id)
   recordEvent(actor, {
