@@ -4,9 +4,12 @@ import { hydrateRoot } from "react-dom/client"
 import "~/components/shell/connection/early-requests"
 import { markTitle } from "~/utils/refused-title"
 
+/** What browsers that have it say of their history. */
+type WithNavigation = { navigation?: { activation?: { entry: { url: string | null } } | null } }
+
 /** Back or Forward, pressed before this script ran, has changed the address of a document that the server drew for another. */
 function isElsewhere() {
-  const drawn = window.navigation?.activation?.entry.url
+  const drawn = (window as WithNavigation).navigation?.activation?.entry.url
   return Boolean(drawn) && drawn?.split("#")[0] !== location.href.split("#")[0]
 }
 
