@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { holdFamily } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
@@ -40,6 +41,18 @@ test("the button and what is confirmed say how many invoices go by email and how
   expect(await textOf(both)).toContain("1 by email, 1 to print, due December 2, 2026.")
   const one = await browser.submit(at, { ...run, "family[]": mia.familyId })
   expect(await textOf(one)).toContain("1 by email, due December 2, 2026. You can’t edit")
+})
+
+test("a family that is held back from the automatic invoices is looked at first, with the reason", async () => {
+  const [mia, otto] = [
+    addFamily("Adler", "Mia", "iva@example.com"),
+    addFamily("Silent", "Otto", "otto@example.com"),
+  ]
+  for (const family of [mia, otto]) owe(actor, family, 2000)
+  expect(holdFamily(actor, { family: otto.familyId, reason: "moves away" }).ok).toBe(true)
+  const text = await page(at)
+  expect(text).toContain("On hold . Left out of automatic invoices: moves away. View holds")
+  expect(text.indexOf("Silent")).toBeLessThan(text.indexOf("Adler"))
 })
 
 test("lessons without a price are named with their families, also those with nothing else to invoice; the price is set from there and the way leads back", async () => {

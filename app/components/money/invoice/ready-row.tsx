@@ -112,8 +112,20 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
 
 /** The payers' addresses, or why to look first and what to do about it. */
 function SendTo({ family, currency }: { family: ListedFamily; currency: string }) {
-  const { familyId, from, to, problem, needsPrint, sendTo, payers, usualMinor, missing, unpriced, charged } =
-    family
+  const {
+    familyId,
+    from,
+    to,
+    problem,
+    needsPrint,
+    sendTo,
+    payers,
+    usualMinor,
+    missing,
+    unpriced,
+    hold,
+    charged,
+  } = family
   if (problem !== null)
     return (
       <span className="bad">
@@ -173,6 +185,15 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           </Link>
         </span>
       ) : null}
+      {hold === null ? null : (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            On hold
+          </Status>
+          <span className="wrap-anywhere">. Left out of automatic invoices: {hold}.</span>{" "}
+          <Link to={paths.automaticInvoices()}>View holds</Link>
+        </span>
+      )}
       <span className="dim small">
         {payers}
         {sendTo.length > 0 ? ` (${sendTo.join(", ")})` : null}

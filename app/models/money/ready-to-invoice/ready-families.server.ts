@@ -16,6 +16,7 @@ import { now } from "~/utils/clock.server"
 import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
+import { listHolds } from "../auto-invoicing/auto-invoicing.server"
 import {
   countUnbilled,
   hasManyUnbilled,
@@ -156,12 +157,14 @@ function readReadyFamilies(
   const totalsOf = lastTotals(actor, offered)
   const missingOf = missingByFamily(actor)
   const unpricedOf = groupBy(unpriced, ({ familyId }) => familyId)
+  const holds = listHolds(actor)
   const families = offered.map(
     (family): ReadyFamily => ({
       ...family,
       usualMinor: unusualAgainst(family.amountMinor, totalsOf.get(family.familyId) ?? []),
       missing: missingOf.get(family.familyId) ?? null,
       unpriced: sumUnpriced(unpricedOf.get(family.familyId)),
+      hold: holds.get(family.familyId) ?? null,
     }),
   )
   return [...families.filter(needsCheck), ...families.filter((family) => !needsCheck(family))]

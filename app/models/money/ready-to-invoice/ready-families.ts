@@ -20,6 +20,8 @@ export type ReadyFamily = BatchFamily & {
   missing: { lessons: number; sessionId: string } | null
   /** Lessons that can't be billed yet because their class has no price, with that class, the first of several. */
   unpriced: { lessons: number; classId: string; className: string } | null
+  /** Why the family is held back from the automatic invoices. */
+  hold: string | null
 }
 
 /** So many invoices say what is usual for a family. */
@@ -78,8 +80,10 @@ function monthsText(months: readonly string[], last: string): string {
 }
 
 /** Whether the office should look at a family before its invoice is sent. */
-export const needsCheck = ({ problem, needsPrint, usualMinor, missing, unpriced }: ReadyFamily): boolean =>
-  problem !== null || needsPrint || usualMinor !== null || missing !== null || unpriced !== null
+export const needsCheck = ({ problem, needsPrint, ...others }: ReadyFamily): boolean => {
+  const { usualMinor, missing, unpriced, hold } = others
+  return needsPrint || [problem, usualMinor, missing, unpriced, hold].some((reason) => reason !== null)
+}
 
 /** How the invoices of a run reach their payers: "38 by email, 1 to print". */
 export const deliveryText = (invoices: number, toPrint: number): string =>
