@@ -86,7 +86,7 @@ test.describe("a family", () => {
     const office = hand()
     await office.tap(bar(page).getByRole("link", { name: "Messages" }))
     await office.tap(page.getByRole("main").getByRole("link", { name: "New message" }))
-    await office.tap(page.getByRole("link", { name: "The office" }))
+    await office.tap(page.getByRole("link", { name: "The office", exact: true }))
     await write(office)
     expect(office.taps()).toBe(6)
 

@@ -52,7 +52,7 @@ describe("what is ready to invoice", () => {
     takeRegister(school.actor, sessionId, { marks: [{ studentId: studentIds[0] ?? "", code: "present" }] })
     const html = await (await school.browser.visit("/billing/unbilled")).text()
     expect(html).toMatch(/past lesson<\/span> can’t be charged because .*the class has/)
-    expect(html).toContain(`href="/classes/${classId}/billing"`)
+    expect(html).toContain(`href="/classes/${classId}/edit?from=2026-11-11&amp;back=ready#price-title"`)
     const another = await (await stranger.browser.visit("/billing/unbilled")).text()
     expect(another).not.toContain(classId)
   })

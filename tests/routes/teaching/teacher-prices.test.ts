@@ -32,9 +32,9 @@ async function openStudio() {
   return { actor, classId, studentIds, past, open, coming, browser, marks, office: await Browser.of(userId) }
 }
 
-/** An amount in any of its forms, in the page or in the data it carries. */
-const sums = /47[.,]31|4731|94[.,]62|9462/
-const money = /47[.,]31|4731|94[.,]62|9462|\$\d/
+/** An amount in any of its forms, in the page or in the data it carries; an id may have the same digits in it. */
+const sums = /(?<![0-9a-z]|[0-9a-f]-)(?:47[.,]31|4731|94[.,]62|9462)(?![0-9a-z]|-[0-9a-f])/
+const money = new RegExp(`${sums.source}|\\$\\d`)
 
 describe("a teacher", () => {
   test("sees no family's prices or sums on any of their pages, nor in their data", async () => {

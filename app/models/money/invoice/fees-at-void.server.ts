@@ -64,24 +64,18 @@ const listFeesOf = (actor: Actor, invoiceIds: readonly string[]) =>
     )
     .all()
 
-/** The fees that are on these invoices, for being late with one that was voided before: no other invoice takes them on. */
-const listFeesReleased = (actor: Actor, invoiceIds: readonly string[]): FeeAtVoid[] =>
-  db()
-    .select(feeColumns)
-    .from(invoiceLines)
-    .innerJoin(charges, joined(charges, invoiceLines.chargeId))
-    .innerJoin(invoices, joined(invoices, charges.lateInvoiceId))
-    .where(
-      and(
-        own(actor, invoiceLines),
-        among(invoiceLines.invoiceId, invoiceIds),
-        isNull(invoiceLines.releasedAt),
-        eq(charges.source, "late_fee"),
-        isNull(charges.withdrawnAt),
-        eq(invoices.state, "void"),
-      ),
-    )
-    .all()
+/**
+ * The fees that are on these invoices, for being late with one that was voided before: no other invoice takes them on. Read from
+ * the invoices on: left to itself, SQLite goes through every late fee of the school.
+ */
+const listFeesReleased = ({ school: { id: school } }: Actor, invoiceIds: readonly string[]): FeeAtVoid[] =>
+  db().all<FeeAtVoid>(sql`
+    select c.id as chargeId, c.late_invoice_id as lateInvoiceId, c.description, c.amount_minor as amountMinor
+    from json_each(${JSON.stringify(invoiceIds)}) i
+    cross join invoice_lines l on l.school_id = ${school} and l.invoice_id = i.value and l.released_at is null
+    cross join charges c on c.school_id = ${school} and c.id = l.charge_id and c.source = 'late_fee'
+      and c.withdrawn_at is null
+    cross join invoices v on v.school_id = ${school} and v.id = c.late_invoice_id and v.state = 'void'`)
 
 const goes = ({ keptOn }: FeeAtVoid) => keptOn === undefined
 
