@@ -35,7 +35,8 @@ test("the palette's keys pressed before the scripts run open it once they do", a
     await pressed
     await route.continue()
   })
-  await page.goto("/students", { waitUntil: "commit" })
+  await page.evaluate(() => location.assign("/students"))
+  await page.waitForURL(/\/students$/, { waitUntil: "commit" })
   await page.waitForFunction(() => document.readyState === "interactive")
   await page.keyboard.press("Control+k")
   release()
