@@ -236,11 +236,16 @@ export const staffInvitations = sqliteTable(
     /** The rights of the member to be; null asks for an administrator. */
     rights: text("rights"),
     memberId: text("member_id"),
+    /** Who has a login here already and is to be the administrator: only they can accept. */
+    offeredTo: text("offered_to"),
+    /** Whoever transfers the administrator account keeps working in the office. */
+    giverStays: flag("giver_stays").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
     foreignKey({ columns: [t.schoolId, t.invitedBy], foreignColumns: [members.schoolId, members.id] }),
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
+    foreignKey({ columns: [t.schoolId, t.offeredTo], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("staff_invitations_email").on(t.schoolId, t.email),
     check("staff_invitations_folded", sql`${t.email} = lower(${t.email})`),
   ],
