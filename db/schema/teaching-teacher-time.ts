@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { day, instant, owned, wallClock } from "./columns"
 import { members, teachers } from "./people"
@@ -58,5 +67,24 @@ export const timeOff = sqliteTable(
       "time_off_hours",
       sql`${t.startsOn} < ${t.endsOn} or coalesce(${t.fromTime}, '') < coalesce(${t.toTime}, '~')`,
     ),
+  ],
+)
+
+/** What the office has chosen so far for the lessons of someone who is away: until it is arranged, discarded, or the absence removed. */
+export const arrangementDrafts = sqliteTable(
+  "arrangement_drafts",
+  {
+    ...owned(),
+    timeOffId: text("time_off_id").notNull(),
+    savedBy: text("saved_by"),
+    /** JSON: what is chosen for each lesson, by its id. */
+    choices: text("choices").notNull(),
+    hoursReason: text("hours_reason").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.timeOffId], foreignColumns: [timeOff.schoolId, timeOff.id] }),
+    foreignKey({ columns: [t.schoolId, t.savedBy], foreignColumns: [members.schoolId, members.id] }),
+    uniqueIndex("arrangement_drafts_once").on(t.schoolId, t.timeOffId),
   ],
 )
