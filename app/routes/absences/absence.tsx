@@ -8,6 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
 import { ChangeAbsence } from "~/components/attendance/absence/change-absence"
+import { DraftLine, SaveDraft } from "~/components/attendance/absence/draft-line"
 import { EarlierArrangements } from "~/components/attendance/absence/earlier-arrangements"
 import { RemoveAbsence } from "~/components/attendance/absence/remove-absence"
 import { Callout } from "~/components/ui/callout"
@@ -34,12 +35,13 @@ import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { findHoursProblem, findNotOffered, problemsOf } from "./arrange-problems.server"
 import { changeAbsence, removeAbsence } from "./change-absence.server"
+import { dropDraft, keepDraft, openDraft } from "./draft-absence.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const page = findAbsencePage(actor, params.absenceId ?? "")
+  const { page, draft, problems } = openDraft(actor, params.absenceId ?? "")
   if (!page) throw notFound()
-  return { page, formKey: newId(), isSolo: actor.school.kind === "solo" }
+  return { page, draft, problems, formKey: newId(), isSolo: actor.school.kind === "solo" }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -49,6 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "undo") return undo(actor, absenceId, String(form.get("arrangement") ?? ""))
   if (form.get("intent") === "remove") return removeAbsence(actor, absenceId)
   if (form.get("intent") === "change") return changeAbsence(actor, absenceId, form)
+  if (form.get("intent") === "discard-draft") return dropDraft(actor, absenceId)
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
   const pageWith = (choices?: Choices) => findAbsencePage(actor, absenceId, choices, value?.hoursReason)
@@ -59,6 +62,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
   }
   const { formKey, hoursReason } = value
+  if (form.get("intent") === "draft")
+    return keepDraft(actor, absenceId, { choices: page.choices, hoursReason })
   const all = form.get("all")
   // The button first: it may be what settles a time that isn't free anymore.
   const chosen = typeof all === "string" ? pageWith(chooseForDay(page, all)) : page
@@ -148,7 +153,12 @@ export default function Absence() {
   const { off } = page
   return (
     <div className="stack">
-      <PageHead title="Arrange an absence" back={{ to: paths.absences(), label: "Absences" }} />
+      <PageHead
+        title="Arrange an absence"
+        back={{ to: paths.absences(), label: "Absences" }}
+        actions={page.days.length ? <SaveDraft /> : null}
+      />
+      {loaded.draft ? <DraftLine {...loaded.draft} /> : null}
       {given?.refusal ? (
         <Callout tone="red">
           <p role="alert">{given.refusal}</p>
@@ -187,7 +197,7 @@ export default function Absence() {
           key={`${page.seen} ${given?.formKey}`}
           page={page}
           formKey={formKey}
-          problems={given?.problems ?? {}}
+          problems={given ? given.problems : loaded.problems}
           isToCheck={given?.isToCheck ?? false}
           heldMinutes={heldMinutes}
         />

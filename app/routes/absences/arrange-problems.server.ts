@@ -36,6 +36,22 @@ export function findNotOffered(
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
 
+/** What was chosen earlier and isn’t possible anymore, by lesson: a substitute or a time that has been taken since. */
+export function findStale({ days, choices }: Pick<AbsencePage, "days" | "choices">): Record<string, string> {
+  const found = days
+    .flatMap(({ lessons }) => lessons)
+    .flatMap(({ id, times, beside, substitutes }) => {
+      const { choice, by, at } = choices[id] ?? { choice: "leave" }
+      const isNobody = by === noSubstitute && beside !== null
+      if (choice === "substitute" && !isNobody && !substitutes.some(({ teacherId }) => teacherId === by))
+        return [[id, "The substitute isn’t free anymore. Choose another."]]
+      if (choice === "move" && !times.some((time) => slotValue(time) === at))
+        return [[id, "That time isn’t free anymore. Choose another."]]
+      return []
+    })
+  return Object.fromEntries(found)
+}
+
 /** What is wrong with the reason for substitutes outside their hours, where some are chosen. */
 export function findHoursProblem({
   outsideHours,

@@ -26,7 +26,7 @@ export function AbsenceList({
                 </b>{" "}
                 {off.toArrange > 0 ? (
                   <Status head="x" tone="bad">
-                    {countOf(off.toArrange, "lesson")} to arrange
+                    {countOf(off.toArrange, "lesson")} to arrange{off.hasDraft ? ", draft saved" : ""}
                   </Status>
                 ) : (
                   <Status head="on" tone="ok">

@@ -32,7 +32,7 @@ export function AbsencesAhead({ requests, toArrange }: AbsencesAheadProps) {
               <span className="dim">{daysOffText(off)}</span>
             </span>
             <Status head="x" tone="bad">
-              {countOf(off.toArrange, "lesson")} to arrange
+              {countOf(off.toArrange, "lesson")} to arrange{off.hasDraft ? ", draft saved" : ""}
             </Status>
           </li>
         ))}

@@ -8,6 +8,7 @@ import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import type { AbsentLesson, Choices } from "~/models/attendance/absence/absence"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { arrangeFormId } from "./draft-line"
 import { FamilyLetters, type Letters } from "./family-letters"
 import { HoursReason } from "./hours-reason"
 import { LessonChoice } from "./lesson-choice"
@@ -53,6 +54,7 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
         </Callout>
       ) : null}
       <PostForm
+        id={arrangeFormId}
         className="absence-form"
         onChange={(event) => {
           const form = new FormData(event.currentTarget)

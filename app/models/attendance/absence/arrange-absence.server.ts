@@ -11,6 +11,7 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { findTask } from "~/models/foundation/task/task.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
+import { discardDraft } from "~/models/teaching/teacher-time/arrangement-draft.server"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -33,7 +34,7 @@ export type Arranged =
 
 /**
  * Arranges the lessons of an absence as chosen, all or none; more than 25 become a task, which leaves out what is no longer
- * free. A substitute outside their hours needs a reason. Families, substitutes and the teacher get one email each, after a while in which it can be undone without a word.
+ * free. A substitute outside their hours needs a reason. A draft of it is done with. Families, substitutes and the teacher get one email each, after a while in which it can be undone without a word.
  * The same form sent again arranges nothing.
  */
 export function arrangeAbsence(
@@ -67,6 +68,7 @@ export function arrangeAbsence(
         nounId: timeOffId,
         after: { name: off.teacherName, lessons: chosen.length },
       })
+      discardDraft(actor, timeOffId)
       const arranged = { ok: true as const, arrangementId, lessons: chosen.length, isRepeated: false }
       if (chosen.length > lessonsAtOnce) {
         const items = itemsOf(actor, chosen)

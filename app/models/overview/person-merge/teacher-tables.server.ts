@@ -9,7 +9,7 @@ import { occasions } from "db/schema/teaching-occasions"
 import { roomFacts } from "db/schema/teaching-rooms"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
+import { arrangementDrafts, teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
 import type { KeyedTable } from "./merge-log.server"
 import type { HangingTable } from "./student-tables.server"
@@ -60,5 +60,6 @@ export const namingTexts: readonly { table: KeyedTable; column: string }[] = [
   { table: classChanges, column: "before" },
   { table: arrangedLessons, column: "before" },
   { table: arrangedLessons, column: "after" },
+  { table: arrangementDrafts, column: "choices" },
   { table: savedFilters, column: "query" },
 ]

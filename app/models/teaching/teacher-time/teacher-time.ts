@@ -41,6 +41,8 @@ export type TimeOff = {
   answer: string | null
   /** The planned sessions on those days that the teacher gives, alone or with others. */
   sessions: number
+  /** The office has choices for its lessons that aren’t arranged yet. */
+  hasDraft: boolean
 }
 
 /** From when to when someone is away. */

@@ -10,6 +10,7 @@ import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { discardDraft, hasDraft } from "./arrangement-draft.server"
 import type { TimeOff, TimeOffRefusal } from "./teacher-time"
 import { tellAnswer, tellRequest } from "./tell-time-off.server"
 
@@ -121,6 +122,7 @@ export function withdrawTimeOff(
     const isOver = found.endsOn < today(actor.school.timeZone, now())
     if (isOver || !["requested", "approved"].includes(found.state)) return { ok: false, reason: "decided" }
     setState(actor, timeOffId, { state: "withdrawn" })
+    discardDraft(actor, timeOffId)
     recordEvent(actor, {
       verb: "withdraw",
       noun: "time-off",
@@ -216,6 +218,7 @@ export function listTimeOff(
       state: timeOff.state,
       answer: timeOff.answer,
       sessions: planned,
+      hasDraft,
     })
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
@@ -223,6 +226,7 @@ export function listTimeOff(
     .orderBy(newestFirst ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
     .limit(from ? -1 : mostRead)
     .all()
+    .map((off) => ({ ...off, hasDraft: off.hasDraft === 1 }))
 }
 
 /** One stretch of days off; undefined when the school has none such. */

@@ -1,0 +1,27 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+
+/** The form of the choices, whose buttons are not all within it. */
+export const arrangeFormId = "arrange-lessons"
+
+/** Keeps every choice of the page without deciding anything. Sends `intent` draft with the form of the choices. */
+export const SaveDraft = () => (
+  <SubmitButton variant="plain" form={arrangeFormId} intent="draft" pending="Saving…">
+    Save draft
+  </SubmitButton>
+)
+
+/** When the choices were kept and by whom, and a way back to what is suggested. Sends `intent` discard-draft. */
+export const DraftLine = ({ when, savedBy }: { when: string; savedBy: string | null }) => (
+  <div className="draft-line">
+    <p>
+      <b>Draft saved</b> {when}
+      {savedBy ? ` by ${savedBy}` : ""}. No one is told yet.
+    </p>
+    <PostForm>
+      <SubmitButton variant="plain" intent="discard-draft" pending="Discarding…">
+        Discard draft
+      </SubmitButton>
+    </PostForm>
+  </div>
+)
