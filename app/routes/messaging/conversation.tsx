@@ -16,11 +16,12 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { MessageAbsence } from "~/components/overview/record/message-absence"
-import { WriterFamilyLine } from "~/components/overview/record/writer-family"
+import { CallWriter, WriterFamilyLine } from "~/components/overview/record/writer-family"
+import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
 import { MessageList } from "~/components/ui/chat/message-list"
-import { PageHead } from "~/components/ui/page-head"
+import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -35,12 +36,14 @@ import { may } from "~/models/foundation/access/permissions"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import { listPhotos } from "~/models/people/member/photo.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
+import { addDays } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { formatInstant, formatRecent } from "~/utils/zones"
+import { formatInstant, formatRecent, localDate, localTime, today } from "~/utils/zones"
 import { absenceIn, recordAbsence } from "./message-absence.server"
 import { shownFile } from "./shown-file.server"
 
@@ -84,10 +87,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       name,
       content: body,
       ...shownFile(conversation.id, message),
-      when: when(at),
+      day: dayOf(at, actor.school.timeZone),
+      when: formatTime(localTime(at, actor.school.timeZone)),
       timestamp: new Date(at).toISOString(),
     })),
   }
+}
+
+/** What the line above a day's messages says: "Today", "Yesterday", "Nov 17" this year, else "Nov 17, 2025". */
+function dayOf(at: number, zone: string): string {
+  const day = today(zone, now())
+  const date = localDate(at, zone)
+  if (date === day) return "Today"
+  return date === addDays(day, -1) ? "Yesterday" : formatRecent(at, zone, now())
 }
 
 /** The family of the guardian on the other side of a conversation. */
@@ -138,6 +150,17 @@ export const clientAction = keepUnsent((intent) => (intent === "read" ? undefine
 
 export const shouldRevalidate = unlessUnreachable
 
+export const handle: FramedPage = {
+  title: "Messages",
+  head: () => ({
+    actions: (
+      <LinkButton to={paths.newMessage()} variant="primary">
+        New message
+      </LinkButton>
+    ),
+  }),
+}
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.subject ?? "Conversation"} · Tutti` },
 ]
@@ -155,12 +178,17 @@ export default function Conversation() {
   return (
     <Inbox rows={loaded.rows} current={id}>
       <ErrorSummary form={form} />
-      <PageHead
-        back={{ to: paths.messages(), label: "All messages" }}
-        title={subject}
-        expression={kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}
-      />
-      {loaded.writer ? <WriterFamilyLine {...loaded.writer} /> : null}
+      <p className="back-link no-print">
+        <Link to={paths.messages()}>All messages</Link>
+      </p>
+      <header className="conversation-head">
+        <div>
+          <h2>{subject}</h2>
+          <p>{kind === "announcement" ? `Announcement to ${audience}` : `To: ${audience}`}</p>
+          {loaded.writer ? <WriterFamilyLine {...loaded.writer} /> : null}
+        </div>
+        {loaded.writer ? <CallWriter {...loaded.writer} /> : null}
+      </header>
       {kind === "announcement" && people.length > 0 ? (
         <PeopleOfConversation kind={kind} people={people} />
       ) : null}

@@ -91,6 +91,22 @@ describe("writing", () => {
     expect(rowCount("conversations")).toBe(0)
   })
 
+  test("a conversation stands under the heading of all messages, with a line for each day", async () => {
+    const at = await send(office, { to: `class:${classId}`, shown: "2" })
+    const [message] = db().select().from(messages).all()
+    if (!message) throw new Error("Nothing was written.")
+    const createdAt = message.createdAt - 24 * 3_600_000
+    db()
+      .insert(messages)
+      .values({ ...message, id: newId(), createdAt, body: "Earlier." })
+      .run()
+    const html = await (await office.visit(at)).text()
+    expect(html).toMatch(/<h1>Messages<\/h1>/)
+    expect(html).toMatch(/<h2>Concert<\/h2>/)
+    const days = [...html.matchAll(/class="chat-day">([^<]+)</g)]
+    expect(days.map(([, day]) => day)).toEqual(["Yesterday", "Today"])
+  })
+
   test("an announcement to a class reaches its families by page and mail; they do not see each other", async () => {
     const at = await send(office, { to: `class:${classId}`, shown: "2" })
     const sender = await page(office, at)

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react"
-import { LinkButton } from "~/components/ui/button"
 import { SearchForm } from "~/components/ui/search-form"
 import { paths } from "~/utils/paths"
 import { ConversationList, type ListedConversation } from "./conversation-list"
@@ -16,15 +15,10 @@ export function Inbox({ rows, current, children }: InboxProps) {
   return (
     <div className="inbox">
       <nav className="inbox-list" aria-label="Conversations">
-        <p>
-          <LinkButton to={paths.newMessage()} variant="primary">
-            New message
-          </LinkButton>
-        </p>
         <SearchForm label="Search messages" search={undefined} to={paths.messages()} />
         <ConversationList rows={rows} current={current} />
       </nav>
-      <div className="stack">{children}</div>
+      <div className="stack conversation">{children}</div>
     </div>
   )
 }

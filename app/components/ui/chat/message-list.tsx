@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import { MessageText } from "./message-text"
 
 export type ShownMessage = {
@@ -5,6 +6,8 @@ export type ShownMessage = {
   /** Written by the reader. */
   isMine: boolean
   name: string
+  /** The day it was written, where a line is drawn above the first message of each. */
+  day?: string
   /** in the reader's time zone */
   when: string
   /** ISO 8601. */
@@ -19,23 +22,25 @@ export type ShownMessage = {
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
     <ol className="chat-messages">
-      {messages.map(({ id, isMine, name, when, timestamp, content, imageUrl, file }, index) => (
-        <li
-          key={id}
-          className={isMine ? "chat-message mine" : "chat-message"}
-          id={index === messages.length - 1 ? "newest" : undefined}
-        >
-          <header>
-            <b>{name}</b> <time dateTime={timestamp}>{when}</time>
-          </header>
-          {content ? <MessageText content={content} onStaff={onStaff} /> : null}
-          {imageUrl ? (
-            <a href={imageUrl} target="_blank" rel="noreferrer">
-              <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
-            </a>
-          ) : null}
-          {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
-        </li>
+      {messages.map(({ id, isMine, name, day, when, timestamp, content, imageUrl, file }, index) => (
+        <Fragment key={id}>
+          {day && day !== messages[index - 1]?.day ? <li className="chat-day">{day}</li> : null}
+          <li
+            className={isMine ? "chat-message mine" : "chat-message"}
+            id={index === messages.length - 1 ? "newest" : undefined}
+          >
+            <header>
+              <b>{name}</b> <time dateTime={timestamp}>{when}</time>
+            </header>
+            {content ? <MessageText content={content} onStaff={onStaff} /> : null}
+            {imageUrl ? (
+              <a href={imageUrl} target="_blank" rel="noreferrer">
+                <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />
+              </a>
+            ) : null}
+            {file ? <a href={file.href}>{`Download ${file.name}`}</a> : null}
+          </li>
+        </Fragment>
       ))}
     </ol>
   )
