@@ -18,6 +18,7 @@ import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/sear
 import { childNamesQuery, familyChoicesQuery } from "~/models/people/family/family-choices.server"
 import { classChoicesQuery, openClassesQuery } from "~/models/teaching/class/open-classes.server"
 import { closuresQuery } from "~/models/teaching/closure/closure.server"
+import { unpricedQuery } from "~/models/teaching/price/late-price.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
@@ -107,4 +108,19 @@ test("invoices to remind of are checked for payments under way by invoice", () =
   expect(plan).toContain("SEARCH o USING INDEX payment_orders_under_way (school_id=? AND invoice_id=?)")
   expect(plan).toContain("USING COVERING INDEX payment_order_parts_by_invoice (school_id=? AND invoice_id=?)")
   expect(plan).not.toMatch(/^SCAN /m)
+})
+
+test("lessons without a price are looked for in their classes or of their enrollments, not among all spots", () => {
+  const { actor } = openSchool()
+  for (const [among, first] of [
+    [{ classIds: ["a class"] }, /seats USING INDEX \w+ \(school_id=\? AND session_id=\?/],
+    [
+      { enrollmentIds: ["an enrollment"] },
+      /seats USING INDEX seats_by_enrollment \(school_id=\? AND enrollment_id=\?/,
+    ],
+  ] as const) {
+    const plan = planOf(unpricedQuery(actor, among, "2026-11-16"))
+    expect(plan.filter((step) => /^SCAN (?!json_each )/.test(step))).toEqual([])
+    expect(plan[0]).toMatch(first)
+  }
 })

@@ -41,7 +41,7 @@ export const priceLessons = (
   { classId, familyId, amountMinor, isOwn }: Wish,
 ): Result<Priced, LessonPriceRefusal> =>
   transact(() => {
-    const all = listUnpriced(actor, { classId, fromDate: "" })
+    const all = listUnpriced(actor, { classIds: [classId] }, "")
     const theirs = all.filter((mark) => mark.familyId === familyId)
     const [first, last] = [theirs[0]?.localDate, theirs.at(-1)?.localDate]
     if (first === undefined || last === undefined) return { ok: false, reason: "priced" }

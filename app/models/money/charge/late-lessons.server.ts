@@ -3,8 +3,7 @@ import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import {
   type LateWish,
   listUnpriced,
-  listUnpricedOf,
-  listUnpricedOfClasses,
+  ofWish,
   type UnpricedMark,
 } from "~/models/teaching/price/late-price.server"
 import { type ClassPrice, priceOf } from "~/models/teaching/price/price"
@@ -26,7 +25,7 @@ export function planLateLessons(
   wish: LateWish,
   { planned, own }: { planned: readonly ClassPrice[]; own?: OwnWish | undefined },
 ): LateLessons {
-  const marked = listUnpriced(actor, wish)
+  const marked = listUnpriced(actor, ofWish(wish), wish.fromDate)
   const plan: LateLessons = { lessons: 0, amountMinor: 0, byPackage: 0 }
   for (const late of chargeLate(actor, marked, (mark) => priceOf(own ?? mark, planned, mark.localDate)))
     addUp(plan, late)
@@ -41,7 +40,7 @@ export function planLateOfMany(
   wishes: ReadonlyMap<string, OwnWish>,
   fromDate: string,
 ): LateOfMany {
-  const marked = listUnpricedOf(actor, [...wishes.keys()], fromDate)
+  const marked = listUnpriced(actor, { enrollmentIds: [...wishes.keys()] }, fromDate)
   const prices = listClassPrices(actor, [...new Set(marked.map(({ classId }) => classId))])
   const priceFor = ({ enrollmentId, classId, localDate }: UnpricedMark) =>
     priceOf(wishes.get(enrollmentId ?? "") ?? null, prices.get(classId) ?? [], localDate)
@@ -54,7 +53,7 @@ export function planLateOfClasses(
   classIds: readonly string[],
   { fromDate, ...price }: ClassPrice,
 ): LateOfMany {
-  const marked = listUnpricedOfClasses(actor, classIds, fromDate)
+  const marked = listUnpriced(actor, { classIds }, fromDate)
   const prices = listClassPrices(actor, [...new Set(marked.map(({ classId }) => classId))])
   const priceFor = (mark: UnpricedMark) => {
     const others = (prices.get(mark.classId) ?? []).filter((each) => each.fromDate !== fromDate)

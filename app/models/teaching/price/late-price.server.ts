@@ -2,9 +2,9 @@ import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
+import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNull, ne, type SQLWrapper, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -16,6 +16,9 @@ import { isFreeTrial, priceOnDay } from "./price-on-day.server"
 // they are, what a charge comes to is the business of money and attendance.
 
 export type LateWish = { classId: string; enrollmentId?: string; fromDate: string }
+
+/** The marks that a wish is about. */
+export const ofWish = ({ classId, enrollmentId }: LateWish) => ({ classIds: [classId], enrollmentId })
 
 /** What a charge of such a mark needs to know. */
 const unpriced = {
@@ -45,83 +48,57 @@ const isUnpriced = (fromDate: string) =>
 
 export type UnpricedMark = ReturnType<typeof listUnpriced>[number]
 
-/** Marks of a class from a day on that charge something and have no price, the oldest first: nothing came from them. */
-export function listUnpriced(actor: Actor, { classId, enrollmentId, fromDate }: LateWish) {
-  return (
-    db()
-      .select(unpriced)
-      .from(sessions)
-      // a cross join keeps SQLite from starting with all the seats of a school
-      .crossJoin(seats)
-      .innerJoin(students, joined(students, seats.studentId))
-      .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
-      .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
-      .leftJoin(waivers, joined(seats, waivers.seatId))
-      .where(
-        and(
-          own(actor, sessions),
-          eq(sessions.classId, classId),
-          joined(sessions, seats.sessionId),
-          enrollmentId === undefined ? undefined : eq(seats.enrollmentId, enrollmentId),
-          isUnpriced(fromDate),
+/** Whose marks: of classes, of one enrollment in its class, or of enrollments. */
+type Among =
+  | { classIds: readonly string[]; enrollmentId?: string | undefined }
+  | { enrollmentIds: readonly string[] }
+
+const within = (column: SQLWrapper, ids: readonly string[]) =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
+const isAmong = (actor: Actor, among: Among, fromDate: string) =>
+  "enrollmentIds" in among
+    ? within(seats.enrollmentId, among.enrollmentIds)
+    : and(
+        inArray(
+          seats.sessionId,
+          db()
+            .select({ id: sessions.id })
+            .from(sessions)
+            .where(
+              and(
+                own(actor, sessions),
+                within(sessions.classId, among.classIds),
+                gte(sessions.localDate, fromDate),
+              ),
+            ),
         ),
+        among.enrollmentId === undefined ? undefined : eq(seats.enrollmentId, among.enrollmentId),
       )
-      .orderBy(asc(sessions.startsAt), asc(seats.id))
-      .all()
-  )
-}
 
-/** The same of many enrollments. */
-export const listUnpricedOf = (
-  actor: Actor,
-  enrollmentIds: readonly string[],
-  fromDate: string,
-): UnpricedMark[] =>
+/** Marks from a day on that charge something and have no price, the oldest first: nothing came from them. */
+export const listUnpriced = (actor: Actor, among: Among, fromDate: string) =>
+  unpricedQuery(actor, among, fromDate).all()
+
+export const unpricedQuery = (actor: Actor, among: Among, fromDate: string) =>
   db()
     .select(unpriced)
-    .from(enrollments)
-    .crossJoin(seats)
-    .innerJoin(sessions, joined(sessions, seats.sessionId))
-    .innerJoin(students, joined(students, seats.studentId))
-    .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
-    .leftJoin(waivers, joined(seats, waivers.seatId))
-    .where(
-      and(
-        own(actor, enrollments),
-        sql`${enrollments.id} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
-        joined(enrollments, seats.enrollmentId),
-        isUnpriced(fromDate),
-      ),
-    )
-    .orderBy(asc(sessions.startsAt), asc(seats.id))
-    .all()
-
-/** The same of many classes. */
-export const listUnpricedOfClasses = (
-  actor: Actor,
-  classIds: readonly string[],
-  fromDate: string,
-): UnpricedMark[] =>
-  db()
-    .select(unpriced)
-    .from(classes)
+    .from(seats)
+    // a cross join keeps SQLite from starting anywhere else than with these seats
     .crossJoin(sessions)
-    .crossJoin(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(enrollments, joined(enrollments, seats.enrollmentId))
     .leftJoin(waivers, joined(seats, waivers.seatId))
     .where(
       and(
-        own(actor, classes),
-        sql`${classes.id} in (select value from json_each(${JSON.stringify(classIds)}))`,
-        joined(classes, sessions.classId),
+        own(actor, seats),
+        isAmong(actor, among, fromDate),
         joined(sessions, seats.sessionId),
         isUnpriced(fromDate),
       ),
     )
     .orderBy(asc(sessions.startsAt), asc(seats.id))
-    .all()
 
 /** No charge stands for the seat, and nothing is taken from a package or waits for one. */
 const isUncharged = sql`not exists (select 1 from charges c where c.school_id = ${seats.schoolId}
@@ -134,7 +111,7 @@ const isUncharged = sql`not exists (select 1 from charges c where c.school_id = 
  * the transaction of the price, before it is written. Until they are charged, they are among what is unbilled.
  */
 export function lateLessonsFollow(actor: Actor, wish: LateWish) {
-  const found = listUnpriced(actor, wish)
+  const found = listUnpriced(actor, ofWish(wish), wish.fromDate)
   if (found.length === 0) return
   const ids = JSON.stringify(found.map(({ markId }) => markId))
   db()
