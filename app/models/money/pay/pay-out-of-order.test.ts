@@ -50,6 +50,21 @@ function approve(month: string) {
   const { totalMinor } = findPay(actor, teacherId, periodOf(month))
   return approvePay(actor, periodOf(month), { teacherIds: [teacherId], reviewedMinor: totalMinor })
 }
+/** September's lesson is paid, and excused afterwards: October has to take it back. */
+function paySeptemberAndCorrectIt() {
+  const correct = lessonIn("2026-09")
+  at("2026-10-01")
+  expect(approve("2026-09").ok).toBe(true)
+  correct("excused")
+}
+
+/** October and November have a lesson each, and both are over. */
+function takeBothMonthsAfter() {
+  lessonIn("2026-10")
+  lessonIn("2026-11")
+  at("2026-12-01")
+}
+
 const slipOf = (month: string) =>
   listPaySlips(actor, teacherId, "2026-01-01").find(({ periodFrom }) => periodFrom.startsWith(month))?.id ??
   ""
@@ -57,13 +72,8 @@ const paidInAll = () =>
   listPaySlips(actor, teacherId, "2026-01-01").reduce((sum, { totalMinor }) => sum + totalMinor, 0)
 
 test("a correction isn't lost where a later month was approved first", () => {
-  const correct = lessonIn("2026-09")
-  at("2026-10-01")
-  expect(approve("2026-09").ok).toBe(true)
-  correct("excused")
-  lessonIn("2026-10")
-  lessonIn("2026-11")
-  at("2026-12-01")
+  paySeptemberAndCorrectIt()
+  takeBothMonthsAfter()
   expect(approve("2026-11").ok).toBe(true)
   expect(corrections("2026-10")).toEqual([-3000])
   expect(calculatePay(actor, periodOf("2026-10"))).toEqual(
@@ -76,10 +86,7 @@ test("a correction isn't lost where a later month was approved first", () => {
 })
 
 test("a payslip of corrections alone isn't reopened below a later one", () => {
-  const correct = lessonIn("2026-09")
-  at("2026-10-01")
-  expect(approve("2026-09").ok).toBe(true)
-  correct("excused")
+  paySeptemberAndCorrectIt()
   at("2026-11-01")
   expect(approve("2026-10").ok).toBe(true)
   lessonIn("2026-11")
@@ -95,13 +102,8 @@ test("a payslip of corrections alone isn't reopened below a later one", () => {
 })
 
 test("a payslip that is reopened says its corrections again", () => {
-  const correct = lessonIn("2026-09")
-  at("2026-10-01")
-  expect(approve("2026-09").ok).toBe(true)
-  correct("excused")
-  lessonIn("2026-10")
-  lessonIn("2026-11")
-  at("2026-12-01")
+  paySeptemberAndCorrectIt()
+  takeBothMonthsAfter()
   expect(corrections("2026-10")).toEqual([-3000])
   expect(approve("2026-10").ok).toBe(true)
   expect(approve("2026-11").ok).toBe(true)
