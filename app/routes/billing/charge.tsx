@@ -24,7 +24,7 @@ import { changeCharge, findCharge } from "~/models/money/charge/change-charge.se
 import { hasUsualAmount } from "~/models/money/charge/charge"
 import { withdrawCharge } from "~/models/money/charge/charge.server"
 import { listChargeDiscounts } from "~/models/money/charge/charge-discounts.server"
-import { ChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
+import { ChargeForm, OwedChargeForm, WaiveForm } from "~/models/money/charge/charge-form"
 import { findStandingCharge } from "~/models/money/charge/standing-charge.server"
 import { closedDay } from "~/models/money/closing/closing"
 import { plainAmount } from "~/utils/money"
@@ -65,7 +65,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (waived.reason === "unknown") throw notFound()
     return invalid(submission, { form: agreeRefusals[waived.reason] }, 409)
   }
-  const submission = readForm(form, { schema: ChargeForm })
+  const schema = found.charge.source === "item" ? ChargeForm : OwedChargeForm
+  const submission = readForm(form, { schema })
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value
   const changed = changeCharge(actor, chargeId, { ...facts, amountMinor })

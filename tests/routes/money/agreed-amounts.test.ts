@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { addHire } from "~/models/money/hire/hires.server"
 import { addPackageOffer } from "~/models/money/package/package-offers.server"
 import { sellPackage } from "~/models/money/package/sell-package.server"
 import { fixClock } from "~/utils/clock.server"
@@ -98,6 +99,25 @@ test("a package is sold for another amount, or for nothing, and its page says so
   const waived = await office.submit(`/billing/charges/${sale()}`, { intent: "waive", reason: "A prize" })
   expect(waived.status).toBe(303)
   expect(await read(office, page)).toMatch(/None\. Waived: A prize.*3 lessons of 3/)
+})
+
+test("a hired instrument’s charge is lowered with a reason, and never below zero", async () => {
+  const { school, studentIds } = family
+  const hire = { item: "Cello 1/2", serialNumber: null, price: 2500, tax: "none", formKey: newId() }
+  expect(addHire(school, studentIds[0] ?? "", { ...hire, startsOn: "2026-11-02", endsOn: null }).ok).toBe(
+    true,
+  )
+  const charge = () => listUnbilledCharges(school).find(({ source }) => source === "hire")
+  const form = { description: "Cello", amount: "20.00", occurredOn: "2026-11-02", reason: "A small one" }
+  for (const amount of ["-5", "0", "a lot"]) {
+    const refused = await office.submit(`/billing/charges/${charge()?.chargeId}`, { ...form, amount })
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    expect(html).toContain("Enter an amount above zero, like 32.50, or waive the charge.")
+    expect(html).toContain(`value="${amount}"`)
+  }
+  expect((await office.submit(`/billing/charges/${charge()?.chargeId}`, form)).status).toBe(303)
+  expect(charge()).toMatchObject({ description: "Cello", amountMinor: 2000 })
 })
 
 test("only who may invoice sets amounts: not a teacher, not the family, not another school", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { day, signedAmount } from "~/utils/form-text"
+import { amount, day, exampleAmount, signedAmount } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 
 const reason = z
@@ -20,6 +20,15 @@ export const ChargeForm = z.object({
   reason,
 })
 export type ChargeForm = z.output<typeof ChargeForm>
+
+/** What is owed for something: of a charge that isn't an item, a reduction is an item of its own. */
+export const owedAmount = amount(
+  () => `Enter an amount above zero, like ${exampleAmount(3250)}, or waive the charge.`,
+  { least: 1 },
+)
+
+/** A fee, a material or a hire; only an item can be a reduction. */
+export const OwedChargeForm = ChargeForm.extend({ amount: owedAmount })
 
 /** Taking it back needs only the reason. */
 export const WaiveForm = z.object({ reason })
