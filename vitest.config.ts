@@ -39,6 +39,7 @@ export default defineConfig({
           name: "routes",
           setupFiles: ["tests/support/shipped-react.ts", ...shared.test.setupFiles],
           include: ["tests/routes/**/*.test.ts"],
+          server: { deps: { external: [/\/build\/server\//, /server-for-tests/] } },
           globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
         },
       },
