@@ -15,19 +15,47 @@ export const staffInvitationLetter = ({
   invitedBy,
   linkId,
   rights,
+  hasLogin,
 }: MailData["staff-invitation"]): Letter => ({
   subject: rights
     ? `You’re invited to the office of ${schoolName}`
-    : `You’re invited to manage ${schoolName}`,
+    : hasLogin
+      ? `Confirm that you’ll run ${schoolName}`
+      : `You’re invited to manage ${schoolName}`,
   greeting: greet(staffName),
   paragraphs: [
     rights
       ? `${invitedBy} invited you to work in the office of ${schoolName} with these rights: ${rights}.`
-      : `${invitedBy} made you an administrator of ${schoolName}. You can see and change its people, lessons and invoices.`,
+      : hasLogin
+        ? `${invitedBy} asks you to be the administrator of ${schoolName}, with the login you have. Nothing changes until you confirm.`
+        : `${invitedBy} made you an administrator of ${schoolName}. You can see and change its people, lessons and invoices.`,
   ],
-  button: { label: "Choose a password", url: absolute(paths.invitation(tokenOf(linkId))) },
+  button: {
+    label: hasLogin ? "Review and confirm" : "Choose a password",
+    url: absolute(paths.invitation(tokenOf(linkId))),
+  },
   closing: invitationClosing,
   sender: schoolName,
+})
+
+/** To who had the administrator account: it is someone else's now. */
+const administratorChangedLetter = ({
+  schoolName,
+  recipientName,
+  newName,
+  isStaying,
+}: MailData["administrator-changed"]): Letter => ({
+  subject: `${newName} is now the administrator of ${schoolName}`,
+  greeting: greet(recipientName),
+  paragraphs: [
+    `${newName} accepted, and the administrator account of ${schoolName} is theirs. We logged you out.`,
+    isStaying
+      ? "Log in again to keep working in the office, with every right except the plan, the school’s data, teachers and the team."
+      : "Your login at this school is locked. What you wrote is kept.",
+    "Didn’t expect this? Answer this email right away.",
+  ],
+  ...(isStaying ? { button: { label: "Log in", url: absolute(paths.login()) } } : {}),
+  sender: "Tutti",
 })
 
 /** To everyone who runs a school: someone's address can't be mailed any more. */
@@ -88,6 +116,7 @@ const schoolDeletionLetter = ({
 
 /** The letters about the school itself. */
 export const officeLetters = {
+  "administrator-changed": administratorChangedLetter,
   "school-deletion": schoolDeletionLetter,
   "month-figures": monthFiguresLetter,
 }

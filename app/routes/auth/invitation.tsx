@@ -23,7 +23,12 @@ import { readRights, rightsText } from "~/models/foundation/access/rights"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { acceptAsUser, acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { type AcceptRefusal, acceptRefusals } from "~/models/people/invitation/accept-refusals"
-import { accountOfInvited, findInvitation } from "~/models/people/invitation/invitation.server"
+import {
+  accountOfInvited,
+  findInvitation,
+  type OpenInvitation,
+} from "~/models/people/invitation/invitation.server"
+import { findTransfer } from "~/models/people/invitation/transfer.server"
 import { beginSignIn } from "./login.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
@@ -45,6 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     email: link.email,
     asTeacher: link.purpose === "teacher-invitation",
     asStaff: link.purpose === "staff-invitation",
+    asSuccessor: Boolean(invited.offeredTo),
+    giver: giverOf(found),
     rightsText: typeof invited.rights === "string" ? rightsText(readRights(invited.rights)) : null,
     studentNames: link.purpose === "guardian-invitation" ? invited.students.map(({ name }) => name) : [],
     account: accountOfInvited(found),
@@ -56,6 +63,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
         }
       : null,
   })
+}
+
+/** Whose administrator account is transferred by accepting. */
+function giverOf({ link, school, invited }: OpenInvitation) {
+  if (link.purpose !== "staff-invitation" || typeof invited.rights === "string") return null
+  const transfer = findTransfer(school.id, link.subjectId)
+  return transfer.kind === "transfer" ? { name: transfer.name, isStaying: transfer.isStaying } : null
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -117,9 +131,17 @@ export default function Invitation() {
             <div className="form">
               <InvitationHead invitation={invitation} refusal={refusal} />
               {invitation.viewer && !(invitation.viewer.isInvited && invitation.account === "unproven") ? (
-                <AcceptAsUser viewer={invitation.viewer} email={invitation.email} />
+                <AcceptAsUser
+                  viewer={invitation.viewer}
+                  email={invitation.email}
+                  isHere={invitation.asSuccessor}
+                />
               ) : invitation.account === "proven" ? (
-                <LogInFirst email={invitation.email} token={invitation.token} />
+                <LogInFirst
+                  email={invitation.email}
+                  token={invitation.token}
+                  isHere={invitation.asSuccessor}
+                />
               ) : (
                 <ChoosePassword
                   replaces={invitation.account === "unproven" ? invitation.email : undefined}

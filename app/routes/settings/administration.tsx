@@ -18,7 +18,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
-import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
+import { type InviteRefusal, inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import {
   listMembers,
   listStaffInvitations,
@@ -26,8 +26,14 @@ import {
   membersPerPage,
 } from "~/models/people/member/list-members.server"
 import { endMemberSignIns, setStaffLock } from "~/models/people/member/member.server"
-import { askStaff, staffRefusals, withdrawStaffInvitation } from "~/models/people/member/staff.server"
-import { StaffForm } from "~/models/people/member/staff-form"
+import {
+  askStaff,
+  askSuccessor,
+  staffRefusals,
+  withdrawStaffInvitation,
+} from "~/models/people/member/staff.server"
+import { AdministratorForm, SuccessorForm } from "~/models/people/member/staff-form"
+import { listSuccessors } from "~/models/people/member/successors.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -49,10 +55,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     pages: { page, perPage: membersPerPage, shown: rows.length, total },
     canInvite: actor.school.kind !== "solo",
     plan: accountsOf(actor),
-    invited: listStaffInvitations(actor, "administrator").map(({ id, name, email, state }) => ({
+    successors: listSuccessors(actor).map(({ memberId, name, role }) => ({
+      memberId,
+      name,
+      role: role === "admin" ? "former administrator" : roleLabels[role],
+    })),
+    invited: listStaffInvitations(actor, "administrator").map(({ id, name, email, giverStays, state }) => ({
       id,
       name,
       email,
+      giverStays,
       state:
         state.kind === "invited"
           ? `Invited, link expires ${formatDate(state.endsOn, "day")}`
@@ -100,15 +112,26 @@ export async function action({ request }: ActionFunctionArgs) {
 
 const toasted = (message: string) => redirectWithToast(paths.administration(), message)
 
+/** Someone chosen from the school's own people is asked at the email they log in with, whatever else was typed. */
 function invite(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: StaffForm })
+  if (form.get("memberId")) {
+    const submission = readForm(form, { schema: SuccessorForm })
+    if (submission.status !== "success") return invalid(submission)
+    const { memberId, giverStays } = submission.value
+    const asked = askSuccessor(actor, memberId, giverStays)
+    return asked.ok ? sent(asked.email) : invalid(submission, { memberId: refusalText(asked.reason) }, 409)
+  }
+  const submission = readForm(form, { schema: AdministratorForm })
   if (submission.status !== "success") return invalid(submission)
-  const invited = askStaff(actor, submission.value)
-  if (invited.ok) return toasted(`Invitation sent to ${invited.email}.`)
-  const message =
-    invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
-  return invalid(submission, { email: message }, 409)
+  const { giverStays, ...person } = submission.value
+  const asked = askStaff(actor, person, giverStays)
+  return asked.ok ? sent(asked.email) : invalid(submission, { email: refusalText(asked.reason) }, 409)
 }
+
+const sent = (email: string) => toasted(`Invitation sent to ${email}.`)
+
+const refusalText = (reason: "one-person" | InviteRefusal) =>
+  reason === "one-person" ? staffRefusals[reason] : inviteRefusals[reason]
 
 function lock(actor: Actor, memberId: string, locked: boolean) {
   const done = setStaffLock(actor, memberId, locked)
@@ -143,7 +166,7 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "Administration · Tutti" }]
 
 export default function Administration() {
-  const { filter, pages, canInvite, plan, invited, members } = useLoaderData<typeof loader>()
+  const { filter, pages, canInvite, plan, successors, invited, members } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const at = (page: string) =>
     paths.administration({ q: filter.search, who: filter.who === "all" ? undefined : filter.who, page })
@@ -182,7 +205,15 @@ export default function Administration() {
         <MemberTable rows={members} />
       )}
       <Pagination {...pagesAround(pages, at)} />
-      {canInvite ? <StaffPart key={invited.length} plan={plan} applicants={invited} result={result} /> : null}
+      {canInvite ? (
+        <StaffPart
+          key={invited.length}
+          plan={plan}
+          successors={successors}
+          applicants={invited}
+          result={result}
+        />
+      ) : null}
     </>
   )
 }

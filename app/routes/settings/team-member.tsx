@@ -19,13 +19,16 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { loginName } from "~/models/accounts/user/login-name"
+import type { Actor } from "~/models/foundation/access/actor"
 import { type Right, rightLabels } from "~/models/foundation/access/rights"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { setStaffLock } from "~/models/people/member/member.server"
 import { changeRights, findTeacherOf, findTeamMember } from "~/models/people/member/team.server"
 import { RightsForm } from "~/models/people/member/team-form"
 import { teachAsMember } from "~/models/people/teacher/teach-as-member.server"
+import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 
@@ -73,6 +76,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (!setStaffLock(actor, memberId, false).ok) throw notFound()
       return redirectWithToast(to, `${name} can log in again with the same password.`)
     case "teach": {
+      const former = findTeacherOf(actor, memberId)
+      if (former) return teachAgain(actor, former, to)
       const taught = teachAsMember(actor, memberId)
       if (taught.ok) return redirectWithToast(paths.teacher(taught.teacherId), `${name} can teach now.`)
       if (taught.reason === "not-found") throw notFound()
@@ -91,6 +96,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
     default:
       throw notFound()
   }
+}
+
+/** Who taught before they ran the school is the same teacher again. */
+function teachAgain(actor: Actor, teacherId: string, to: string) {
+  const back = reactivateTeacher(actor, teacherId)
+  if (back.ok) return redirectWithToast(paths.teacher(teacherId), `${back.name} can teach again.`)
+  if (back.reason === "not-found") throw notFound()
+  const { planName, teachers } = findPlanUsage(actor)
+  const title = "Your plan has no teacher left."
+  return redirectWithToast(to, { tone: "bad", title, text: limitReached("teachers", planName, teachers) })
 }
 
 const teachProblem = (

@@ -98,8 +98,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     switch (done.reason) {
       case "not-found":
         throw notFound()
-      case "yourself":
-        return refuse({ form: "You can’t deactivate yourself." }, 409)
       case "unknown-teacher":
         return refuse({ [takerName(done.classId)]: "Choose another teacher." })
       case "unknown-lead":
@@ -133,83 +131,81 @@ export default function DeactivateTeacher() {
         title={`Deactivate ${teacher.name}`}
         back={{ to: paths.teacher(teacher.id), label: teacher.name }}
       />
-      {isSelf ? (
-        <p>This is your own teacher profile. Ask another administrator to deactivate it.</p>
-      ) : (
-        <>
-          <p>
-            This frees a teacher spot on your plan. Past lessons, attendance and pay stay.
-            {hasLogin ? ` ${teacher.name} can no longer log in.` : ""}
-            {covered > 0
-              ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
-              : ""}
-            {classes.length > 0 ? " Families and the new teachers get an email." : ""}
-            {events.length > 0 ? " Who takes over an event gets an email." : ""}
-          </p>
-          <TasksUnderWay tasks={underWay} />
-          <PostForm className="form">
-            {classes.length > 0 ? (
-              <fieldset className="section">
-                <legend>Who takes over the classes and their students?</legend>
-                {classes.map(({ id, name, students }) => (
-                  <TakerField
-                    key={id}
-                    name={takerName(id)}
-                    find={takerFind(id)}
-                    label={`${name}, ${countOf(students, "student")}`}
-                    title={name}
-                    offer={offers.shared ?? offers.byClass[id] ?? noNames}
-                    chosen={typed?.class?.[id] ?? ""}
-                    problem={result?.error?.[takerName(id)]?.join(" ")}
-                  />
-                ))}
-              </fieldset>
-            ) : (
-              <p>{teacher.name} has no classes to hand over.</p>
-            )}
-            {events.length > 0 ? (
-              <fieldset className="section">
-                <legend>Who takes charge of the events?</legend>
-                {events.map(({ id, title, when }) => (
-                  <TakerField
-                    key={id}
-                    name={eventTakerName(id)}
-                    find={eventTakerFind(id)}
-                    label={`${title}, ${when}`}
-                    title={title}
-                    offer={offers.shared ?? offers.byEvent[id] ?? noNames}
-                    chosen={typed?.event?.[id] ?? ""}
-                    problem={result?.error?.[eventTakerName(id)]?.join(" ")}
-                  />
-                ))}
-              </fieldset>
-            ) : null}
-            {answer?.told ? <ClassChangeEffect told={answer.told} /> : null}
-            <OverrideFields
-              refused={answer?.mayOverride ? { alternatives: [], mayOverride: true } : null}
-              meta={{
-                key: undefined,
-                id: `${formId}-overrideReason`,
-                name: "overrideReason",
-                errorId: `${formId}-overrideReason-error`,
-                descriptionId: `${formId}-overrideReason-description`,
-                initialValue: result?.initialValue?.overrideReason as string | undefined,
-                errors: result?.error?.overrideReason ?? undefined,
-              }}
-            />
-            <p className="buttons">
-              <SubmitButton intent="save" variant="danger-primary" pending="Deactivating…" isMain>
-                Deactivate {teacher.name}
-              </SubmitButton>
-              {hasPreview ? (
-                <SubmitButton intent="preview" variant="secondary" pending="Checking…">
-                  Preview who gets an email
-                </SubmitButton>
-              ) : null}
-            </p>
-          </PostForm>
-        </>
-      )}
+      <p>
+        This frees a teacher spot on your plan. Past lessons, attendance and pay stay.
+        {isSelf
+          ? " You stay the administrator and can still log in."
+          : hasLogin
+            ? ` ${teacher.name} can no longer log in.`
+            : ""}
+        {covered > 0
+          ? ` ${countOf(covered, "lesson")} covered for other teachers ${covered === 1 ? "goes" : "go"} back to them.`
+          : ""}
+        {classes.length > 0 ? " Families and the new teachers get an email." : ""}
+        {events.length > 0 ? " Who takes over an event gets an email." : ""}
+      </p>
+      <TasksUnderWay tasks={underWay} />
+      <PostForm className="form">
+        {classes.length > 0 ? (
+          <fieldset className="section">
+            <legend>Who takes over the classes and their students?</legend>
+            {classes.map(({ id, name, students }) => (
+              <TakerField
+                key={id}
+                name={takerName(id)}
+                find={takerFind(id)}
+                label={`${name}, ${countOf(students, "student")}`}
+                title={name}
+                offer={offers.shared ?? offers.byClass[id] ?? noNames}
+                chosen={typed?.class?.[id] ?? ""}
+                problem={result?.error?.[takerName(id)]?.join(" ")}
+              />
+            ))}
+          </fieldset>
+        ) : (
+          <p>{teacher.name} has no classes to hand over.</p>
+        )}
+        {events.length > 0 ? (
+          <fieldset className="section">
+            <legend>Who takes charge of the events?</legend>
+            {events.map(({ id, title, when }) => (
+              <TakerField
+                key={id}
+                name={eventTakerName(id)}
+                find={eventTakerFind(id)}
+                label={`${title}, ${when}`}
+                title={title}
+                offer={offers.shared ?? offers.byEvent[id] ?? noNames}
+                chosen={typed?.event?.[id] ?? ""}
+                problem={result?.error?.[eventTakerName(id)]?.join(" ")}
+              />
+            ))}
+          </fieldset>
+        ) : null}
+        {answer?.told ? <ClassChangeEffect told={answer.told} /> : null}
+        <OverrideFields
+          refused={answer?.mayOverride ? { alternatives: [], mayOverride: true } : null}
+          meta={{
+            key: undefined,
+            id: `${formId}-overrideReason`,
+            name: "overrideReason",
+            errorId: `${formId}-overrideReason-error`,
+            descriptionId: `${formId}-overrideReason-description`,
+            initialValue: result?.initialValue?.overrideReason as string | undefined,
+            errors: result?.error?.overrideReason ?? undefined,
+          }}
+        />
+        <p className="buttons">
+          <SubmitButton intent="save" variant="danger-primary" pending="Deactivating…" isMain>
+            Deactivate {teacher.name}
+          </SubmitButton>
+          {hasPreview ? (
+            <SubmitButton intent="preview" variant="secondary" pending="Checking…">
+              Preview who gets an email
+            </SubmitButton>
+          ) : null}
+        </p>
+      </PostForm>
     </div>
   )
 }

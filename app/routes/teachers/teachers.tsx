@@ -35,10 +35,8 @@ import {
   type TeacherColumn,
   writeTeacherQuery,
 } from "~/models/people/teacher/teacher-query"
-import {
-  listFormerTeachers,
-  reactivateTeacher,
-} from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
+import { listFormerTeachers } from "~/models/teaching/teacher-leaving/deactivate-teacher.server"
+import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
 import { countRequests } from "~/models/teaching/teacher-time/count-requests.server"
 import { countOf } from "~/utils/count-of"
 import { pageOf, pagesAround } from "~/utils/page-number"

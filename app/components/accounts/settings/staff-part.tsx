@@ -1,4 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
@@ -7,17 +8,20 @@ import { EditablePart } from "~/components/ui/editable-part"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 
-export type StaffApplicant = { id: string; name: string; email: string; state: string }
+export type StaffApplicant = { id: string; name: string; email: string; giverStays: boolean; state: string }
+type Successor = { memberId: string; name: string; role: string }
 
 type StaffPartProps = {
   /** how many administrator accounts the plan has and how many are used */
   plan: { name: string; used: number; limit: number; isFull: boolean }
+  /** who could run the school with the login they have */
+  successors: Successor[]
   applicants: StaffApplicant[]
   result?: SubmissionResult
 }
 
 /** Transfers the administrator account, invites a further administrator, and lists the invitations. */
-export function StaffPart({ plan, applicants, result }: StaffPartProps) {
+export function StaffPart({ plan, successors, applicants, result }: StaffPartProps) {
   return (
     <EditablePart
       id="staff"
@@ -28,34 +32,37 @@ export function StaffPart({ plan, applicants, result }: StaffPartProps) {
         <>
           You have {formatNumber(plan.used)} of {countOf(plan.limit, "administrator account")} on {plan.name}.{" "}
           {plan.isFull
-            ? "When the new administrator accepts, they take over your account, and you’re logged out and locked here. You keep running the school until then."
+            ? "When the new administrator accepts, they take over your account, and you’re logged out. You keep running the school until then, and you can withdraw."
             : "Administrators can see and change everything, like you."}{" "}
-          We’ll email them a link that works once, for 7 days. Use an email that has no login at your school
-          yet: a teacher, a team member or a former administrator needs a different one here. Invite teachers
-          and families from their own pages.
+          We’ll email them a link that works once, for 7 days. A teacher keeps their lessons and still counts
+          as a teacher in your plan.
         </>
       }
-      list={applicants.length > 0 ? <ApplicantList applicants={applicants} /> : null}
+      list={applicants.length > 0 ? <ApplicantList applicants={applicants} isFull={plan.isFull} /> : null}
     >
-      <InviteForm result={result} />
+      <InviteForm isFull={plan.isFull} successors={successors} result={result} />
     </EditablePart>
   )
 }
 
-function ApplicantList({ applicants }: { applicants: StaffApplicant[] }) {
+function ApplicantList({ applicants, isFull }: { applicants: StaffApplicant[]; isFull: boolean }) {
   return (
     <ul className="rows">
-      {applicants.map(({ id, name, email, state }) => (
+      {applicants.map(({ id, name, email, giverStays, state }) => (
         <li key={id}>
           <span>
             {name} <span className="dim">{email}</span>
             <br />
-            <span className="small dim">{state}</span>
+            <span className="small dim">
+              {state}
+              {isFull ? (giverStays ? " · You stay in the office" : " · Your login here is locked then") : ""}
+            </span>
           </span>
           <PostForm className="buttons">
             <input type="hidden" name="invitationId" value={id} />
             <input type="hidden" name="name" value={name} />
             <input type="hidden" name="email" value={email} />
+            {giverStays ? <input type="hidden" name="giverStays" value="on" /> : null}
             <Button type="submit" name="intent" value="invite" aria-label={`Send again: ${name}`}>
               Send again
             </Button>
@@ -75,14 +82,52 @@ function ApplicantList({ applicants }: { applicants: StaffApplicant[] }) {
   )
 }
 
-function InviteForm({ result }: { result?: SubmissionResult }) {
-  const [form, fields] = useForm<Record<"name" | "email", string>>({ id: "staff-form", lastResult: result })
+type InviteFormProps = { isFull: boolean; successors: Successor[]; result?: SubmissionResult }
+
+function InviteForm({ isFull, successors, result }: InviteFormProps) {
+  const [form, fields] = useForm<Record<"memberId" | "name" | "email" | "giverStays", string>>({
+    id: "staff-form",
+    lastResult: result,
+  })
   return (
     <PartForm part="staff" intent="invite" form={form} save="Send invitation" pending="Sending…">
+      {successors.length > 0 ? (
+        <SelectField
+          meta={fields.memberId}
+          label="Someone with a login here"
+          hint="They confirm with the email they log in with."
+          prompt="Someone new"
+          optional
+          choices={successors.map(({ memberId, name, role }) => ({
+            value: memberId,
+            label: `${name}, ${role}`,
+          }))}
+        />
+      ) : null}
       <div className="columns">
-        <Field meta={fields.name} label="Name" autoComplete="off" maxLength={120} />
-        <Field meta={fields.email} label="Email" type="email" autoComplete="off" maxLength={254} />
+        <Field
+          meta={fields.name}
+          label={successors.length > 0 ? "Name of someone new" : "Name"}
+          autoComplete="off"
+          optional={successors.length > 0}
+          maxLength={120}
+        />
+        <Field
+          meta={fields.email}
+          label={successors.length > 0 ? "Email of someone new" : "Email"}
+          type="email"
+          autoComplete="off"
+          optional={successors.length > 0}
+          maxLength={254}
+        />
       </div>
+      {isFull ? (
+        <CheckField
+          meta={fields.giverStays}
+          label="Keep me in the office, with every right"
+          hint="Without this, your login at this school is locked when they accept. The plan, the school’s data, teachers and the team are theirs either way."
+        />
+      ) : null}
     </PartForm>
   )
 }

@@ -39,16 +39,31 @@ export function ChoosePassword({ replaces, formToken, lastResult }: ChoosePasswo
   )
 }
 
+type LogInFirstProps = {
+  email: string
+  token: string
+  /** They log in at this school already. */
+  isHere: boolean
+}
+
 /** For a person who has an account, which stays as it is. */
-export function LogInFirst({ email, token }: { email: string; token: string }) {
+export function LogInFirst({ email, token, isHere }: LogInFirstProps) {
   return (
     <>
       <p>
-        <b>{email}</b> already has an account here. Log in, then accept to add this school.
+        {isHere ? (
+          <>
+            Log in as <b>{email}</b>, then confirm.
+          </>
+        ) : (
+          <>
+            <b>{email}</b> already has an account here. Log in, then accept to add this school.
+          </>
+        )}
       </p>
       <p>
         <a className="button primary wide" href={paths.login(paths.invitation(token))}>
-          Log in to accept
+          {isHere ? "Log in to confirm" : "Log in to accept"}
         </a>
       </p>
     </>
@@ -58,19 +73,23 @@ export function LogInFirst({ email, token }: { email: string; token: string }) {
 type AcceptAsUserProps = {
   viewer: { name: string; isInvited: boolean; formToken: string }
   email: string
+  isHere: boolean
 }
 
 /** For a person who is logged in, as the one invited or as someone else. */
-export function AcceptAsUser({ viewer, email }: AcceptAsUserProps) {
+export function AcceptAsUser({ viewer, email, isHere }: AcceptAsUserProps) {
   if (viewer.isInvited)
     return (
       <Form method="post" className="form" {...unansweredForm}>
         <FormToken token={viewer.formToken} />
         <p>
-          You’re logged in as {viewer.name} ({email}). Accept to add this school to your account.
+          You’re logged in as {viewer.name} ({email}).{" "}
+          {isHere
+            ? "Confirm to be the administrator. Your other browsers are logged out."
+            : "Accept to add this school to your account."}
         </p>
-        <SubmitButton pending="Accepting…" intent="accept" wide>
-          Accept invitation
+        <SubmitButton pending={isHere ? "Confirming…" : "Accepting…"} intent="accept" wide>
+          {isHere ? "Become the administrator" : "Accept invitation"}
         </SubmitButton>
       </Form>
     )

@@ -9,6 +9,10 @@ type InvitationHeadProps = {
     personName: string
     asTeacher: boolean
     asStaff: boolean
+    /** they have a login at the school, and are to be its administrator */
+    asSuccessor: boolean
+    /** who gives them the administrator account, and whether they stay in the office */
+    giver: { name: string; isStaying: boolean } | null
     /** what a member of the office may do; null for everyone else */
     rightsText: string | null
     studentNames: string[]
@@ -19,7 +23,8 @@ type InvitationHeadProps = {
 
 /** Who invites the person, and to what. */
 export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
-  const { schoolName, personName, asTeacher, asStaff, rightsText, studentNames } = invitation
+  const { schoolName, personName, asTeacher, asStaff, asSuccessor, rightsText, studentNames, giver } =
+    invitation
   return (
     <>
       {refusal ? (
@@ -40,12 +45,22 @@ export function InvitationHead({ invitation, refusal }: InvitationHeadProps) {
           ? `${schoolName} invites you to see your lessons and take attendance.`
           : rightsText !== null
             ? `${schoolName} invites you to its office. Your rights: ${rightsText}.`
-            : asStaff
-              ? `${schoolName} invites you to manage the school as an administrator.`
-              : studentNames.length
-                ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
-                : `${schoolName} invites you to see your lessons and invoices.`}
+            : asSuccessor
+              ? `${schoolName} asks you to be its administrator, with the login you have. You can see and change everything then.`
+              : asStaff
+                ? `${schoolName} invites you to manage the school as an administrator.`
+                : studentNames.length
+                  ? `${schoolName} invites you to see lessons and invoices for ${joinNames(studentNames)}.`
+                  : `${schoolName} invites you to see your lessons and invoices.`}
       </p>
+      {giver ? (
+        <p>
+          The administrator account is {giver.name}’s until you accept. Then{" "}
+          {giver.isStaying
+            ? `${giver.name} stays in the office with every right except the plan, the school’s data, teachers and the team.`
+            : `${giver.name}’s login at this school is locked.`}
+        </p>
+      ) : null}
     </>
   )
 }

@@ -121,7 +121,10 @@ export const sentences = {
     `recorded a wrong ${step === "code" ? "two-factor code" : "password"} for ${name ?? "a member"}${
       failures !== undefined && failures > 1 ? `, ${failures} failed logins in 24 hours` : ""
     }`,
-  "member.hand-over": () => "transferred ownership of the school",
+  "member.hand-over": ({ isStaying }: { isStaying: boolean }, before: Named) =>
+    before?.name
+      ? `became the administrator instead of ${before.name}, ${isStaying ? "who stays in the office" : "whose login is locked"}`
+      : "transferred ownership of the school",
   "member.lock": () => "locked a member’s account",
   "member.prove-address": ({ email }: { email: string }) =>
     `confirmed ${email ?? "an email"}, which ended earlier passwords and logins`,

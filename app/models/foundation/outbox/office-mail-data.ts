@@ -1,6 +1,24 @@
 // What the mails about the school itself need, beside those about its subscription; days as text.
 
 export type OfficeMailData = {
+  "staff-invitation": {
+    schoolName: string
+    staffName: string
+    invitedBy: string
+    linkId: string
+    /** Of a member of the office: their rights as text. */
+    rights?: string
+    /** Of an administrator to be who has a login at the school already. */
+    hasLogin?: boolean
+  }
+  /** To who had the administrator account: someone else confirmed that it is theirs. */
+  "administrator-changed": {
+    schoolName: string
+    recipientName: string
+    newName: string
+    /** They keep working in the office, and aren't locked. */
+    isStaying: boolean
+  }
   /** An address of someone of the school can't be mailed any more. */
   "email-returned": { schoolName: string; name: string; address: string; reason: string }
   /** A month's figures for those who see reports: label and value. `month` is `YYYY-MM`, `monthText` as people read it. */

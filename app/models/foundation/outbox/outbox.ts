@@ -46,14 +46,6 @@ export type MailData = AccountMailData &
     }
     "student-invitation": { schoolName: string; studentName: string; invitedBy: string; linkId: string }
     "teacher-invitation": { schoolName: string; teacherName: string; invitedBy: string; linkId: string }
-    "staff-invitation": {
-      schoolName: string
-      staffName: string
-      invitedBy: string
-      linkId: string
-      /** Of a member of the office: their rights as text. */
-      rights?: string
-    }
     "lessons-tomorrow": {
       schoolName: string
       recipientName: string

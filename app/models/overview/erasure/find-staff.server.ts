@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, staffInvitations, teachers } from "db/schema/people"
-import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { officeRoles } from "~/models/foundation/access/roles"
 import type { StaffNoun } from "./erasure"
 import { addressesIn } from "./family-addresses.server"
 import { listFormerNames } from "./former-names.server"
@@ -21,6 +22,8 @@ export type StaffPerson = {
   email: string | null
   login: string | null
   deactivatedAt: number | null
+  /** A teacher who has the administrator account. */
+  runsSchool: boolean
 }
 
 /** Undefined when the school has no such person, or they are erased already. */
@@ -37,13 +40,14 @@ function findTeacher(actor: Actor, id: string): StaffPerson | undefined {
       deactivatedAt: teachers.deactivatedAt,
       userId: members.userId,
       login: users.email,
+      runsSchool: sql<number>`coalesce(${and(inArray(members.role, officeRoles), isNull(members.deactivatedAt))}, 0)`,
     })
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, teachers, id), isNull(teachers.erasedAt)))
     .get()
-  return found && { noun: "teacher", teacherId: found.id, ...found }
+  return found && { noun: "teacher", teacherId: found.id, ...found, runsSchool: found.runsSchool === 1 }
 }
 
 /** A member of the office, or an administrator whose account was transferred; whoever teaches is erased as a teacher. */
@@ -62,7 +66,7 @@ function findMember(actor: Actor, id: string): StaffPerson | undefined {
     .leftJoin(teachers, joined(teachers.memberId, members.id))
     .where(and(own(actor, members, id), isNull(members.erasedAt), isNull(teachers.id), isOfTeam()))
     .get()
-  return found && { noun: "member", teacherId: null, memberId: found.id, ...found }
+  return found && { noun: "member", teacherId: null, memberId: found.id, ...found, runsSchool: false }
 }
 
 const isOfTeam = () =>
@@ -87,12 +91,17 @@ export function recognize(actor: Actor, { noun, id, name, memberId, userId, emai
   }
 }
 
-/** The invitations by which they came to the team. */
+/** The invitations by which they came to the team, and an offer of the administrator account. */
 const listInvitations = (actor: Actor, memberId: string | null) =>
   memberId === null
     ? []
     : db()
         .select()
         .from(staffInvitations)
-        .where(and(own(actor, staffInvitations), eq(staffInvitations.memberId, memberId)))
+        .where(
+          and(
+            own(actor, staffInvitations),
+            or(eq(staffInvitations.memberId, memberId), eq(staffInvitations.offeredTo, memberId)),
+          ),
+        )
         .all()

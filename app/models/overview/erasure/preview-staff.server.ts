@@ -103,7 +103,7 @@ function loginOf(actor: Actor, { noun, id, memberId }: StaffPerson): Pick<Erasur
   }
 }
 
-function teacherObstacles(actor: Actor, { id, deactivatedAt }: StaffPerson): ErasureObstacle[] {
+function teacherObstacles(actor: Actor, { id, deactivatedAt, runsSchool }: StaffPerson): ErasureObstacle[] {
   if (deactivatedAt === null)
     return [
       {
@@ -112,7 +112,19 @@ function teacherObstacles(actor: Actor, { id, deactivatedAt }: StaffPerson): Era
         label: "Deactivate",
       },
     ]
-  return [...lessonObstacles(actor, id), ...payObstacles(actor, id)]
+  return [
+    ...(runsSchool
+      ? [
+          {
+            text: "This is your school’s administrator. Transfer the administrator account first.",
+            path: paths.administration(),
+            label: "Administration",
+          },
+        ]
+      : []),
+    ...lessonObstacles(actor, id),
+    ...payObstacles(actor, id),
+  ]
 }
 
 function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {

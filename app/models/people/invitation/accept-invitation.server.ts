@@ -1,16 +1,14 @@
 import { db, transact } from "db/client.server"
-import { members, portalAccess, staffInvitations } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { members, portalAccess } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
 import { rename } from "~/models/accounts/profile/profile.server"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
-import { endSignInsOf, endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
-import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUser, findUserByEmail, isUnproven } from "~/models/accounts/user/user.server"
 import type { Actor, Role } from "~/models/foundation/access/actor"
-import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import { memberActor } from "~/models/foundation/access/actor.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, ofSchool } from "~/models/foundation/access/own.server"
+import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { consumeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
@@ -18,6 +16,7 @@ import { newId } from "~/utils/ids.server"
 import type { AcceptRefusal } from "./accept-refusals"
 import { findInvitation, type OpenInvitation } from "./invitation.server"
 import { linkInvited } from "./invited.server"
+import { findTransfer, noteTransfer, promote, takeAccount } from "./transfer.server"
 
 type Accepted = { ok: true; userId: string; schoolId: string; memberId: string }
 type Refused = { ok: false; reason: AcceptRefusal }
@@ -81,66 +80,55 @@ function accept(token: string, accepter: Accepter): Accepted | Refused {
 function enter({ link, school, invited }: OpenInvitation, userId: string): Accepted {
   const rights = invited.rights ?? null
   const role = rights === null ? roleOf(link.purpose) : "office"
-  if (role === "admin") makeRoom(school, link.subjectId)
-  const memberId = joinSchool(school.id, userId, { role, rights: rights ?? "" })
+  const transfer = role === "admin" ? findTransfer(school.id, link.subjectId) : ({ kind: "none" } as const)
+  if (transfer.kind === "lost") throw new Refusal("account-taken")
+  if (transfer.kind === "transfer") takeAccount(school.id, transfer)
+  const memberId = joinSchool(school.id, userId, {
+    role,
+    rights: rights ?? "",
+    offeredTo: invited.offeredTo ?? null,
+  })
   const actor = memberActor(school, { memberId, userId, name: invited.name, role })
+  if (invited.offeredTo) promote(actor, memberId)
   linkInvited(school.id, link.purpose, link.subjectId, memberId)
   for (const student of invited.students)
     giveAccess(actor, memberId, student.id, link.purpose === "student-invitation" ? "self" : "guardian")
   recordEvent(actor, { verb: "accept-invitation", noun: "member", nounId: memberId, after: { role } })
+  if (transfer.kind === "transfer") noteTransfer(actor, transfer)
   return { ok: true, userId, schoolId: school.id, memberId }
-}
-
-/**
- * The plan's administrator accounts are counted (decision 8): where none is left, whoever asked hands theirs over, is
- * locked and signed out in the same transaction. So there is never one more than before, and never none.
- */
-function makeRoom(school: OpenInvitation["school"], staffInvitationId: string) {
-  const actor = schoolActor(school.id)
-  if (!actor || seatsLeft(findPlanUsage(actor).administrators) > 0) return
-  const giver = db()
-    .select({ memberId: members.id })
-    .from(staffInvitations)
-    .innerJoin(members, joined(members, staffInvitations.invitedBy))
-    .where(
-      and(
-        ofSchool(school.id, staffInvitations, staffInvitationId),
-        eq(members.role, "admin"),
-        isNull(members.deactivatedAt),
-      ),
-    )
-    .get()
-  if (!giver) throw new Refusal("account-taken")
-  const { memberId } = giver
-  db()
-    .update(members)
-    .set({ deactivatedAt: now() })
-    .where(ofSchool(school.id, members, memberId))
-    .run()
-  endSignInsOfMember({ schoolId: school.id, memberId })
-  recordEvent(actor, { verb: "hand-over", noun: "member", nounId: memberId, after: { staffInvitationId } })
 }
 
 const roleOf = (purpose: OpenInvitation["link"]["purpose"]) =>
   purpose === "staff-invitation" ? "admin" : purpose === "teacher-invitation" ? "teacher" : "student"
 
-/** The user's membership of the school: made, or the one they have if it is a family's too (two families, one address). */
-function joinSchool(
-  schoolId: string,
-  userId: string,
-  { role, rights }: { role: Role; rights: string },
-): string {
+type Joining = { role: Role; rights: string; offeredTo: string | null }
+
+/**
+ * The user's membership of the school: made, or the one they have if it is a family's too (two families, one address) or
+ * the one that is to be the administrator.
+ */
+function joinSchool(schoolId: string, userId: string, { role, rights, offeredTo }: Joining): string {
   const present = db()
     .select()
     .from(members)
     .where(and(ofSchool(schoolId, members), eq(members.userId, userId)))
     .get()
+  if (offeredTo) return successorOf(present, offeredTo)
   if (present?.deactivatedAt) throw new Refusal("locked")
   if (present && (present.role !== role || role !== "student")) throw new Refusal("other-role")
   if (present) return present.id
   const id = newId()
   db().insert(members).values({ schoolId, id, createdAt: now(), userId, role, rights }).run()
   return id
+}
+
+/** The member who was asked to run the school, if they still can; only a former administrator's login may be locked. */
+function successorOf(present: typeof members.$inferSelect | undefined, offeredTo: string): string {
+  if (present?.id !== offeredTo || present.role === "student") throw new Refusal("other-role")
+  const isLocked = present.deactivatedAt !== null
+  if (isLocked && present.role !== "admin") throw new Refusal("locked")
+  if (!isLocked && present.role === "admin") throw new Refusal("other-role")
+  return present.id
 }
 
 function giveAccess(actor: Actor, memberId: string, studentId: string, as: "self" | "guardian") {

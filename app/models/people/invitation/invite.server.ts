@@ -60,7 +60,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     if (invited.memberId) return { ok: false, reason: "already-has-sign-in" }
     if (!invited.email) return { ok: false, reason: "no-email" }
     const email = fold(invited.email)
-    if (worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
+    if (!invited.offeredTo && worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
     const limit = invitationLimitOf(actor, email)
     if (limit) return { ok: false, reason: limit }
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })
@@ -93,7 +93,7 @@ function worksHere(actor: Actor, purpose: InvitationPurpose, email: string): boo
 function letterOf(
   actor: Actor,
   purpose: InvitationPurpose,
-  { name, rights, students: seen }: Invited,
+  { name, rights, offeredTo, students: seen }: Invited,
   linkId: string,
 ) {
   const common = { schoolName: actor.school.name, invitedBy: actor.name, linkId }
@@ -105,6 +105,7 @@ function letterOf(
       data: {
         ...common,
         staffName: name,
+        ...(offeredTo ? { hasLogin: true } : {}),
         ...(typeof rights === "string" ? { rights: rightsText(readRights(rights)) } : {}),
       },
     } as const

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
-import { families, guardians, staffInvitations, students, teachers } from "db/schema/people"
+import { users } from "db/schema/accounts"
+import { families, guardians, members, staffInvitations, students, teachers } from "db/schema/people"
 import { and, asc, eq, isNull } from "drizzle-orm"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import type { LinkPurpose } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -21,6 +22,8 @@ export type Invited = {
   memberId: string | null
   /** Of a member of the office to be: their rights, as stored. Null for an administrator and everyone else. */
   rights?: string | null
+  /** Of an administrator to be who has a login at the school already: their membership. */
+  offeredTo?: string | null
   /** Whom the person then sees, with names; a teacher: no one. */
   students: { id: string; name: string }[]
 }
@@ -31,14 +34,7 @@ export function findInvited(
   purpose: InvitationPurpose,
   subjectId: string,
 ): Invited | undefined {
-  if (purpose === "staff-invitation") {
-    const invited = db()
-      .select()
-      .from(staffInvitations)
-      .where(ofSchool(schoolId, staffInvitations, subjectId))
-      .get()
-    return invited && { ...pick(invited), name: invited.name, rights: invited.rights, students: [] }
-  }
+  if (purpose === "staff-invitation") return findInvitedStaff(schoolId, subjectId)
   if (purpose === "teacher-invitation") {
     const teacher = db()
       .select()
@@ -76,6 +72,21 @@ export function findInvited(
     .all()
     .map((student) => ({ id: student.id, name: fullName(student) }))
   return { ...pick(guardian), name: guardian.name, students: children }
+}
+
+/** Someone who has a login here already is known by it: an offer ends with the email that it was sent to. */
+function findInvitedStaff(schoolId: string, staffInvitationId: string): Invited | undefined {
+  const found = db()
+    .select({ invited: staffInvitations, login: { name: users.name, email: users.email } })
+    .from(staffInvitations)
+    .leftJoin(members, joined(members, staffInvitations.offeredTo))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(ofSchool(schoolId, staffInvitations, staffInvitationId))
+    .get()
+  if (!found) return undefined
+  const { rights, offeredTo, memberId, ...typed } = found.invited
+  const { name, email } = found.login ?? typed
+  return { name, email, memberId, rights, offeredTo, students: [] }
 }
 
 const pick = ({ email, memberId }: { email: string | null; memberId: string | null }) => ({

@@ -89,6 +89,7 @@ export function listStaffInvitations(actor: Actor, as: "administrator" | "member
       name: invitation.name,
       email: invitation.email,
       rights: readRights(invitation.rights ?? ""),
+      giverStays: invitation.giverStays,
       state: accountOf(actor, "staff-invitation", invitation).state,
     }))
 }

@@ -15,3 +15,17 @@ export const StaffForm = z.object({
     .pipe(z.email("Enter a complete email address, for example iris@harmony.example.")),
 })
 export type StaffForm = z.output<typeof StaffForm>
+
+const giverStays = z
+  .literal("on", { error: "Tick this or leave it." })
+  .optional()
+  .transform((ticked) => ticked === "on")
+
+/** Someone new to run the school; whoever transfers the administrator account leaves, or stays in the office. */
+export const AdministratorForm = StaffForm.extend({ giverStays })
+
+/** The same for someone who has a login at the school. */
+export const SuccessorForm = z.object({
+  memberId: z.string().max(40, "Choose a person from the list."),
+  giverStays,
+})

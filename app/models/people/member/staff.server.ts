@@ -9,6 +9,7 @@ import type { Result } from "~/utils/result"
 import { inviteStaff, revokeInvitation } from "../invitation/invite.server"
 import type { InviteRefusal } from "../invitation/invite-refusals"
 import type { StaffForm } from "./staff-form"
+import { listSuccessors } from "./successors.server"
 
 type Refusal = InviteRefusal | "one-person"
 
@@ -27,23 +28,44 @@ class Refused extends Error {
 /**
  * Asks someone by mail to run the school; asked again under the same address, only the newest link works. Nothing is
  * theirs before they accept: where the plan has no administrator account left, they then get the account of who asked
- * last (`accept-invitation.server.ts`). A solo teacher's school has one account, which is the teacher's own.
+ * last, who leaves or stays in the office (`transfer.server.ts`). Whoever has a login here already is asked as that
+ * member. A solo teacher's school has one account, which is the teacher's own.
  */
-export const askStaff = (actor: Actor, form: StaffForm) => ask(actor, form, null)
+export function askStaff(actor: Actor, form: StaffForm, giverStays = false): Asked {
+  const known = listSuccessors(actor).find(({ email }) => email === form.email)
+  return known ? askSuccessor(actor, known.memberId, giverStays) : ask(actor, form, { giverStays })
+}
+
+/** The same for a teacher, a member of the office or a former administrator, at the email that they log in with. */
+export function askSuccessor(actor: Actor, memberId: string, giverStays: boolean): Asked {
+  const member = listSuccessors(actor).find((each) => each.memberId === memberId)
+  if (!member) return { ok: false, reason: "not-found" }
+  return ask(actor, member, { giverStays, offeredTo: memberId })
+}
 
 /**
  * Asks someone by mail to join the office with these rights. The plan counts them neither as an administrator nor as a
  * teacher, and no one’s account is transferred.
  */
-export const askMember = (actor: Actor, form: StaffForm, given: readonly Right[]) =>
-  ask(actor, form, wholeRights(given).join(","))
+export const askMember = (actor: Actor, form: StaffForm, given: readonly Right[]): Asked =>
+  ask(actor, form, { rights: wholeRights(given).join(",") })
+
+type Asked = Result<{ email: string }, Refusal>
+type Offer = { rights?: string; offeredTo?: string; giverStays?: boolean }
 
 function ask(
   actor: Actor,
   { name, email }: StaffForm,
-  rights: string | null,
-): Result<{ email: string }, Refusal> {
+  { rights, offeredTo, giverStays = false }: Offer,
+): Asked {
   if (actor.school.kind === "solo") return { ok: false, reason: "one-person" }
+  const offer = {
+    invitedBy: actor.memberId,
+    name,
+    rights: rights ?? null,
+    offeredTo: offeredTo ?? null,
+    giverStays,
+  }
   try {
     return transact(() => {
       const known = db()
@@ -51,19 +73,20 @@ function ask(
         .from(staffInvitations)
         .where(and(own(actor, staffInvitations), eq(staffInvitations.email, email)))
         .get()
-      const row = known ?? { ...newRow(actor), name, email }
+      const id = known?.id ?? newRow(actor).id
       if (known)
         db()
           .update(staffInvitations)
-          .set({ invitedBy: actor.memberId, name, rights })
-          .where(own(actor, staffInvitations, known.id))
+          // A member who came by an invitation under this address is asked anew.
+          .set(offeredTo ? { ...offer, memberId: null } : offer)
+          .where(own(actor, staffInvitations, id))
           .run()
       else
         db()
           .insert(staffInvitations)
-          .values({ ...newRow(actor), id: row.id, name, email, rights, invitedBy: actor.memberId })
+          .values({ ...newRow(actor), id, email, ...offer })
           .run()
-      const invited = inviteStaff(actor, row.id)
+      const invited = inviteStaff(actor, id)
       if (!invited.ok) throw new Refused(invited.reason)
       return { ok: true, email }
     })

@@ -3,18 +3,15 @@ import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
-import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
-import { lockSignIn, unlockSignIn } from "~/models/people/member/member.server"
+import { lockSignIn } from "~/models/people/member/member.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
 import { once, type Told } from "../class/class-change-text"
@@ -66,7 +63,7 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
 
 /**
  * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
- * to the class's own teacher, their login is locked, and the plan's spot is free. Families and the new teachers get one
+ * to the class's own teacher, their login is locked, except an administrator's, and the plan's spot is free. Families and the new teachers get one
  * email each, after two minutes. Refused as a whole where a class's new teacher is taken at one of its times; that they are
  * away or have other hours then is accepted with a reason.
  */
@@ -79,8 +76,6 @@ export function deactivateTeacher(
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt !== null) return { ok: false, reason: "not-found" } as const
-    if (teacher.memberId !== null && teacher.memberId === actor.memberId)
-      return { ok: false, reason: "yourself" } as const
     const unknown = findUnknownLead(actor, teacherId, takers)
     if (unknown) return { ok: false, reason: "unknown-lead", occasionId: unknown } as const
     const open = listOpenClasses(actor, teacherId)
@@ -188,32 +183,6 @@ export function endTeaching(
     after: { name, classes: handedOver },
   })
   return told
-}
-
-/** Takes a teacher back into the school, with their login; refused when the plan has no spot left. Classes stay where they are. */
-export function reactivateTeacher(
-  actor: Actor,
-  teacherId: string,
-): Result<{ name: string }, "not-found" | "limit-reached"> {
-  return allOrNothing(() => {
-    const teacher = findTeacherWithState(actor, teacherId)
-    if (!teacher || teacher.deactivatedAt === null || teacher.erasedAt !== null)
-      return { ok: false, reason: "not-found" } as const
-    if (seatsLeft(findPlanUsage(actor).teachers) < 1) return { ok: false, reason: "limit-reached" } as const
-    db()
-      .update(teachers)
-      .set({ deactivatedAt: null })
-      .where(own(actor, teachers, teacherId))
-      .run()
-    if (teacher.memberId) unlockSignIn(actor, teacher.memberId)
-    recordEvent(actor, {
-      verb: "reactivate",
-      noun: "teacher",
-      nounId: teacherId,
-      after: { name: teacher.name },
-    })
-    return { ok: true, name: teacher.name } as const
-  })
 }
 
 /** The teachers who left, newest first. */

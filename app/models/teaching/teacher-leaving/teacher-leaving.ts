@@ -12,7 +12,7 @@ export const eventTakerFind = (occasionId: string) => `find-event.${occasionId}`
 
 /** Why a teacher stays: of a class, who is known, busy, away or has other hours. */
 export type DeactivateRefusal =
-  | { ok: false; reason: "not-found" | "yourself" }
+  | { ok: false; reason: "not-found" }
   | {
       ok: false
       reason: "clash" | "unknown-teacher"

@@ -6,7 +6,8 @@ import { findTask } from "~/models/foundation/task/task.server"
 import { countOf } from "~/utils/count-of"
 import { tellChangeStays, undoClassChange } from "../class/undo-class-change.server"
 import { takeOccasionsBack } from "../occasion/hand-over-occasions.server"
-import { findTeacherWithState, reactivateTeacher } from "./deactivate-teacher.server"
+import { findTeacherWithState } from "./deactivate-teacher.server"
+import { reactivateTeacher } from "./reactivate-teacher.server"
 
 // Undoing the departure of teachers: they come back, then their classes and events, as far as these weren't given to someone
 // else since.
