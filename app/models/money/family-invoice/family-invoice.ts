@@ -1,6 +1,7 @@
 // An invoice as one person of a family sees it. Safe in the browser.
 import { type Claim, claimsOfPayer, dueBy, dueNow } from "../installment/installment"
 import type { InvoiceState } from "../invoice/invoice"
+import { openParts } from "../payer/open-parts"
 
 /** Money of an invoice as one person sees it, in minor units. */
 export type OwnShare = {
@@ -25,14 +26,16 @@ type Shared = {
 }
 
 /**
- * One person's part of an invoice. What someone else, or no one by name, paid too much lowers it as well: never more
- * than the whole invoice has open.
+ * One person's part of an invoice. What someone else paid too much, or no one by name paid, lowers it as well: the open parts
+ * of all payers together are what is open of the invoice.
  */
 export function ownShareOf(invoice: Shared, payerId: string | null): OwnShare {
-  const mine = invoice.shares.filter((share) => share.payerId === payerId)
-  const shareMinor = mine.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const paidMinor = mine.reduce((sum, share) => sum + share.paidMinor + (share.creditedMinor ?? 0), 0)
-  return { shareMinor, openMinor: Math.max(0, Math.min(shareMinor - paidMinor, invoice.openMinor)) }
+  const open = openParts(invoice.shares, invoice.openMinor)
+  const mine = invoice.shares.flatMap((share, index) =>
+    share.payerId === payerId ? [{ shareMinor: share.amountMinor, openMinor: open[index] ?? 0 }] : [],
+  )
+  const sumOf = (key: keyof OwnShare) => mine.reduce((sum, part) => sum + part[key], 0)
+  return { shareMinor: sumOf("shareMinor"), openMinor: sumOf("openMinor") }
 }
 
 /** One person's part, and when it is due: an installment of a plan by its own day. */

@@ -10,6 +10,7 @@ import { today } from "~/utils/zones"
 import { claimsOfPayer, dueBy } from "../installment/installment"
 import { linkForMail } from "../invoice-link/invoice-link.server"
 import { portalsOf } from "../payer/list-payers.server"
+import { openParts } from "../payer/open-parts"
 import { howToPay } from "./how-to-pay.server"
 import { invoiceAllows, type RemindRefusal } from "./invoice"
 import { findInvoice, type Invoice } from "./invoice.server"
@@ -74,8 +75,9 @@ export function mailReminder(
   const day = today(actor.school.timeZone, now())
   const installment = installmentText(invoice, dueOn)
   const reached: string[] = []
-  for (const { name, email, payerId, amountMinor, paidMinor, creditedMinor } of invoice.shares) {
-    const ownMinor = Math.max(0, Math.min(amountMinor - paidMinor - creditedMinor, invoice.openMinor))
+  const open = openParts(invoice.shares, invoice.openMinor)
+  for (const [index, { name, email, payerId }] of invoice.shares.entries()) {
+    const ownMinor = open[index] ?? 0
     const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: ownMinor })
     const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, dueOn > day ? dueOn : day)
     if (!email || openMinor <= 0 || isLeftOut(payerId)) continue

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { creditNotes } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, sql } from "drizzle-orm"
@@ -7,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
+import { divideUnnamed, openParts } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
 import type { StatementEntry } from "./statement"
@@ -14,13 +16,17 @@ import type { StatementEntry } from "./statement"
 // Who pays more of a shared invoice than their share pays for the others: theirs is less due then. Without an entry that says so,
 // one payer's statement would end with a balance that no one is asked for, and the other's with credit that no one has.
 
+type Share = { payerId: string | null; amountMinor: number }
+
+/** What settles an invoice: money, of a payer by name or not, or its own credit notes and write-offs. */
+type SettledBy = Share & { sourceId: string; isCorrection: boolean }
+
 type Settled = {
   invoiceId: string
   number: string | null
   totalMinor: number
-  shares: { payerId: string | null; amountMinor: number }[]
-  /** What of it is settled, by source; of a payment with its payer. */
-  parts: { sourceId: string; payerId: string | null; amountMinor: number }[]
+  shares: Share[]
+  parts: SettledBy[]
 }
 
 /** What others paid of this payer's share of each invoice, or this payer of theirs; of all payers together nothing. */
@@ -41,38 +47,42 @@ export function betweenPayers(
 
 const laterDay = (last: string, day = ""): string => (day > last ? day : last)
 
-/** What an invoice moves from one payer to another: more owed is positive. Nothing while it isn't clear who still owes what. */
+/** What an invoice moves from one payer to another, more owed is positive: what is due of their part less what their entries leave. */
 function movedTo(
   payerId: string | null,
   { totalMinor, shares, parts }: Pick<Settled, "totalMinor" | "shares" | "parts">,
 ): number {
-  const openMinor = parts.reduce((open, { amountMinor }) => open - amountMinor, totalMinor)
-  const payers = [...new Set([...shares, ...parts.filter(isNamed)].map((each) => each.payerId))]
-  const ofNoOne = parts
-    .filter((part) => !isNamed(part))
-    .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-  const divided = divideMoney(
-    ofNoOne,
-    shares.map(({ amountMinor }) => amountMinor),
+  const openMinor = Math.max(0, totalMinor - sumOf(parts))
+  const weights = shares.map(({ amountMinor }) => amountMinor)
+  const corrections = parts.filter(({ isCorrection }) => isCorrection)
+  const money = parts.filter(({ isCorrection }) => !isCorrection)
+  const named = money.filter((part) => isNamed(part))
+  const credited = divideMoney(sumOf(corrections), weights)
+  const due = openParts(
+    shares.map((share, index) => ({
+      ...share,
+      paidMinor: sumOf(named.filter((part) => part.payerId === share.payerId)),
+      creditedMinor: credited[index] ?? 0,
+    })),
+    openMinor,
   )
-  const owed = payers.map((each) => {
-    const share = shares.reduce(
-      (sum, { amountMinor, payerId: of }, index) =>
-        sum + (of === each ? amountMinor - (divided[index] ?? 0) : 0),
-      0,
-    )
-    return parts.reduce(
-      (sum, part) => sum - (isNamed(part) && part.payerId === each ? part.amountMinor : 0),
-      share,
-    )
+  const divided = [
+    ...corrections.map(({ amountMinor }) => divideMoney(amountMinor, weights)),
+    ...money.filter((part) => !isNamed(part)).map(({ amountMinor }) => divideUnnamed(amountMinor, shares)),
+  ]
+  const moved = shares.map((share, index) => {
+    if (share.payerId !== payerId) return 0
+    const offMinor = divided.reduce((sum, cuts) => sum + (cuts[index] ?? 0), 0)
+    return (due[index] ?? 0) - share.amountMinor + offMinor
   })
-  const due = owed.map((minor) => Math.max(0, Math.min(minor, openMinor)))
-  if (due.reduce((sum, minor) => sum + minor, 0) !== openMinor) return 0
-  const index = payers.indexOf(payerId)
-  return index < 0 ? 0 : (due[index] ?? 0) - (owed[index] ?? 0)
+  const paidMinor = sumOf(named.filter((part) => part.payerId === payerId))
+  return moved.reduce((sum, minor) => sum + minor, paidMinor)
 }
 
 const isNamed = ({ payerId }: { payerId: string | null }): boolean => payerId !== null
+
+const sumOf = (parts: readonly { amountMinor: number }[]): number =>
+  parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
 /** The family's issued invoices that payers share, with what settles them. */
 function listSettled(actor: Actor, familyId: string): Settled[] {
@@ -104,11 +114,14 @@ const listParts = (actor: Actor, familyId: string) =>
       invoiceId: allocations.invoiceId,
       sourceId: sql<string>`coalesce(${allocations.paymentId}, ${allocations.creditNoteId}, ${allocations.writeOffId})`,
       payerId: payerOf(payments),
+      isCorrection: sql<number>`${allocations.writeOffId} is not null
+        or ${creditNotes.invoiceId} = ${allocations.invoiceId}`.mapWith(Boolean),
       amountMinor: sql<number>`sum(${allocations.amountMinor})`,
     })
     .from(invoices)
     .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
     .leftJoin(payments, joined(payments, allocations.paymentId))
+    .leftJoin(creditNotes, joined(creditNotes, allocations.creditNoteId))
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "issued")))
     .groupBy(allocations.invoiceId, allocations.paymentId, allocations.creditNoteId, allocations.writeOffId)
     .having(sql`sum(${allocations.amountMinor}) <> 0`)

@@ -8,12 +8,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
+import { divideUnnamed } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
 
 // What of a family's money is one payer's, where payers share: the parts of all payers together are the family's ledger, to the
 // cent. An invoice and what corrects it are divided like its shares. Money that came from a payer, or went back to them, is
-// theirs. Money of no payer by name is divided like the invoices it is on; what is on none, like all invoices together.
+// theirs. Money of no payer by name is divided like the invoices it is on; what is on none, like all invoices together. Where the
+// family itself is a payer, such money is its own.
 
 type Share = { payerId: string | null; amountMinor: number }
 
@@ -30,18 +32,23 @@ export function partsOfPayer(
   )
   if (!isShared) return undefined
   const sums = sumByPayer(all)
-  const partLike = (shares: readonly Share[], amountMinor: number): number => {
-    const parts = divideMoney(
-      amountMinor,
-      shares.map((share) => share.amountMinor),
-    )
-    return shares.reduce(
-      (sum, share, index) => sum + (share.payerId === payerId ? (parts[index] ?? 0) : 0),
-      0,
+  const ofPayer = (shares: readonly Share[], parts: readonly number[]): number =>
+    shares.reduce((sum, share, index) => sum + (share.payerId === payerId ? (parts[index] ?? 0) : 0), 0)
+  const sharesLike = (invoiceId: string | null | undefined) => (invoiceId && sharesOf.get(invoiceId)) || sums
+  const partOfInvoice = (invoiceId: string | null | undefined, amountMinor: number): number => {
+    const shares = sharesLike(invoiceId)
+    return ofPayer(
+      shares,
+      divideMoney(
+        amountMinor,
+        shares.map((share) => share.amountMinor),
+      ),
     )
   }
-  const partOfInvoice = (invoiceId: string | null | undefined, amountMinor: number): number =>
-    partLike((invoiceId && sharesOf.get(invoiceId)) || sums, amountMinor)
+  const partOfMoney = (invoiceId: string | null, amountMinor: number): number => {
+    const shares = sharesLike(invoiceId)
+    return ofPayer(shares, divideUnnamed(amountMinor, shares))
+  }
 
   const { payers, noteOf } = findPayers(actor, familyId)
   const placed = listUnnamed(actor, familyId)
@@ -51,12 +58,14 @@ export function partsOfPayer(
     if (named) return named === payerId ? amountMinor : 0
     const note = noteOf.get(id)
     if (kind === "invoice" || kind === "void") return partOfInvoice(id, amountMinor)
-    if (kind !== "payment") return partOfInvoice(invoiceOf.get(note ?? id), amountMinor)
+    const corrected = invoiceOf.get(note ?? id)
+    if (corrected !== undefined) return partOfInvoice(corrected, amountMinor)
+    if (kind !== "payment") return partOfMoney(null, amountMinor)
     const parts = placed.get(id) ?? []
     const onNone = parts.reduce((rest, part) => rest + part.amountMinor, amountMinor)
     return parts.reduce(
-      (sum, part) => sum + partOfInvoice(part.invoiceId, -part.amountMinor),
-      partLike(sums, onNone),
+      (sum, part) => sum + partOfMoney(part.invoiceId, -part.amountMinor),
+      partOfMoney(null, onNone),
     )
   }
 }
