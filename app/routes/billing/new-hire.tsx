@@ -52,6 +52,7 @@ const fields: Record<HireRefusal, string> = {
   "tax-unknown": "tax",
   "ends-before-start": "endsOn",
   "starts-too-early": "startsOn",
+  closed: "startsOn",
   "end-is-charged": "endsOn",
   "sent-before": "form",
 }

@@ -5,6 +5,7 @@ import { openFamily } from "../../../../tests/support/billing"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { addItemCharge } from "../charge/charge.server"
+import { addHire } from "../hire/hires.server"
 import { saveMaterial } from "../material/materials.server"
 import { sellMaterial } from "../material/sell-material.server"
 import { closeMonth } from "./closing.server"
@@ -13,15 +14,18 @@ import { closeMonth } from "./closing.server"
 
 let actor: Actor
 let familyId: string
+let studentId: string
 
 beforeEach(() => {
   fixClock(Date.parse("2026-09-10T17:00:00Z"))
   actor = openSchool().actor
-  familyId = openFamily(actor).familyId
+  const family = openFamily(actor)
+  familyId = family.familyId
+  studentId = family.studentIds[0] ?? ""
 })
 afterEach(() => fixClock(undefined))
 
-test("no item or material is dated in a closed month, nor moved into it", () => {
+test("no item, material or hire is dated in a closed month, nor moved into it", () => {
   const item = { familyId, description: "Exam fee", amountMinor: 4000 }
   const early = addItemCharge(actor, { ...item, occurredOn: "2026-09-10" })
   fixClock(Date.parse("2026-10-05T17:00:00Z"))
@@ -41,4 +45,9 @@ test("no item or material is dated in a closed month, nor moved into it", () => 
   const sale = { materialId: saved.ok ? saved.id : "", quantity: 2, familyId, studentId: null }
   expect(sellMaterial(actor, { ...sale, soldOn: "2026-09-30", formKey: "one" })).toEqual(closed)
   expect(sellMaterial(actor, { ...sale, soldOn: "2026-10-01", formKey: "one" })).toMatchObject({ left: 7 })
+
+  const hire = { item: "Violin 3/4", serialNumber: null, price: 2500, tax: "default", endsOn: null }
+  const hireFrom = (startsOn: string) => addHire(actor, studentId, { ...hire, startsOn, formKey: "two" })
+  expect(hireFrom("2026-09-30")).toEqual(closed)
+  expect(hireFrom("2026-10-01")).toMatchObject({ ok: true, charged: 1 })
 })

@@ -1,5 +1,6 @@
 import type { ChosenTax } from "~/models/accounts/tax/tax"
 import { daysBetween, monthBounds } from "~/utils/dates"
+import { closedDay } from "../closing/closing"
 import { sentBefore } from "../sent-form/sent-form"
 import { type TuitionRule, type TuitionShare, tuitionShare } from "../tuition/tuition"
 
@@ -46,6 +47,7 @@ export type HireRefusal =
   | "tax-unknown"
   | "ends-before-start"
   | "starts-too-early"
+  | "closed"
   | "end-is-charged"
   | "sent-before"
 export const hireRefusals: Record<HireRefusal, string> = {
@@ -54,6 +56,7 @@ export const hireRefusals: Record<HireRefusal, string> = {
   "tax-unknown": "This tax rate no longer exists. Choose another.",
   "ends-before-start": "Enter a last day on or after the first day.",
   "starts-too-early": "Enter a first day within the last year.",
+  closed: closedDay,
   "end-is-charged": "Enter a last day within the last two months or later. Earlier months are settled.",
   "sent-before": sentBefore,
 }

@@ -12,6 +12,7 @@ import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { containing } from "~/utils/like-pattern"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { isClosed } from "../closing/closing.server"
 import { chargeHiresDue } from "./charge-hires.server"
 import type { Hire, HireFilter, HireRefusal } from "./hire"
 import type { HireForm } from "./hire-forms"
@@ -81,7 +82,10 @@ export const findHire = (actor: Actor, hireId: string): Hire | undefined =>
 export const listFamilyHires = (actor: Actor, familyId: string): Hire[] =>
   listWhere(actor, eq(students.familyId, familyId))
 
-/** Hires an instrument out; the months that have begun are charged at once. The same form twice adds one hire, and refuses to add another. */
+/**
+ * Hires an instrument out from a day in no closed month on; the months that have begun are charged at once. The same form twice adds one
+ * hire, and refuses to add another.
+ */
 export function addHire(
   actor: Actor,
   studentId: string,
@@ -115,6 +119,7 @@ export function addHire(
     if (form.endsOn !== null && form.endsOn < form.startsOn) return { ok: false, reason: "ends-before-start" }
     const earliest = addDays(today(actor.school.timeZone, now()), -366)
     if (form.startsOn < earliest) return { ok: false, reason: "starts-too-early" }
+    if (isClosed(actor, form.startsOn)) return { ok: false, reason: "closed" }
     const row = newRow(actor)
     db()
       .insert(hires)
