@@ -37,7 +37,7 @@ import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { familiesFor } from "./bank-families.server"
+import { familiesFor, invoicesFor, matchesFor } from "./bank-families.server"
 import { recordedOneText, recordedText, uploadedText } from "./bank-texts.server"
 
 const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
@@ -63,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     })),
     hasColumns: findColumns(actor) !== undefined,
     currency: actor.school.currency,
-    transfers: suggest(actor, rows, match).map((row) => ({
+    transfers: matchesFor(actor, suggest(actor, rows, match)).map((row) => ({
       id: row.id,
       bookedOn: row.bookedOn,
       amountMinor: row.amountMinor,
@@ -84,7 +84,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? {
           transfer: asked,
           search,
-          invoices: searchOpenInvoices(open, search),
+          invoices: invoicesFor(actor, searchOpenInvoices(open, search)),
           families: familiesFor(actor, search),
         }
       : null,

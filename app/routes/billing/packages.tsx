@@ -15,6 +15,8 @@ import { filledIn } from "~/http/search-params"
 import { lessonsText, packageFilters, packageStateLabels } from "~/models/money/package/package"
 import { PackageQuery } from "~/models/money/package/package-forms"
 import { listPackages, listWaitingLessons, packagesPerPage } from "~/models/money/package/packages.server"
+import { familyLabel } from "~/models/people/family/family-name"
+import { tellApart } from "~/models/people/family/family-name.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { pagesAround } from "~/utils/page-number"
@@ -26,7 +28,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listPackages(actor, query)
   const { page, state, search } = query
   return {
-    rows: rows.map((row) => ({ ...row, formKey: newId() })),
+    rows: tellApart(actor, rows).map(({ familyChildren, ...row }) => ({
+      ...row,
+      familyName: familyLabel({ familyName: row.familyName, familyChildren }),
+      formKey: newId(),
+    })),
     pages: pagesAround({ page, perPage: packagesPerPage, shown: rows.length, total }, (other) =>
       paths.packages({ state, search, page: other }),
     ),

@@ -10,6 +10,7 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openSchool } from "../../support/school"
 
@@ -196,6 +197,19 @@ describe("a statement", () => {
     await office.submit(at, { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId })
     expect(findInvoice(school, invoiceId)?.state).toBe("paid")
     expect(familyBalance(school, familyId)).toBe(-750)
+  })
+
+  test("names families of one name so that they are told apart: where they are chosen and where one was found", async () => {
+    const { school, office } = await owing()
+    const other = openFamily(school, { name: "Haddad", children: ["Zoe"] })
+    invoiceOver(school, other, 6_000)
+    await office.submit(at, { file: camt([["60.00", "Unknown", "2026-0002"]]) })
+    expect(await textOf(await office.visit(at))).toContain("2026-0002 , Haddad (Zoe)")
+    const page = await office.visit(`${at}?entry=${entriesOf(school)[0]?.id}&q=hadd`)
+    const html = await page.clone().text()
+    expect(await textOf(page)).toContain("2026-0001 , Haddad (Milo, Otis)")
+    for (const name of ["Haddad (Milo, Otis)", "Haddad (Zoe)"])
+      expect(html).toContain(`aria-label="Record for family ${name}"`)
   })
 
   test("says what became account credit, and is a family’s prepayment without an invoice", async () => {

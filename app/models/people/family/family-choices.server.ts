@@ -16,6 +16,7 @@ import type { Findable } from "~/utils/find-among"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { familyLabel } from "./family-name"
+import { tellApart } from "./family-name.server"
 
 type NamedFamily = NameChoice & Findable
 
@@ -48,20 +49,33 @@ const keepNames = keepOfSchool<readonly NamedFamily[]>(4)
 const namesOf = (actor: Actor): readonly NamedFamily[] =>
   keepNames([actor.school.id], () => {
     const children = groupBy(childNamesQuery(actor).all(), ({ familyId }) => familyId)
-    return familyChoicesQuery(actor)
-      .all()
+    const families = familyChoicesQuery(actor).all()
+    const people = peopleOf(
+      actor,
+      families.filter(({ id }) => !children.has(id)),
+    )
+    return families
       .map(({ id, name }) => {
         const own = (children.get(id) ?? []).sort((a, b) => byName(a.firstName, b.firstName))
         const first = own.map(({ firstName }) => firstName).join(", ")
         return {
           value: id,
-          label: familyLabel({ familyName: name, familyChildren: first || null }),
+          label: familyLabel({ familyName: name, familyChildren: first || people.get(id) || null }),
           title: name,
           also: own.map(fullName).join(" "),
         }
       })
       .sort((a, b) => byName(a.title, b.title))
   })
+
+/** Whom families of one name without a child of today are told apart by. */
+const peopleOf = (actor: Actor, families: readonly { id: string; name: string }[]) =>
+  new Map(
+    tellApart(
+      actor,
+      families.map(({ id, name }) => ({ familyId: id, familyName: name })),
+    ).map(({ familyId, familyChildren }) => [familyId, familyChildren]),
+  )
 
 const byName = new Intl.Collator("en").compare
 
