@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { z } from "zod"
-import { amount, block, day, line, lines, neededLine, textOrNull, time } from "./form-text"
+import { amount, block, day, line, lines, neededChoice, neededLine, textOrNull, time } from "./form-text"
 import { cannotBeShown } from "./unseen-text"
 
 /** The value a form's text becomes, or the first thing that is wrong with it. */
@@ -24,6 +24,16 @@ describe("text that is typed into a form", () => {
       "Enter a name.",
       "Milo",
       "Too long.",
+    ])
+  })
+
+  it("is asked for in the field’s own text where nothing was chosen", () => {
+    const family = neededChoice("Choose a family.")
+    expect([undefined, "", "one", "x".repeat(65)].map((text) => read(family, text))).toEqual([
+      "Choose a family.",
+      "Choose a family.",
+      "one",
+      expect.any(String),
     ])
   })
 

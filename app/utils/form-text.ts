@@ -103,3 +103,6 @@ export const emailAddress = z.string().trim().toLowerCase().max(254, notWhole).p
 
 /** The key of a record that someone chose. */
 export const chosenKey = z.string().max(64)
+
+/** The key of a record that must be chosen; an empty choice says so in the field’s own text. */
+export const neededChoice = (missing: string) => z.string({ error: missing }).pipe(chosenKey.min(1, missing))

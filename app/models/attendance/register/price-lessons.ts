@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { amount, chosenKey, exampleAmount } from "~/utils/form-text"
+import { amount, exampleAmount, neededChoice } from "~/utils/form-text"
 
 /** Why lessons that had no price aren't given one: they have one by now, or only the class's price can hold for them. */
 export type LessonPriceRefusal = "priced" | "class-only"
@@ -11,7 +11,7 @@ export const lessonPriceRefusals: Record<LessonPriceRefusal, string> = {
 
 /** The price of a family's lessons that had none, beside the items of an invoice. */
 export const LessonPriceForm = z.object({
-  priceClass: chosenKey.min(1, "Choose a class."),
+  priceClass: neededChoice("Choose a class."),
   priceAmount: amount(() => `Enter an amount above zero, like ${exampleAmount(3250)}.`, { least: 1 }),
   /** The class's price, or one for this family only. */
   priceKind: z.enum(["class", "own"]).catch("class"),

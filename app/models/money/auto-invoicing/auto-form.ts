@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { chosenKey, neededLine } from "~/utils/form-text"
+import { neededChoice, neededLine } from "~/utils/form-text"
 import { autoPeriods } from "./auto-invoicing"
 
 const dayNeeded = "Enter a day from 1 to 28."
@@ -17,6 +17,6 @@ export const AutoForm = z.object({
 export type AutoForm = z.output<typeof AutoForm>
 
 export const HoldForm = z.object({
-  family: chosenKey,
+  family: neededChoice("Choose a family."),
   reason: neededLine("Enter a reason.", 200, "Keep the reason under 200 characters."),
 })

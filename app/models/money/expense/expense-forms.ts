@@ -1,6 +1,15 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { amount, chosenKey, day, exampleAmount, line, neededLine, textOrNull } from "~/utils/form-text"
+import {
+  amount,
+  chosenKey,
+  day,
+  exampleAmount,
+  line,
+  neededChoice,
+  neededLine,
+  textOrNull,
+} from "~/utils/form-text"
 import { parseAmount, plainAmount } from "~/utils/money"
 import { paymentMethods } from "../payment/payment"
 import { repeatRhythms } from "./expense"
@@ -27,7 +36,7 @@ const rhythm = z.enum(repeatRhythms, { error: "Choose how often it repeats." })
 export const ExpenseForm = z.object({
   spentOn: day("Enter the date it was paid."),
   payee: neededLine("Enter who was paid.", 120, "Keep the name under 120 characters."),
-  category: z.string({ error: "Choose a category." }).pipe(chosenKey.min(1, "Choose a category.")),
+  category: neededChoice("Choose a category."),
   amount: amount(() => `Enter an amount, like ${plainAmount(90_000)}.`, { least: 1 }),
   taxAmount: taxPart,
   method: z.enum(paymentMethods, { error: "Choose a payment method." }),
@@ -46,7 +55,7 @@ const noTeacher = "Choose a teacher."
 
 /** Which teacher is paid an expense back. */
 export const PayBackForm = z.object({
-  teacher: z.string({ error: noTeacher }).pipe(chosenKey.min(1, noTeacher)),
+  teacher: neededChoice(noTeacher),
 })
 
 export const CategoryForm = z.object({

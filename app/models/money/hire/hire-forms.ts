@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { amount, chosenKey, day, neededLine, textOrNull } from "~/utils/form-text"
+import { amount, chosenKey, day, neededChoice, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { hireFilters } from "./hire"
 
@@ -18,7 +18,7 @@ export const HireForm = z.object({
 })
 export type HireForm = z.output<typeof HireForm>
 
-export const NewHireForm = HireForm.extend({ student: chosenKey.min(1, "Choose a student.") })
+export const NewHireForm = HireForm.extend({ student: neededChoice("Choose a student.") })
 
 /** What can change while an instrument is hired. */
 export const HireEndForm = z.object({ endsOn })

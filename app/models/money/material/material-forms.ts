@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { amount, chosenKey, day, exampleAmount, neededLine } from "~/utils/form-text"
+import { amount, chosenKey, day, exampleAmount, neededChoice, neededLine } from "~/utils/form-text"
 
 const wholeNumber = (least: number, most: number, message: string) =>
   z
@@ -23,10 +23,10 @@ export const StockForm = z.object({ stock })
 export type StockForm = z.output<typeof StockForm>
 
 export const SellMaterialForm = z.object({
-  material: chosenKey.min(1, "Choose a material."),
+  material: neededChoice("Choose a material."),
   quantity: wholeNumber(1, 1000, "Enter a number from 1 to 1,000."),
   /** A student's id, or `family`. */
-  holder: chosenKey.min(1, "Choose who gets it."),
+  holder: neededChoice("Choose who gets it."),
   soldOn: day("Enter a date."),
   formKey: chosenKey,
 })

@@ -1,6 +1,6 @@
 import { classKinds } from "db/schema/choices"
 import { z } from "zod"
-import { amount, chosenKey, day, neededLine } from "~/utils/form-text"
+import { amount, chosenKey, day, neededChoice, neededLine } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { packageBeyonds, packageFilters, packageRests } from "./package"
 
@@ -30,9 +30,9 @@ export const PackageBeyondForm = z.object({
 })
 
 export const SellPackageForm = z.object({
-  offer: z.string({ error: "Choose a package." }).max(64),
+  offer: neededChoice("Choose a package."),
   /** A student's id, or `family` for all children of the family. */
-  holder: z.string({ error: "Choose who uses it." }).max(64),
+  holder: neededChoice("Choose who uses it."),
   soldOn: day("Enter a date."),
   takesCharged: z
     .literal("on")

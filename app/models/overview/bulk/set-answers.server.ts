@@ -19,7 +19,7 @@ import { findField } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
-import { chosenKey, line } from "~/utils/form-text"
+import { line, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 
 // One answer for many records. What each had before is kept with it, so that all of them can be taken back at once.
@@ -27,7 +27,7 @@ import { fullName } from "~/utils/names"
 type Noun = Extract<FieldNoun, "student" | "family" | "class" | "teacher">
 
 const AnswerForm = z.object({
-  fieldId: chosenKey.min(1, "Choose a field."),
+  fieldId: neededChoice("Choose a field."),
   value: line(longestAnswer, `Keep the answer under ${longestAnswer} characters.`).default(""),
 })
 type AnswerForm = z.output<typeof AnswerForm>

@@ -11,7 +11,7 @@ import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { chosenKey, day } from "~/utils/form-text"
+import { day, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { priceText } from "../price/price-text"
@@ -22,7 +22,7 @@ import { findStay, removeStay } from "./leave-class.server"
 // Many students into one class. Each is tried alone: who doesn't fit is an exception, not the end of it.
 
 const EnrollManyForm = z.object({
-  classId: z.string({ error: "Choose a class." }).pipe(chosenKey).pipe(z.string().min(1, "Choose a class.")),
+  classId: neededChoice("Choose a class."),
   startsOn: day("Enter the first day."),
   prerequisiteReason,
 })

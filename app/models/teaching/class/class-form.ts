@@ -1,6 +1,15 @@
 import { z } from "zod"
 import { countOf } from "~/utils/count-of"
-import { amount, chosenKey, day, exampleAmount, line, neededLine, time } from "~/utils/form-text"
+import {
+  amount,
+  chosenKey,
+  day,
+  exampleAmount,
+  line,
+  neededChoice,
+  neededLine,
+  time,
+} from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { billingModes } from "../price/price"
@@ -120,7 +129,7 @@ export const PriceBackForm = PriceForm.extend({
   wasAmount: price.optional(),
 })
 
-export const ClassTaxForm = z.object({ tax: chosenKey.min(1, "Choose a tax.") })
+export const ClassTaxForm = z.object({ tax: neededChoice("Choose a tax.") })
 
 /** A price agreed with one student from a day on; without an amount it is the class's own again. */
 export const OwnPriceForm = z
