@@ -15,6 +15,10 @@ const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeText
     one: { subject: "Lesson rescheduled", about: "This lesson has a new time or room:" },
     several: { subject: "Lessons rescheduled", about: "These lessons have a new time or room:" },
   },
+  added: {
+    one: { subject: "Lesson added", about: "This lesson is new:" },
+    several: { subject: "Lessons added", about: "These lessons are new:" },
+  },
   taught: {
     one: { subject: "Change of teachers", about: "Other teachers give this lesson:" },
     several: { subject: "Change of teachers", about: "Other teachers give these lessons:" },

@@ -1,4 +1,4 @@
-export type SessionChange = "moved" | "taught" | "cancelled" | "restored" | "booked" | "guest"
+export type SessionChange = "moved" | "added" | "taught" | "cancelled" | "restored" | "booked" | "guest"
 
 /** What the emails about lessons to come need. Dates and times as text. */
 export type LessonMailData = {

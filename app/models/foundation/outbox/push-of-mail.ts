@@ -16,6 +16,7 @@ const lessonsPath = (role: Role) =>
 
 const changed: Record<SessionChange, [one: string, many: string]> = {
   moved: ["Lesson moved", "moved"],
+  added: ["Lesson added", "added"],
   taught: ["Change of teachers", "with other teachers"],
   cancelled: ["Lesson canceled", "canceled"],
   restored: ["Lesson is back on", "back on"],

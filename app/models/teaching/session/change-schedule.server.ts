@@ -9,7 +9,6 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { instantOf, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
@@ -20,6 +19,7 @@ import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
+import { addedDates, pairByWeek } from "./rule-weeks"
 import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
@@ -71,11 +71,9 @@ export function changeRule(
     const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
     // whole weeks, so that the last session made finds the new day of its week
     const weekEnd = addDays(mondayOf(until), 6)
-    const pairs = pairByWeek(
-      old,
-      newDates(change, rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd),
-    )
-    const { moved, kept, removed } = bringAlong(actor, pairs, change, nextId)
+    const last = rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd
+    const dates = datesOf(weeklyRule(change.weekdays, change.everyWeeks), change.from, change.from, last)
+    const { moved, kept, removed } = bringAlong(actor, pairByWeek(old, dates), change, nextId)
     const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
     makeSessions(actor, nextId, until, { from: change.from })
     const made = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
@@ -89,7 +87,9 @@ export function changeRule(
     const rrule = weeklyRule(change.weekdays, change.everyWeeks)
     const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
     const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
-    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, spent: held.spent })
+    const isAdded = addedDates(oldDates(rule, old, change.from, last), dates)
+    const added = made.filter(({ localDate }) => isAdded.has(localDate))
+    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, added, spent: held.spent })
     recordEvent(actor, {
       verb: "change",
       noun: "schedule",
@@ -107,8 +107,8 @@ export function changeRule(
       },
     })
     const skipped = listSkipped(actor, [next])
-    const added = made.map(({ localDate: date }) => ({ date, startTime }))
-    return { ok: true, effect: { moved, added, removed, kept, skipped, told }, changeId } as const
+    const addedWhen = added.map(({ localDate: date }) => ({ date, startTime }))
+    return { ok: true, effect: { moved, added: addedWhen, removed, kept, skipped, told }, changeId } as const
   })
 }
 
@@ -172,24 +172,18 @@ function splitRule(
   return row.id
 }
 
-const newDates = ({ weekdays, everyWeeks, from }: RuleChange, until: string) =>
-  datesOf(weeklyRule(weekdays, everyWeeks), from, from, until)
-
-type Pair = { session: Row; date: string | undefined }
-
-/** Each session with the day it gets: the first of its week the first new day of that week, and so on. */
-function pairByWeek(old: Row[], dates: string[]): Pair[] {
-  const byWeek = groupBy(dates, mondayOf)
-  const indexes = new Map<string, number>()
-  return old.map((session) => {
-    const week = mondayOf(session.originalDate)
-    const n = indexes.get(week) ?? 0
-    indexes.set(week, n + 1)
-    return { session, date: byWeek.get(week)?.[n] }
-  })
+/** The days a rule has from one day on: those of its lessons, then those that aren't made yet. */
+function oldDates({ rrule, startsOn, madeUntil }: Rule, lessons: readonly Row[], from: string, last: string) {
+  const next = madeUntil < from ? from : addDays(madeUntil, 1)
+  return [...lessons.map(({ originalDate }) => originalDate), ...datesOf(rrule, startsOn, next, last)]
 }
 
-function bringAlong(actor: Actor, pairs: Pair[], change: RuleChange, scheduleId: string) {
+function bringAlong(
+  actor: Actor,
+  pairs: ReturnType<typeof pairByWeek<Row>>,
+  change: RuleChange,
+  scheduleId: string,
+) {
   const effect: Pick<RuleEffect, "moved" | "kept" | "removed"> = { moved: [], kept: [], removed: [] }
   for (const { session, date } of pairs) {
     const was = { date: session.localDate, startTime: session.startTime }

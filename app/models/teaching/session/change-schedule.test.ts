@@ -11,6 +11,7 @@ import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { addClosure } from "../school-calendar/add-closure.server"
 import { cancelSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { makeSessions } from "./make-sessions.server"
@@ -110,10 +111,32 @@ describe("a weekly time that changes", () => {
     expect(others).toEqual(added)
   })
 
+  test("calls nothing added that only takes the place of a lesson further ahead", () => {
+    openClass("FR")
+    expect(change([1])).toMatchObject({ effect: { added: [] } })
+  })
+
+  test("adds a lesson to a week whose old day is closed or over", () => {
+    const day = { startsOn: "2026-11-30", endsOn: "2026-11-30" }
+    expect(addClosure(actor, { name: "Fair", ...day }).ok).toBe(true)
+    openClass("MO")
+    const changed = change([2])
+    if (!changed.ok) throw new Error(changed.reason)
+    expect(changed.effect.added).toEqual([{ date: "2026-12-01", startTime: "16:00" }])
+  })
+
   test("may end on a day it has already", () => {
     openClass("MO,WE")
     expect(change([3])).toMatchObject({ ok: true })
     expect(firstWeek()).toEqual([`${wednesday} 16:00 planned`])
+  })
+
+  test("keeps the lessons of its days where another day is added", () => {
+    openClass("MO,TH")
+    const changed = change([1, 2, 4], { minutes: 30 })
+    if (!changed.ok) throw new Error(changed.reason)
+    expect(changed.effect.moved).toEqual([])
+    expect(changed.effect.added.slice(0, 2).map(({ date }) => date)).toEqual([tuesday, "2026-12-01"])
   })
 
   test("leaves a canceled session on a day that is taken by another", () => {

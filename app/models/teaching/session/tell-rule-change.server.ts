@@ -13,16 +13,23 @@ export const heldMs = 2 * 60_000
 
 /** What the emails about removed lessons are gathered for. */
 const removedKey = (changeId: string) => `${changeId} removed`
+/** What those about added lessons are gathered for. */
+const addedKey = (changeId: string) => `${changeId} added`
+
+type Changed = Pick<RuleEffect, "moved" | "removed"> & {
+  added: readonly { id: string }[]
+  spent: readonly SpentIn[]
+}
 
 /**
- * Families and teachers get one email with every lesson that a new weekly time moves, and one with those it removes, after
- * two minutes. Answers who.
+ * Families and teachers get one email with every lesson that a new weekly time moves, one with those it removes and one with
+ * those it adds, after two minutes. Answers who.
  */
 export function tellRuleChange(
   actor: Actor,
   changeId: string,
   before: readonly SessionRow[],
-  { moved, removed, spent }: Pick<RuleEffect, "moved" | "removed"> & { spent: readonly SpentIn[] },
+  { moved, removed, added, spent }: Changed,
 ): Recipients {
   const isMoved = new Set(moved.map(({ id }) => id))
   const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
@@ -39,9 +46,10 @@ export function tellRuleChange(
     before.filter(({ localDate, startTime }) => gone.has(`${localDate} ${startTime}`)),
     { reason: "The weekly time changed.", spent },
   )
-  for (const key of [changeId, removedKey(changeId)]) releaseMail(key, 1_000, heldMs)
+  const ofAdded = gatherChange(actor, addedKey(changeId), "added", listSessionsToTell(actor, idsOf(added)))
+  for (const key of [changeId, removedKey(changeId), addedKey(changeId)]) releaseMail(key, 1_000, heldMs)
   const letters = [
-    ...new Map([...ofMoved, ...ofRemoved].map((mail) => [mail.recipient, mail])).values(),
+    ...new Map([...ofMoved, ...ofRemoved, ...ofAdded].map((mail) => [mail.recipient, mail])).values(),
   ].filter(isMailWanted)
   const those = (forTeacher: boolean) =>
     letters
@@ -50,15 +58,18 @@ export function tellRuleChange(
   return { families: those(false), teachers: those(true) }
 }
 
+const idsOf = (lessons: readonly { id: string }[]) => lessons.map(({ id }) => id)
+
 /**
  * Discards what hasn't left about a change that is undone, and tells whoever has an email that its lessons are as before.
- * `asChanged` are the lessons as the change left them.
+ * `asChanged` are the lessons as the change left them, `added` those it made, which are gone.
  */
 export function tellRuleUndone(
   actor: Actor,
   { changeId, since }: { changeId: string; since: number },
   asChanged: readonly SessionRow[],
   ids: readonly string[],
+  added: readonly SessionRow[],
 ) {
   const school = actor.school.id
   const moved = asChanged.filter(({ state }) => state === "planned")
@@ -71,4 +82,7 @@ export function tellRuleUndone(
     ids.filter((id) => !isMoved.has(id)),
   )
   tellChange(actor, "restored", back, { only: listMailed(school, removedKey(changeId), since) })
+  recallMail(school, addedKey(changeId), since)
+  const only = listMailed(school, addedKey(changeId), since)
+  tellChange(actor, "cancelled", added, { reason: "The weekly time is as before.", only })
 }

@@ -58,7 +58,12 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
     actor,
     toPutBack.map(({ was }) => was.id),
   )
-  removeAdded(actor, { scheduleId, fromDate }, new Set(before.lessons.map(({ was }) => was.id)))
+  const added = listAdded(actor, { scheduleId, fromDate }, new Set(before.lessons.map(({ was }) => was.id)))
+  const asAdded = listSessionsToTell(
+    actor,
+    added.map(({ id }) => id),
+  )
+  removeAdded(actor, added)
   db()
     .delete(scheduleChanges)
     .where(own(actor, scheduleChanges, changeId))
@@ -79,7 +84,7 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
   const ids = toPutBack.map(({ was }) => was.id)
   const settled = settleClashes(actor, ids)
   if (!settled.ok) return { ok: false, reason: "taken", clashes: settled.clashes }
-  tellRuleUndone(actor, { changeId, since: createdAt }, asBefore, ids)
+  tellRuleUndone(actor, { changeId, since: createdAt }, asBefore, ids, asAdded)
   recordEvent(actor, {
     verb: "undo-change",
     noun: "schedule",
@@ -115,13 +120,13 @@ function refuseOtherRules(
     throw new Refused("changed-since")
 }
 
-/** Takes the lessons out again that the new rule has beside those it took over. */
-function removeAdded(
+/** The lessons that the new rule has beside those it took over. */
+const listAdded = (
   actor: Actor,
   { scheduleId, fromDate }: Omit<Ids, "earlierId">,
   known: ReadonlySet<string>,
-) {
-  const added = db()
+) =>
+  db()
     .select()
     .from(sessions)
     .where(
@@ -129,6 +134,9 @@ function removeAdded(
     )
     .all()
     .filter(({ id }) => !known.has(id))
+
+/** Takes them out again. */
+function removeAdded(actor: Actor, added: ReturnType<typeof listAdded>) {
   for (const lesson of added) {
     if (lesson.registerTakenAt !== null) throw new Refused("attendance")
     if (lesson.startsAt <= now()) throw new Refused("begun")

@@ -68,8 +68,8 @@ const state = () => ({
     .map(({ madeUntil: _, ...rule }) => rule),
 })
 
-function change(from: string, weekdays: number[], startTime = "17:00", id = scheduleId) {
-  const done = changeRule(actor, classId, id, { from, weekdays, everyWeeks: 1, startTime, minutes: 45 })
+function change(from: string, weekdays: number[], startTime = "17:00", id = scheduleId, minutes = 45) {
+  const done = changeRule(actor, classId, id, { from, weekdays, everyWeeks: 1, startTime, minutes })
   if (!done.ok) throw new Error(done.reason)
   return done.changeId
 }
@@ -129,6 +129,23 @@ test("within two minutes no one hears of it; afterward those who know are told",
     .filter(({ gatheredFor }) => gatheredFor === null)
     .map(({ recipient, data }) => [recipient, JSON.parse(data).change])
   expect(told.map(([, what]) => what).sort()).toEqual(["moved", "restored"])
+})
+
+test("added lessons are told like moved ones, and their end to who knows of them", () => {
+  const told = () => mails().map(({ data }) => [JSON.parse(data).change, JSON.parse(data).lessons[0][0]])
+  const add = () => change(monday, [1, 2, 4], "16:00", scheduleId, 30)
+  const id = add()
+  expect(told()).toEqual([["added", "Tue, Nov 24, 4:00 PM"]])
+  undo(id)
+  expect(mails()).toEqual([])
+
+  const again = add()
+  db().update(emails).set({ state: "sent", sentAt: testNow }).run()
+  undo(again)
+  expect(told()).toEqual([
+    ["added", "Tue, Nov 24, 4:00 PM"],
+    ["cancelled", "Tue, Nov 24, 4:00 PM"],
+  ])
 })
 
 test("is refused, with nothing changed, when something was built on it", () => {
