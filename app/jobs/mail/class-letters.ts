@@ -19,10 +19,12 @@ const coTeachingLetter = (data: MailData["co-teaching"]): Letter => ({
 
 /** Who continues in the next term; the spots are held until the family answers. */
 const nextTermLetter = (data: MailData["next-term"]): Letter => ({
-  subject: `${data.termName} at ${data.schoolName}: answer by ${data.answerBy}`,
+  subject: `${data.isReminder ? "Reminder: " : ""}${data.termName} at ${data.schoolName}: answer by ${data.answerBy}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.termName} starts ${data.startsOn}. We’re holding these spots for you:`,
+    data.isReminder
+      ? `We don’t have your answer yet. ${data.termName} starts ${data.startsOn}, and we’re still holding these spots for you:`
+      : `${data.termName} starts ${data.startsOn}. We’re holding these spots for you:`,
     `Tell us by ${data.answerBy} whether you continue.`,
   ],
   facts: data.lessons,

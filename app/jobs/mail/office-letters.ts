@@ -130,18 +130,26 @@ export const timeOffRequestedLetter = ({
   lessons,
   reason,
   isWithdrawn,
+  isRestored,
 }: MailData["time-off-requested"]): Letter => ({
-  subject: `${teacherName} ${isWithdrawn ? "withdrew" : "requests"} time off: ${days}`,
+  subject: `${teacherName} ${isRestored ? "is taking" : isWithdrawn ? "withdrew" : "requests"} time off: ${days}`,
   greeting: greet(recipientName),
-  paragraphs: isWithdrawn
+  paragraphs: isRestored
     ? [
-        `${teacherName} withdrew approved time off: ${days}. Lessons you arranged stay as they are, and the others take place as planned.`,
+        `${teacherName} is taking the approved time off after all: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} on these days need a look.`}`,
       ]
-    : [
-        `${teacherName} requests time off: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} would need a substitute, a new time, or be canceled.`}`,
-        ...(reason ? [`Reason: ${reason}`] : []),
-      ],
-  button: { label: isWithdrawn ? "Open absences" : "Answer the request", url: absolute(paths.absences()) },
+    : isWithdrawn
+      ? [
+          `${teacherName} withdrew approved time off: ${days}. Lessons you arranged stay as they are, and the others take place as planned.`,
+        ]
+      : [
+          `${teacherName} requests time off: ${days}. ${lessons === 0 ? "No lessons are scheduled on these days." : `${countOf(lessons, "lesson")} would need a substitute, a new time, or be canceled.`}`,
+          ...(reason ? [`Reason: ${reason}`] : []),
+        ],
+  button: {
+    label: isWithdrawn || isRestored ? "Open absences" : "Answer the request",
+    url: absolute(paths.absences()),
+  },
   sender: schoolName,
 })
 

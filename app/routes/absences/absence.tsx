@@ -34,7 +34,7 @@ import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { findHoursProblem, findNotOffered, problemsOf } from "./arrange-problems.server"
-import { changeAbsence, removeAbsence } from "./change-absence.server"
+import { changeAbsence, removeAbsence, restoreAbsence } from "./change-absence.server"
 import { dropDraft, keepDraft, openDraft } from "./draft-absence.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -50,6 +50,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   if (form.get("intent") === "undo") return undo(actor, absenceId, String(form.get("arrangement") ?? ""))
   if (form.get("intent") === "remove") return removeAbsence(actor, absenceId)
+  if (form.get("intent") === "restore") return restoreAbsence(actor, absenceId)
   if (form.get("intent") === "change") return changeAbsence(actor, absenceId, form)
   if (form.get("intent") === "discard-draft") return dropDraft(actor, absenceId)
   const submission = readForm(form, { schema: ArrangeForm })

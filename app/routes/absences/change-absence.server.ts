@@ -1,10 +1,11 @@
 import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import type { Actor } from "~/models/foundation/access/actor"
 import { changeTimeOff } from "~/models/teaching/teacher-time/change-time-off.server"
+import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.server"
 import { type TimeOffRefusal, timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff, removeTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { paths } from "~/utils/paths"
@@ -33,7 +34,22 @@ export function changeAbsence(actor: Actor, absenceId: string, form: FormData) {
 
 export function removeAbsence(actor: Actor, absenceId: string) {
   const removed = removeTimeOff(actor, absenceId)
-  if (removed.ok) return redirectWithToast(paths.absence(absenceId), "Absence removed.")
+  if (removed.ok)
+    return redirectWithUndo(paths.absence(absenceId), "Absence removed.", {
+      to: paths.absence(absenceId),
+      fields: { intent: "restore" },
+    })
   if (removed.reason === "not-found") throw notFound()
   return redirectWithToast(paths.absence(absenceId), over)
+}
+
+/** Undoes a removal. */
+export function restoreAbsence(actor: Actor, absenceId: string) {
+  const restored = restoreTimeOff(actor, absenceId)
+  if (restored.ok) return redirectWithToast(paths.absence(absenceId), "Absence restored.")
+  if (restored.reason === "not-found") throw notFound()
+  return redirectWithToast(paths.absence(absenceId), {
+    title: texts[restored.reason] ?? timeOffRefusals[restored.reason],
+    tone: "bad",
+  })
 }

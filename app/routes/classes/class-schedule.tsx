@@ -14,11 +14,17 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { undoAddedTime } from "~/models/teaching/class/added-time.server"
 import { RuleForm } from "~/models/teaching/class/class-form"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
-import { effectText, type RuleEffect, undoRefusals } from "~/models/teaching/session/rule-effect"
+import {
+  effectText,
+  type Recipients,
+  type RuleEffect,
+  undoRefusals,
+} from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
 import { type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { listSkipped } from "~/models/teaching/session/skipped-time.server"
@@ -57,7 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 type Answer = {
   effect: RuleEffect | null
-  made: string[] | null
+  made: { dates: string[]; told: Recipients } | null
   skipped: readonly SkippedTime[]
   refused: Refused | null
   scheduleId: string
@@ -69,6 +75,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!found) throw notFound()
   const form = await request.formData()
   if (form.get("intent") === "undo") return undo(actor, found, String(form.get("change") ?? ""))
+  if (form.get("intent") === "undo-added") return undoAdded(actor, found, String(form.get("times") ?? ""))
   const submission = readForm(form, { schema: RuleForm })
   const scheduleId = String(submission.payload.scheduleId ?? "")
   const nothing: Answer = { effect: null, made: null, skipped: [], refused: null, scheduleId }
@@ -82,14 +89,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ ...nothing, refused, result: invalid(submission, messages).data.result }, { status: 409 })
   }
   const effect = "effect" in done ? done.effect : null
-  const made = "sessions" in done ? done.sessions.map(({ localDate }) => localDate) : null
+  const made =
+    "sessions" in done ? { dates: done.sessions.map(({ localDate }) => localDate), told: done.told } : null
   const skipped = "effect" in done ? done.effect.skipped : done.skipped
   if (value.intent === "preview")
     return data({ ...nothing, effect, made, skipped, result: asTyped(submission) })
   const text = skippedTexts(skipped) || undefined
   if (!("changeId" in done)) {
-    const title = `${countOf(made?.length ?? 0, "lesson")} scheduled.`
-    return redirectWithToast(paths.class(found.id), { title, text, tone: "good" })
+    const title = `${countOf(done.sessions.length, "lesson")} scheduled.`
+    const fields = { intent: "undo-added", times: done.scheduleIds.join(" ") }
+    const undo = done.canUndo ? { to: paths.classSchedule(found.id), fields } : undefined
+    return redirectWithToast(paths.class(found.id), { title, text, tone: "good", undo })
   }
   return redirectWithToast(paths.class(found.id), {
     title: effectText(done.effect),
@@ -111,6 +121,18 @@ function undo(actor: Actor, { id }: ClassFacts, changeId: string) {
   }
   const lessons = countOf(undone.restored, "lesson is", "lessons are")
   return redirectWithToast(paths.class(id), `Weekly time restored. ${lessons} as before.`)
+}
+
+function undoAdded(actor: Actor, { id }: ClassFacts, times: string) {
+  const undone = undoAddedTime(actor, id, times.split(" "))
+  if (undone.ok)
+    return redirectWithToast(
+      paths.class(id),
+      `Weekly time removed with ${countOf(undone.removed, "lesson")}.`,
+    )
+  if (undone.reason === "no-change") throw notFound()
+  const text = undoRefusals[undone.reason]
+  return redirectWithToast(paths.classSchedule(id), { title: "Not undone.", text, tone: "bad" })
 }
 
 export const handle: FramedPage = { tab: "schedule", column: "stack narrow" }

@@ -4,6 +4,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { classNoun } from "~/components/teaching/class/class-labels"
 import { EmptiedLessons } from "~/components/teaching/class/emptied-lessons"
+import { NextTermReminder } from "~/components/teaching/class/next-term-reminder"
 import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
@@ -17,6 +18,7 @@ import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { listEmptied } from "~/models/teaching/roll-over/emptied-lessons.server"
+import { countToRemind, remindUnanswered } from "~/models/teaching/roll-over/remind-renewals.server"
 import { renewalLabels, renewalRefusals, renewalStates } from "~/models/teaching/roll-over/renewal"
 import {
   answerRenewal,
@@ -45,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     perPage: renewalsPerPage,
     late: countLateRenewals(actor),
+    toRemind: countToRemind(actor),
     emptied: may(actor, "class:write") ? listEmptied(actor) : { named: [], total: 0 },
     isSolo: actor.school.kind === "solo",
     ...listRenewals(actor, { state, page }),
@@ -57,6 +60,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const intent = form.get("intent")
   if (intent === "release")
     return redirectWithToast(paths.nextTerm(), `${countOf(releaseUnanswered(actor), "spot")} released.`)
+  if (intent === "remind") {
+    const families = remindUnanswered(actor)
+    if (families > 0)
+      return redirectWithToast(paths.nextTerm(), `${countOf(families, "family", "families")} reminded.`)
+    return redirectWithToast(paths.nextTerm(), {
+      title: "No reminders sent.",
+      text: "Everyone who hasn’t answered was asked or reminded today.",
+      tone: "plain",
+    })
+  }
   const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
   if (!asked || (intent !== "confirm" && intent !== "decline")) throw notFound()
   const answered = answerRenewal(actor, asked.id, intent === "confirm" ? "confirmed" : "declined")
@@ -72,7 +85,8 @@ export const handle: RepeatedPage = { repeats: true }
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
 
 export default function NextTermAnswers() {
-  const { state, page, perPage, late, emptied, counts, total, rows, isSolo } = useLoaderData<typeof loader>()
+  const { state, page, perPage, late, toRemind, emptied, counts, total, rows, isSolo } =
+    useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   const all = counts.asked + counts.confirmed + counts.declined
   return (
@@ -110,6 +124,7 @@ export default function NextTermAnswers() {
           </PostForm>
         </Callout>
       ) : null}
+      <NextTermReminder {...toRemind} />
       <EmptiedLessons {...emptied} />
       {rows.length > 0 ? (
         <DataTable

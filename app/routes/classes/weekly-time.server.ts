@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { addWeeklyTime } from "~/models/teaching/class/added-time.server"
 import type { RuleForm } from "~/models/teaching/class/class-form"
 import type { ClassFacts } from "~/models/teaching/class/find-class.server"
-import { giveRotation, giveRule } from "~/models/teaching/class/give-rule.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -26,9 +26,7 @@ export function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleF
   const startsOn = from ?? today(actor.school.timeZone, now())
   if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
   const rule = { ...value, startsOn }
-  return value.rotation.length > 0
-    ? giveRotation(actor, id, rule, value.rotation, overrideOf(value))
-    : giveRule(actor, id, rule, overrideOf(value))
+  return addWeeklyTime(actor, id, rule, value.rotation, overrideOf(value))
 }
 
 type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok: true }>

@@ -43,7 +43,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const slot = movedSlot(session, submission.value, form)
   const before = findSessionRow(actor, session.id)
-  const moved = moveSession(actor, session.id, slot, { back: keptIn(form) })
+  const moved = moveSession(actor, session.id, slot, { back: keptIn(form), namesLeftOut: true })
   if (!moved.ok) {
     const { messages, refused } = slotMessages(moved)
     return refuse(Object.values(messages).join(" "), refused)

@@ -100,7 +100,7 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
   const override = overrideOf(submission.value)
   const kept = findSessionRow(actor, session.id)
   const slot = { date, startTime, minutes: minutes ?? session.minutes, teacherId, roomId }
-  const moved = moveSession(actor, session.id, { ...slot, override })
+  const moved = moveSession(actor, session.id, { ...slot, override }, { namesLeftOut: true })
   if (!moved.ok) {
     const { messages, refused } = slotMessages(moved)
     return refuse("move", invalid(submission, messages), refused, lines)

@@ -12,11 +12,12 @@ import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasionLines } from "~/models/teaching/occasion/find-occasion.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { beside, periodOf, readScheduleQuery } from "~/models/teaching/session/schedule-period"
+import { restoreTimeOff } from "~/models/teaching/teacher-time/restore-time-off.server"
 import { timeOffRefusals } from "~/models/teaching/teacher-time/teacher-time"
 import { TimeOffForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { listTimeOff, requestTimeOff, withdrawTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -53,9 +54,18 @@ export async function action({ request }: ActionFunctionArgs) {
   if (form.get("intent") === "withdraw") {
     const withdrawn = withdrawTimeOff(actor, own.id, String(form.get("timeOffId")))
     if (withdrawn.ok)
-      return redirectWithToast(back, "Time off canceled. You’re on the schedule for those days.")
+      return redirectWithUndo(back, "Time off canceled. You’re on the schedule for those days.", {
+        to: paths.teacherSchedule({ view: "time-off" }),
+        fields: { intent: "restore", timeOffId: String(form.get("timeOffId")) },
+      })
     if (withdrawn.reason === "not-found") throw notFound()
     return redirectWithToast(back, { title: timeOffRefusals[withdrawn.reason], tone: "bad" })
+  }
+  if (form.get("intent") === "restore") {
+    const restored = restoreTimeOff(actor, String(form.get("timeOffId")))
+    if (restored.ok) return redirectWithToast(back, "Time off is as before.")
+    if (restored.reason === "not-found") throw notFound()
+    return redirectWithToast(back, { title: timeOffRefusals[restored.reason], tone: "bad" })
   }
   if (form.get("intent") !== "request") throw notFound()
   const submission = readForm(form, { schema: TimeOffForm })

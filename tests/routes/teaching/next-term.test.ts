@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
@@ -156,6 +157,44 @@ describe("the families’ answers", () => {
     expect(await textOf(await office.visit("/classes/next-term?state=asked"))).toContain(
       "No spots match this filter.",
     )
+  })
+
+  test("that are missing are asked for again with one press, once a day", async () => {
+    const remind = () => office.submit("/classes/next-term", { intent: "remind" })
+    const list = async () => await textOf(await office.visit("/classes/next-term"))
+    const mails = () =>
+      db()
+        .select({ data: emails.data })
+        .from(emails)
+        .where(and(eq(emails.schoolId, schoolId()), eq(emails.template, "next-term")))
+        .all()
+        .map(({ data }) => JSON.parse(data) as { isReminder?: boolean; lessons: [string, string][] })
+    expect(await list()).not.toContain("Remind 1 family")
+    await remind()
+    expect(mails()).toHaveLength(1)
+    fixClock(Date.parse("2026-11-30T15:00:00Z"))
+    office = await Browser.of(family.school.userId ?? "")
+    guardian = await Browser.of(family.guardian.userId)
+    await answer("confirm", asked()[0]?.id ?? "")
+    expect(await list()).toContain("1 family hasn’t answered yet. Remind 1 family")
+    expect((await remind()).status).toBe(303)
+    expect(mails().map(({ isReminder, lessons }) => [isReminder, lessons.length])).toEqual([
+      [undefined, 2],
+      [true, 1],
+    ])
+    const after = await list()
+    expect(after).toContain("1 family was reminded today.")
+    expect(after).not.toContain("Remind 1 family")
+    await remind()
+    expect(mails()).toHaveLength(2)
+    fixClock(Date.parse("2026-12-01T15:00:00Z"))
+    office = await Browser.of(family.school.userId ?? "")
+    expect(await list()).toContain("Remind 1 family")
+    const others = await Browser.of(openSchool().userId)
+    expect(await textOf(await others.submit("/classes/next-term", { intent: "remind" }))).not.toContain(
+      "1 family",
+    )
+    expect(mails()).toHaveLength(2)
   })
 
   test("of a private lesson that no one continues lead to ending it, with a preview and an undo", async () => {

@@ -88,6 +88,34 @@ test("the preview names the lessons that a second day adds", async () => {
   expect(text).toContain("Thu, Nov 26, 5:00 PM: added")
 })
 
+test("a weekly time that is added names who is told, and its undo removes it without a word", async () => {
+  const [first = ""] = school.studentIds
+  db().update(students).set({ email: "added@choir.example" }).where(eq(students.id, first)).run()
+  const before = datesOf(classId).length
+  const add = (intent: "preview" | "save") =>
+    office.submit(path(), {
+      scope: "following",
+      from: "2026-11-20",
+      weekdays: ["5"],
+      everyWeeks: "1",
+      startTime: "15:00",
+      minutes: "45",
+      intent,
+    })
+  expect(await textOf(await add("preview"))).toContain("1 person gets an email two minutes after you save.")
+  const sent = () => db().select().from(emails).where(eq(emails.recipient, "added@choir.example")).all()
+  expect(sent()).toEqual([])
+  expect((await add("save")).status).toBe(303)
+  expect(sent().map(({ data }) => JSON.parse(data).change)).toEqual(["added"])
+  const html = await (await office.visit(`/classes/${classId}`)).text()
+  const times = /name="times" value="([^"]+)"/.exec(html)?.[1] ?? ""
+  expect(times).not.toBe("")
+  expect((await office.submit(path(), { intent: "undo-added", times })).status).toBe(303)
+  expect(datesOf(classId)).toHaveLength(before)
+  expect(sent()).toEqual([])
+  expect((await office.submit(path(), { intent: "undo-added", times })).status).toBe(404)
+})
+
 test("it isn't undone once a lesson was canceled, and the page says so", async () => {
   const id = await change()
   const lesson = datesOf(classId)[0]?.id ?? ""

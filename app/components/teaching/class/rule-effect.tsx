@@ -1,5 +1,5 @@
 import { Callout } from "~/components/ui/callout"
-import type { KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { KeptReason, Recipients, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { heldAt, type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -56,7 +56,15 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
 }
 
 /** The first lessons that would be scheduled. */
-export function FirstSessions({ dates, skipped }: { dates: string[]; skipped: readonly SkippedTime[] }) {
+export function FirstSessions({
+  dates,
+  told,
+  skipped,
+}: {
+  dates: string[]
+  told: Recipients
+  skipped: readonly SkippedTime[]
+}) {
   const listed = dates.slice(0, 8)
   return (
     <Callout>
@@ -65,6 +73,7 @@ export function FirstSessions({ dates, skipped }: { dates: string[]; skipped: re
         {listed.map((date) => formatDate(date, "short")).join("; ")}
         {dates.length > listed.length ? " and more." : "."} {skippedTexts(skipped)}
       </p>
+      <RecipientNames told={told} />
     </Callout>
   )
 }

@@ -4,7 +4,7 @@ import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
-import type { RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { Recipients, RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { SkippedTime } from "~/models/teaching/session/skipped-time"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { ClashHelp } from "./clash-help"
@@ -19,7 +19,7 @@ type RuleFormProps = {
     result: SubmissionResult<string[]>
     refused: Refused | null
     effect: RuleEffect | null
-    made: string[] | null
+    made: { dates: string[]; told: Recipients } | null
     skipped: readonly SkippedTime[]
   }
   day: string
@@ -74,7 +74,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       </div>
       {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
-      {answer?.made ? <FirstSessions dates={answer.made} skipped={answer.skipped} /> : null}
+      {answer?.made ? <FirstSessions {...answer.made} skipped={answer.skipped} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">

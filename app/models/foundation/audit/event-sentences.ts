@@ -145,6 +145,7 @@ export const sentences = {
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
   "schedule.add": () => "added a weekly time",
+  "schedule.undo-add": () => "removed a weekly time that was just added",
   "schedule.undo-change": ({ from }: { from: string }) =>
     `undid the change of the weekly time${dated("from", from)}`,
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
@@ -156,6 +157,8 @@ export const sentences = {
   "school.allow-support": ({ until, reason }: { until: string } & Reasoned) =>
     `let Tutti support view records${dated("until", until)}${because(reason)}`,
   "school.change-attendance": () => "changed when attendance is locked or reminded of",
+  "school.remind-next-term": ({ families }: { families: number }) =>
+    `reminded ${count(families, "family", "families")} about the next term`,
   "school.change-swaps": ({ rule }: { rule: "off" | "families" | "office" }) =>
     rule === "off" ? "turned off lesson swaps" : "changed how families swap lesson times",
   "school.change-freed-times": ({ hours }: { hours: number }) =>

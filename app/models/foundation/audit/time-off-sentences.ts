@@ -14,5 +14,6 @@ export const timeOffSentences = {
   "time-off.approve": () => "approved time off",
   "time-off.decline": () => "declined time off",
   "time-off.request": () => "requested time off",
+  "time-off.restore": () => "restored time off that was canceled",
   "time-off.withdraw": () => "withdrew a time-off request",
 } satisfies Record<string, (after: never, before: never) => string>

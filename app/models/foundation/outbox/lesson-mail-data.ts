@@ -123,6 +123,8 @@ export type LessonMailData = {
     answerBy: string
     lessons: [string, string][]
     hasPages: boolean
+    /** They were asked before, and haven't answered. */
+    isReminder?: boolean
   }
   /** To a family: a class, or one weekly time of it, ends after a day; or it continues after all. Times and dates as text. */
   "class-ended": {

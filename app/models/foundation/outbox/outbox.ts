@@ -71,6 +71,8 @@ export type MailData = AccountMailData &
       lessons: number
       reason: string | null
       isWithdrawn?: boolean
+      /** Approved time off that was withdrawn, and is on again. */
+      isRestored?: boolean
     }
     /** To the teacher: what the office answered. */
     "time-off-answered": {

@@ -33,20 +33,22 @@ export function giveRotation(
   return allOrNothing(() => {
     const made: Made[] = []
     const skipped: SkippedTime[] = []
+    const scheduleIds: string[] = []
     for (const each of rotatingRules({ ...rule, startsOn: first }, [startTime, ...laterTimes])) {
       const given = giveRule(actor, classId, each, override)
       if (!given.ok) return given
       made.push(...given.sessions)
       skipped.push(...given.skipped)
+      scheduleIds.push(...given.scheduleIds)
     }
     made.sort((a, b) => a.localDate.localeCompare(b.localDate) || a.startTime.localeCompare(b.startTime))
-    return { ok: true, sessions: made, skipped }
+    return { ok: true, scheduleIds, sessions: made, skipped }
   })
 }
 
 const tooLongAgo = "The first day is more than a year ago. Choose a later one."
 
-type Made = { id: string; localDate: string; startTime: string }
+type Made = { id: string; localDate: string; startTime: string; startsAt: number }
 
 /** Lessons of the past are made for a class that has met already, not for a year that was mistyped. */
 const mostMonthsBack = 13
@@ -60,7 +62,7 @@ export function giveRule(
   classId: string,
   rule: NewSchedule,
   override?: Override,
-): { ok: true; sessions: Made[]; skipped: SkippedTime[] } | SlotRefusal {
+): { ok: true; scheduleIds: string[]; sessions: Made[]; skipped: SkippedTime[] } | SlotRefusal {
   return allOrNothing(() => {
     if (rule.startsOn < addMonths(today(actor.school.timeZone, now()), -mostMonthsBack))
       return {
@@ -75,7 +77,12 @@ export function giveRule(
     const horizon = makingHorizon(actor)
     makeSessions(actor, scheduleId, horizon > rule.startsOn ? horizon : addMonths(rule.startsOn, 3))
     const made = db()
-      .select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
+      .select({
+        id: sessions.id,
+        localDate: sessions.localDate,
+        startTime: sessions.startTime,
+        startsAt: sessions.startsAt,
+      })
       .from(sessions)
       .where(and(own(actor, sessions), eq(sessions.scheduleId, scheduleId)))
       .orderBy(asc(sessions.startsAt))
@@ -88,6 +95,6 @@ export function giveRule(
     if (!settled.ok) return settled
     const rrule = weeklyRule(rule.weekdays, rule.everyWeeks)
     const skipped = listSkipped(actor, [{ ...rule, rrule, endsOn: rule.endsOn ?? null }])
-    return { ok: true, sessions: made, skipped } as const
+    return { ok: true, scheduleIds: [scheduleId], sessions: made, skipped } as const
   })
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
+import type { MailData } from "~/models/foundation/outbox/outbox"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -14,15 +15,23 @@ import { heldMs } from "../session/tell-rule-change.server"
 // word to anyone.
 
 type Asking = {
-  taskId: string
   classId: string
-  term: Term
+  term: Pick<Term, "name" | "startsOn">
   answerBy: string
   students: readonly { id: string; name: string }[]
+  isReminder?: boolean
 }
 
+type Letter = { recipient: string; data: MailData["next-term"] }
+
 /** Asks the families of a class whether their children continue. */
-export function askFamilies(actor: Actor, { taskId, classId, term, answerBy, students }: Asking) {
+export function askFamilies(actor: Actor, { taskId, ...asking }: Asking & { taskId: string }) {
+  const about = { template: "next-term", schoolId: actor.school.id } as const
+  for (const letter of lettersOf(actor, asking)) gatherMail(taskId, { ...about, ...letter }, addLessons)
+}
+
+/** What each person reads about the students of a class. */
+export function lettersOf(actor: Actor, { classId, term, answerBy, students, isReminder }: Asking): Letter[] {
   const { school } = actor
   const contacts = listContacts(
     actor,
@@ -36,27 +45,28 @@ export function askFamilies(actor: Actor, { taskId, classId, term, answerBy, stu
     const times = rules.map((rule) => patternWithOwnTime(patternText(rule), rule, reader)).join("; ")
     return `${className}${times ? `, ${times}` : ""}`
   }
-  for (const { id, name } of students)
-    for (const contact of contacts.get(id) ?? [])
-      gatherMail(
-        taskId,
-        {
-          template: "next-term",
-          schoolId: school.id,
-          recipient: contact.email,
-          data: {
-            schoolName: school.name,
-            recipientName: contact.name,
-            termName: term.name,
-            startsOn: formatDate(term.startsOn, "medium", school),
-            answerBy: formatDate(answerBy, "medium", school),
-            lessons: [[name, inFormats(school, () => lessonsFor(contact.zone))]],
-            hasPages: contact.hasPages,
-          },
-        },
-        (waiting, more) => ({ ...waiting, lessons: [...waiting.lessons, ...more.lessons] }),
-      )
+  return students.flatMap(({ id, name }) =>
+    (contacts.get(id) ?? []).map((contact) => ({
+      recipient: contact.email,
+      data: {
+        schoolName: school.name,
+        recipientName: contact.name,
+        termName: term.name,
+        startsOn: formatDate(term.startsOn, "medium", school),
+        answerBy: formatDate(answerBy, "medium", school),
+        lessons: [[name, inFormats(school, () => lessonsFor(contact.zone))]],
+        hasPages: contact.hasPages,
+        ...(isReminder ? { isReminder } : {}),
+      },
+    })),
+  )
 }
+
+/** One email with the lessons of both. */
+export const addLessons = (waiting: Letter["data"], more: Letter["data"]): Letter["data"] => ({
+  ...waiting,
+  lessons: [...waiting.lessons, ...more.lessons],
+})
 
 /** Sends some of what a roll-over has gathered; false when nothing was left. */
 export const releaseRenewalMail = (taskId: string): boolean => releaseMail(taskId, 50, heldMs) > 0

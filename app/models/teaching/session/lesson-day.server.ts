@@ -1,11 +1,14 @@
 import { db } from "db/client.server"
+import { students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import type { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { formatDate } from "~/utils/date-text"
-import { attendeesOn } from "./slot.server"
+import { joinNames } from "~/utils/join-names"
+import { fullName } from "~/utils/names"
+import { attendeesOn, type SlotRefusal } from "./slot.server"
 import type { ImpossibleTime } from "./slot-refusals"
 
 // Who comes to a lesson follows from the days on which they are enrolled in its class. A trial is one lesson, so its class and
@@ -26,6 +29,43 @@ export function wouldBeEmpty(actor: Actor, lesson: Lesson, date: string): Imposs
     message: `None of its students is enrolled on ${formatDate(date, "short", actor.school)}. Choose another date, or change their last day in the class first.`,
   }
 }
+
+/** A checked slot, which is refused too where a student who comes to the lesson would be left out; a reason accepts that. */
+export function andLeftOut<Checked extends { ok: true } | SlotRefusal>(
+  actor: Actor,
+  lesson: Lesson,
+  date: string,
+  checked: Checked,
+): Checked | SlotRefusal {
+  const attending = new Set(attendeesOn(actor, lesson, date))
+  const leftOut = attendeesOn(actor, lesson, lesson.localDate).filter((id) => !attending.has(id))
+  if (leftOut.length === 0 || (!checked.ok && checked.reason !== "clash")) return checked
+  const message = leftOutText(listNames(actor, leftOut), formatDate(date, "short", actor.school))
+  return checked.ok
+    ? {
+        ok: false,
+        reason: "clash",
+        clashes: [message],
+        alternatives: [],
+        mayOverride: true,
+        withoutSearch: true,
+      }
+    : { ...checked, clashes: [...checked.clashes, message] }
+}
+
+const leftOutText = (names: readonly string[], day: string): string =>
+  names.length === 1
+    ? `${joinNames(names)} isn’t enrolled on ${day}, so the lesson would take place without this student.`
+    : `${joinNames(names)} aren’t enrolled on ${day}, so the lesson would take place without them.`
+
+const listNames = (actor: Actor, studentIds: readonly string[]): string[] =>
+  db()
+    .select({ firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(actor, students), inArray(students.id, [...studentIds])))
+    .orderBy(asc(students.firstName), asc(students.lastName))
+    .all()
+    .map(fullName)
 
 /** Brings the class, spot and price of a trial to its lesson's new day, in the caller's transaction. */
 export function moveTrialDay(actor: Actor, { classId, localDate: was }: Lesson, date: string) {

@@ -35,6 +35,19 @@ test("a lesson isn’t moved to a day on which none of its students is enrolled,
   expect(moveSession(actor, lesson, slot("2026-11-30"))).toMatchObject({ ok: true })
 })
 
+test("the form and the grid name who would be left out, until there is a reason", () => {
+  addEnrollmentRow(actor, duo, addStudentRow(actor, "Wren", "Adeyemi"))
+  const named =
+    "Milo Haddad isn’t enrolled on Wed, Dec 2, so the lesson would take place without this student."
+  const moved = (override?: { reason: string }) =>
+    moveSession(actor, lesson, { ...slot("2026-12-02"), override }, { namesLeftOut: true })
+  expect(moved()).toMatchObject({ ok: false, clashes: [named], mayOverride: true })
+  const session = findSession(actor, lesson)
+  expect(session && checkMove(actor, session, slot("2026-12-02")).refusal).toBe(named)
+  expect(session && checkMove(actor, session, slot("2026-11-30")).refusal).toBe("")
+  expect(moved({ reason: "Wren alone" })).toMatchObject({ ok: true })
+})
+
 test("it is while one of them stays, and without students on any day", () => {
   addEnrollmentRow(actor, duo, addStudentRow(actor, "Wren", "Adeyemi"))
   expect(moveSession(actor, lesson, slot("2026-12-02"))).toMatchObject({ ok: true })

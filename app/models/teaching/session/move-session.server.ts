@@ -10,7 +10,7 @@ import type { Result } from "~/utils/result"
 import { type Accepted, claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { impossibleTime } from "./impossible-time.server"
-import { moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
+import { andLeftOut, moveTrialDay, wouldBeEmpty } from "./lesson-day.server"
 import { enrolledOn } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { acceptAgain, readAccepted } from "./schedule-change.server"
@@ -102,6 +102,8 @@ type MoveChoice = {
   /** Why it is outside the teacher's hours. */
   hoursReason?: string
   back?: KeptBefore
+  /** Refuses, unless a reason is given, where a student would be left out who comes to it today. */
+  namesLeftOut?: boolean
   /** Whether a clash stood where it is put back, before it was moved away. */
   stood?: (clash: Clash) => boolean
 }
@@ -126,6 +128,7 @@ export function moveSession(
     hoursReason,
     back,
     stood,
+    namesLeftOut = false,
   }: MoveChoice = {},
 ):
   | Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled">
@@ -145,7 +148,7 @@ export function moveSession(
     if (empty) return empty
     const studentIds = attendeesOn(actor, session, slot.date)
     const acceptedBefore = isSameTime(session, slot) ? readAccepted(actor, [session]) : []
-    const checked = checkSlot(actor, slot, studentIds, {
+    const free = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
       classId: session.classId,
@@ -155,6 +158,8 @@ export function moveSession(
       acceptedBefore: new Set(acceptedBefore.map(({ resourceId }) => resourceId)),
       stood,
     })
+    const isToName = namesLeftOut && !isBack && !override
+    const checked = isToName ? andLeftOut(actor, session, slot.date, free) : free
     if (!checked.ok) return checked
 
     const { startsAt, endsAt, accepted } = checked

@@ -8,6 +8,7 @@ import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import { nextOriginalStart } from "./original-start.server"
+import { removeSession } from "./remove-session.server"
 import { acceptAgain, type KeptChange, type Left, type Lesson } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
 
@@ -47,6 +48,16 @@ export function isToPutBack(
   if (!isAsLeft) throw new Refused("changed-since")
   if (present.state === "planned" && present.startsAt <= now()) throw new Refused("begun")
   return true
+}
+
+/** Takes lessons out again that a weekly time has just made. Refuses once something became of one. */
+export function removeMade(actor: Actor, made: readonly Lesson[], reason: string) {
+  for (const lesson of made) {
+    if (lesson.registerTakenAt !== null) throw new Refused("attendance")
+    if (lesson.startsAt <= now()) throw new Refused("begun")
+    const isMoved = lesson.localDate !== lesson.originalDate || lesson.startTime !== lesson.originalStartTime
+    if (isMoved || removeSession(actor, lesson.id, reason) !== "removed") throw new Refused("changed-since")
+  }
 }
 
 /** Each lesson under its old rule with its old start, and those that were moved or removed at their old times. */

@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { impossibleTime } from "./impossible-time.server"
-import { wouldBeEmpty } from "./lesson-day.server"
+import { andLeftOut, wouldBeEmpty } from "./lesson-day.server"
 import type { SessionRow } from "./session"
 import { attendeesOn, checkSlot, type Slot } from "./slot.server"
 import type { SlotCheck } from "./slot-check"
@@ -15,10 +15,11 @@ export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<S
   const impossible = impossibleTime(slot, actor.school.timeZone) ?? wouldBeEmpty(actor, session, slot.date)
   if (impossible) return refusedBy(slotMessages(impossible).messages)
   const studentIds = attendeesOn(actor, session, slot.date)
-  const checked = checkSlot(actor, slot, studentIds, {
+  const free = checkSlot(actor, slot, studentIds, {
     exceptSessionId: session.id,
     classId: session.classId,
   })
+  const checked = andLeftOut(actor, session, slot.date, free)
   if (checked.ok) return { refusal: "", free: [] }
   const { messages, refused } = slotMessages(checked)
   return {

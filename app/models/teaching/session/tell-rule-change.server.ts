@@ -46,16 +46,39 @@ export function tellRuleChange(
     before.filter(({ localDate, startTime }) => gone.has(`${localDate} ${startTime}`)),
     { reason: "The weekly time changed.", spent },
   )
-  const ofAdded = gatherChange(actor, addedKey(changeId), "added", listSessionsToTell(actor, idsOf(added)))
+  const ofAdded = gatherAdded(actor, changeId, added)
   for (const key of [changeId, removedKey(changeId), addedKey(changeId)]) releaseMail(key, 1_000, heldMs)
-  const letters = [
-    ...new Map([...ofMoved, ...ofRemoved, ...ofAdded].map((mail) => [mail.recipient, mail])).values(),
-  ].filter(isMailWanted)
+  return recipientsOf([...ofMoved, ...ofRemoved, ...ofAdded])
+}
+
+const gatherAdded = (actor: Actor, changeId: string, added: readonly { id: string }[]) =>
+  gatherChange(actor, addedKey(changeId), "added", listSessionsToTell(actor, idsOf(added)))
+
+function recipientsOf(mails: ReturnType<typeof gatherChange>): Recipients {
+  const letters = [...new Map(mails.map((mail) => [mail.recipient, mail])).values()].filter(isMailWanted)
   const those = (forTeacher: boolean) =>
     letters
       .filter(({ data }) => data.forTeacher === forTeacher)
       .map(({ recipient, data }) => ({ name: data.recipientName, email: recipient }))
   return { families: those(false), teachers: those(true) }
+}
+
+/** Families and teachers get one email with every lesson of a weekly time that a class gets, after two minutes. Answers who. */
+export function tellAdded(actor: Actor, changeId: string, added: readonly { id: string }[]): Recipients {
+  const mails = gatherAdded(actor, changeId, added)
+  releaseMail(addedKey(changeId), 1_000, heldMs)
+  return recipientsOf(mails)
+}
+
+/** Discards what hasn't left about added lessons that are gone, and tells whoever has an email. */
+export function tellAddedUndone(
+  actor: Actor,
+  { changeId, since, reason }: { changeId: string; since: number; reason: string },
+  added: readonly SessionRow[],
+) {
+  recallMail(actor.school.id, addedKey(changeId), since)
+  const only = listMailed(actor.school.id, addedKey(changeId), since)
+  tellChange(actor, "cancelled", added, { reason, only })
 }
 
 const idsOf = (lessons: readonly { id: string }[]) => lessons.map(({ id }) => id)
@@ -82,7 +105,5 @@ export function tellRuleUndone(
     ids.filter((id) => !isMoved.has(id)),
   )
   tellChange(actor, "restored", back, { only: listMailed(school, removedKey(changeId), since) })
-  recallMail(school, addedKey(changeId), since)
-  const only = listMailed(school, addedKey(changeId), since)
-  tellChange(actor, "cancelled", added, { reason: "The weekly time is as before.", only })
+  tellAddedUndone(actor, { changeId, since, reason: "The weekly time is as before." }, added)
 }

@@ -7,11 +7,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
-import { isToPutBack, putLessonsBack, Refused } from "./put-lessons-back.server"
-import { removeSession } from "./remove-session.server"
+import { isToPutBack, putLessonsBack, Refused, removeMade } from "./put-lessons-back.server"
 import { type KeptChange, listLessons } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { settleClashes } from "./settle-clashes.server"
@@ -63,7 +61,7 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
     actor,
     added.map(({ id }) => id),
   )
-  removeAdded(actor, added)
+  removeMade(actor, added, "The weekly time is as before.")
   db()
     .delete(scheduleChanges)
     .where(own(actor, scheduleChanges, changeId))
@@ -134,14 +132,3 @@ const listAdded = (
     )
     .all()
     .filter(({ id }) => !known.has(id))
-
-/** Takes them out again. */
-function removeAdded(actor: Actor, added: ReturnType<typeof listAdded>) {
-  for (const lesson of added) {
-    if (lesson.registerTakenAt !== null) throw new Refused("attendance")
-    if (lesson.startsAt <= now()) throw new Refused("begun")
-    const isMoved = lesson.localDate !== lesson.originalDate || lesson.startTime !== lesson.originalStartTime
-    if (isMoved || removeSession(actor, lesson.id, "The weekly time is as before.") !== "removed")
-      throw new Refused("changed-since")
-  }
-}

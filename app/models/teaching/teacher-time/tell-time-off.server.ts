@@ -8,8 +8,8 @@ import { daysOffText, type TimeOff } from "./teacher-time"
 
 // Emails about days off, queued in the transaction of the request or the answer.
 
-/** Tells the office that a teacher asks for days off, or withdrew approved ones. */
-export function tellRequest(actor: Actor, off: TimeOff) {
+/** Tells the office that a teacher asks for days off, withdrew approved ones, or takes these after all. */
+export function tellRequest(actor: Actor, off: TimeOff, { isRestored = false } = {}) {
   for (const { name, email } of listOffice(actor))
     queueMail({
       template: "time-off-requested",
@@ -23,6 +23,7 @@ export function tellRequest(actor: Actor, off: TimeOff) {
         lessons: off.sessions,
         reason: off.reason,
         isWithdrawn: off.state === "withdrawn",
+        ...(isRestored ? { isRestored } : {}),
       },
     })
 }

@@ -13,8 +13,16 @@ import { replaceCoTeacher } from "../session/replace-co-teacher.server"
 import { listSessionsOn } from "../session/session-list.server"
 import { addHours } from "./availability.server"
 import { countRequests } from "./count-requests.server"
+import { restoreTimeOff } from "./restore-time-off.server"
 import { findTeacherLimits } from "./teacher-limits.server"
-import { answerTimeOff, listTimeOff, recordTimeOff, requestTimeOff, withdrawTimeOff } from "./time-off.server"
+import {
+  answerTimeOff,
+  listTimeOff,
+  recordTimeOff,
+  removeTimeOff,
+  requestTimeOff,
+  withdrawTimeOff,
+} from "./time-off.server"
 
 beforeAll(() => fixClock(testNow))
 
@@ -110,6 +118,26 @@ describe("days off", () => {
       ok: false,
       reason: "decided",
     })
+  })
+
+  test("that were canceled come back as they were, by whoever canceled them, while their days are free", () => {
+    const choir = openChoir()
+    const { actor, marcus } = choir
+    const timeOffId = asked(choir)
+    const state = () => listTimeOff(actor, { id: timeOffId })[0]?.state
+    const withdraw = () => withdrawTimeOff(marcus.actor, marcus.teacherId, timeOffId)
+    expect(withdraw().ok && restoreTimeOff(marcus.actor, timeOffId)).toEqual({ ok: true })
+    expect(state()).toBe("requested")
+    answerTimeOff(actor, marcus.teacherId, { timeOffId, decision: "approved", answer: null })
+    expect(removeTimeOff(actor, timeOffId).ok).toBe(true)
+    expect(restoreTimeOff(marcus.actor, timeOffId)).toEqual({ ok: false, reason: "not-found" })
+    expect(restoreTimeOff(actor, timeOffId)).toEqual({ ok: true })
+    expect(state()).toBe("approved")
+    expect(restoreTimeOff(actor, timeOffId)).toEqual({ ok: false, reason: "not-found" })
+    expect(withdraw().ok).toBe(true)
+    expect(requestTimeOff(marcus.actor, marcus.teacherId, { ...days, startsOn: "2026-11-27" }).ok).toBe(true)
+    expect(restoreTimeOff(marcus.actor, timeOffId)).toEqual({ ok: false, reason: "overlaps" })
+    expect(restoreTimeOff(openChoir().marcus.actor, timeOffId)).toEqual({ ok: false, reason: "not-found" })
   })
 
   test("of another school or teacher are not there", () => {

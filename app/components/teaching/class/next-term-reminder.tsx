@@ -1,0 +1,33 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import { countOf } from "~/utils/count-of"
+
+type ReminderProps = { families: number; withoutEmail: number; today: number }
+
+/** One press for all families that can still answer, once a day. */
+export function NextTermReminder({ families, withoutEmail, today: remindedToday }: ReminderProps) {
+  if (families === 0 && withoutEmail === 0 && remindedToday === 0) return null
+  return (
+    <Callout>
+      <p>
+        {[
+          families > 0 ? `${countOf(families, "family hasn’t", "families haven’t")} answered yet.` : "",
+          remindedToday > 0 ? `${countOf(remindedToday, "family was", "families were")} reminded today.` : "",
+          withoutEmail > 0
+            ? `${countOf(withoutEmail, "student who waits for an answer has", "students who wait for an answer have")} no email in the family. Call them.`
+            : "",
+        ]
+          .filter(Boolean)
+          .join(" ")}
+      </p>
+      {families > 0 ? (
+        <PostForm>
+          <SubmitButton intent="remind" pending="Sending…" variant="secondary">
+            Remind {countOf(families, "family", "families")}
+          </SubmitButton>
+        </PostForm>
+      ) : null}
+    </Callout>
+  )
+}

@@ -1,0 +1,126 @@
+import { db, transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { students } from "db/schema/people"
+import { renewals } from "db/schema/teaching-renewals"
+import { and, asc, eq, gte, lt } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
+import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
+import { newId } from "~/utils/ids.server"
+import { fullName } from "~/utils/names"
+import { instantOf, today } from "~/utils/zones"
+import { addLessons, lettersOf } from "./renewal-mail.server"
+
+// Families that can still answer about the next term and haven't are reminded by the office, once a day at most.
+
+/** So many students are reminded of at once. */
+const most = 500
+
+const reminded = "remind-next-term" as const
+
+/** How many families would get a reminder, how many of these questions no one can be emailed about, and who got one today. */
+export function countToRemind(actor: Actor) {
+  const waiting = listWaiting(actor)
+  const { students: reached, families } = reachedOf(actor, waiting)
+  return { families, withoutEmail: waiting.length - reached.length, today: listRemindedToday(actor).families }
+}
+
+/**
+ * Sends each family that hasn't answered one more email with all its open questions. Whoever was asked or reminded today
+ * gets none. Answers how many families.
+ */
+export function remindUnanswered(actor: Actor): number {
+  return transact(() => {
+    const { students: reached, families } = reachedOf(actor, listWaiting(actor))
+    if (families === 0) return 0
+    const key = `next-term reminder ${newId()}`
+    const letters = [...groupBy(reached, ({ classId }) => classId)].flatMap(([classId, rows]) => {
+      const [{ termName, startsOn, answerBy }] = rows as [Waiting]
+      const term = { name: termName, startsOn }
+      const asked = rows.map((row) => ({ id: row.studentId, name: fullName(row) }))
+      return lettersOf(actor, { classId, term, answerBy, students: asked, isReminder: true })
+    })
+    gatherMails(key, { template: "next-term", schoolId: actor.school.id }, letters, addLessons)
+    releaseMail(key, letters.length)
+    recordEvent(actor, {
+      verb: reminded,
+      noun: "school",
+      nounId: actor.school.id,
+      after: { families, renewals: reached.map(({ id }) => id) },
+    })
+    return families
+  })
+}
+
+type Waiting = ReturnType<typeof listWaiting>[number]
+
+/** The questions that can still be answered, and weren't put or repeated today. */
+function listWaiting(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  const { ids } = listRemindedToday(actor)
+  return db()
+    .select({
+      id: renewals.id,
+      classId: renewals.classId,
+      studentId: renewals.studentId,
+      familyId: students.familyId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      termName: renewals.termName,
+      startsOn: renewals.startsOn,
+      answerBy: renewals.answerBy,
+    })
+    .from(renewals)
+    .innerJoin(students, joined(students, renewals.studentId))
+    .where(
+      and(
+        own(actor, renewals),
+        eq(renewals.state, "asked"),
+        gte(renewals.startsOn, day),
+        gte(renewals.answerBy, day),
+        lt(renewals.createdAt, startOf(actor, day)),
+      ),
+    )
+    .orderBy(asc(students.familyId), asc(students.id), asc(renewals.id))
+    .all()
+    .filter(({ id }) => !ids.has(id))
+    .slice(0, most)
+}
+
+/** Those whose family has an address, and how many families these are. */
+function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
+  const contacts = listContacts(
+    actor,
+    waiting.map(({ studentId }) => studentId),
+  )
+  const reached = waiting.filter(({ studentId }) => contacts.has(studentId))
+  return { students: reached, families: new Set(reached.map(({ familyId }) => familyId)).size }
+}
+
+function listRemindedToday(actor: Actor) {
+  const day = today(actor.school.timeZone, now())
+  const rows = db()
+    .select({ after: events.after })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "school"),
+        eq(events.verb, reminded),
+        gte(events.createdAt, startOf(actor, day)),
+      ),
+    )
+    .all()
+    .map(({ after }) => JSON.parse(after ?? "{}") as { families: number; renewals: string[] })
+  return {
+    families: rows.reduce((sum, row) => sum + row.families, 0),
+    ids: new Set(rows.flatMap((row) => row.renewals)),
+  }
+}
+
+const startOf = ({ school }: Actor, day: string) => instantOf(day, "00:00", school.timeZone)
