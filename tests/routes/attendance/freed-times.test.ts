@@ -10,6 +10,7 @@ import { offerFreedAgain, offerToNewHolders } from "~/models/attendance/freed-ti
 import { recordNotice, withdrawNotice } from "~/models/attendance/notice/notice.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
@@ -209,6 +210,31 @@ test("is offered to whoever earns a credit after no one could come", async () =>
   expect(offers()).toMatchObject([{ studentId: opened.otis, state: "offered" }])
   offerToNewHolders(opened.school)
   expect(offers()).toHaveLength(1)
+})
+
+test("is offered to whoever gets a credit back after no one could come", async () => {
+  await turnOn()
+  const setEnd = (expiresOn: string) =>
+    db()
+      .update(makeUpCredits)
+      .set({ expiresOn })
+      .where(eq(makeUpCredits.schoolId, opened.school.school.id))
+      .run()
+  setEnd("2026-11-17")
+  cancel()
+  setEnd("2026-12-31")
+  fixClock(testNow + 24 * hour)
+  offerToNewHolders(opened.school)
+  expect(offers()).toEqual([])
+  const credit = db()
+    .select({ id: makeUpCredits.id })
+    .from(makeUpCredits)
+    .where(eq(makeUpCredits.studentId, opened.otis))
+    .get()
+  const after = { sessionId: opened.lesson }
+  recordEvent(opened.school, { verb: "return", noun: "make-up-credit", nounId: credit?.id ?? "", after })
+  offerToNewHolders(opened.school)
+  expect(offers()).toMatchObject([{ studentId: opened.otis, state: "offered" }])
 })
 
 test("offered at night, it is held from the morning on", async () => {

@@ -118,9 +118,9 @@ export function passOnFreedTimes(actor: Actor): number {
 }
 
 /**
- * Asks the next in line; with no one left it waits for who earns a credit later, and with no time left or the offers turned off it
- * is over. In the caller's transaction.
- * @param since asks only those whose credit was issued from then on (UTC ms)
+ * Asks the next in line; with no one left it waits for who earns a credit later or gets one back, and with no time left or
+ * the offers turned off it is over. In the caller's transaction.
+ * @param since asks only those whose credit was issued, or given back, from then on (UTC ms)
  */
 export function offerNext(actor: Actor, freed: Freed, since?: number) {
   const session = findSessionRow(actor, freed.sessionId)

@@ -25,7 +25,7 @@ export type SessionFacts = NonNullable<ReturnType<typeof findSessionRow>>
 
 /**
  * The first in line who can come: by the end of their credit, then by how long they have had it.
- * @param since only those whose credit was issued from then on (UTC ms)
+ * @param since only those whose credit was issued, or given back, from then on (UTC ms)
  */
 export function findNext(actor: Actor, freed: Freed, session: SessionFacts, since = 0) {
   const line = lineQuery(actor, freed, session, since).all()
@@ -44,6 +44,12 @@ export function findNext(actor: Actor, freed: Freed, session: SessionFacts, sinc
   return undefined
 }
 
+/** A credit that was issued from an instant on, or came back as its make-up lesson was canceled. */
+export const isNewSince = (since: number) =>
+  sql`(${makeUpCredits.createdAt} >= ${since} or exists (select 1 from events e
+    where e.school_id = ${makeUpCredits.schoolId} and e.noun = 'make-up-credit' and e.noun_id = ${makeUpCredits.id}
+      and e.created_at >= ${since} and e.verb = 'return'))`
+
 /** Credits that could be used on that day, by the index of open ones: those that end first before the others. */
 const lineQuery = (
   actor: Actor,
@@ -61,7 +67,7 @@ const lineQuery = (
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
         gte(makeUpCredits.expiresOn, session.localDate),
-        since > 0 ? gte(makeUpCredits.createdAt, since) : undefined,
+        since > 0 ? isNewSince(since) : undefined,
         ne(students.status, "former"),
         sql`not exists (select 1 from freed_offers f where f.school_id = ${makeUpCredits.schoolId}
           and f.freed_time_id in ${askedBefore(freed)} and f.student_id = ${makeUpCredits.studentId})`,

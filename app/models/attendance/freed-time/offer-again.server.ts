@@ -8,16 +8,17 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { closeFreedTime, latestBeforeMs, offerNext } from "./freed-times.server"
+import { isNewSince } from "./next-in-line.server"
 
 /** No absence is reported longer ahead. */
 const longestAheadMs = 366 * 86_400_000
-/** Credits issued since then are new: the job that asks runs several times in it. */
+/** Credits issued or given back since then are new: the job that asks runs several times in it. */
 const newCreditMs = 2 * 3_600_000
 /** So many times are looked at in one go, the soonest first. */
 const mostWaiting = 50
 
 /**
- * Offers the freed times and spots that no one could take to whoever has earned a credit since; those whose lesson is too near by
+ * Offers the freed times and spots that no one could take to whoever has earned a credit since or got one back; those whose lesson is too near by
  * now are over.
  */
 export function offerToNewHolders(actor: Actor) {
@@ -66,7 +67,7 @@ const hasNewCredit = (actor: Actor, since: number): boolean =>
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
         gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
-        gte(makeUpCredits.createdAt, since),
+        isNewSince(since),
       ),
     )
     .get() !== undefined
