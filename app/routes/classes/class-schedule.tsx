@@ -23,6 +23,7 @@ import {
   effectText,
   type Recipients,
   type RuleEffect,
+  toldText,
   undoRefusals,
 } from "~/models/teaching/session/rule-effect"
 import { listChanges } from "~/models/teaching/session/schedule-change.server"
@@ -94,8 +95,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const skipped = "effect" in done ? done.effect.skipped : done.skipped
   if (value.intent === "preview")
     return data({ ...nothing, effect, made, skipped, result: asTyped(submission) })
-  const text = skippedTexts(skipped) || undefined
+  const textOf = (told: string) => [told, skippedTexts(skipped)].filter(Boolean).join(" ") || undefined
   if (!("changeId" in done)) {
+    const text = textOf(toldText(done.told, done.canUndo))
     const title = `${countOf(done.sessions.length, "lesson")} scheduled.`
     const fields = { intent: "undo-added", times: done.scheduleIds.join(" ") }
     const undo = done.canUndo ? { to: paths.classSchedule(found.id), fields } : undefined
@@ -103,7 +105,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   return redirectWithToast(paths.class(found.id), {
     title: effectText(done.effect),
-    text,
+    text: textOf(toldText(done.effect.told)),
     tone: "good",
     undo: { to: paths.classSchedule(found.id), fields: { intent: "undo", change: done.changeId } },
   })

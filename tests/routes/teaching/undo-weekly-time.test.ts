@@ -108,12 +108,28 @@ test("a weekly time that is added names who is told, and its undo removes it wit
   expect((await add("save")).status).toBe(303)
   expect(sent().map(({ data }) => JSON.parse(data).change)).toEqual(["added"])
   const html = await (await office.visit(`/classes/${classId}`)).text()
+  expect(html).toContain("1 person gets an email in 2 minutes, unless you undo this.")
   const times = /name="times" value="([^"]+)"/.exec(html)?.[1] ?? ""
   expect(times).not.toBe("")
   expect((await office.submit(path(), { intent: "undo-added", times })).status).toBe(303)
   expect(datesOf(classId)).toHaveLength(before)
   expect(sent()).toEqual([])
   expect((await office.submit(path(), { intent: "undo-added", times })).status).toBe(404)
+})
+
+test("a first day years ahead is named with its year", async () => {
+  const text = await textOf(
+    await office.submit(path(), {
+      scope: "following",
+      from: "2028-12-01",
+      weekdays: ["5"],
+      everyWeeks: "1",
+      startTime: "15:00",
+      minutes: "45",
+      intent: "preview",
+    }),
+  )
+  expect(text).toMatch(/\d+ lessons in the first twelve weeks\. Dec 1, 2028; Dec 8, 2028/)
 })
 
 test("it isn't undone once a lesson was canceled, and the page says so", async () => {

@@ -4,6 +4,7 @@ import { heldAt, type SkippedTime, skippedTexts } from "~/models/teaching/sessio
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { RecipientNames } from "./recipient-names"
 
 const keptReasons: Record<KeptReason, string> = {
@@ -58,19 +59,24 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
 /** The first lessons that would be scheduled. */
 export function FirstSessions({
   dates,
+  day,
   told,
   skipped,
 }: {
   dates: string[]
+  day: string
   told: Recipients
   skipped: readonly SkippedTime[]
 }) {
   const listed = dates.slice(0, 8)
+  const isSoon = (dates[0] ?? day) < addDays(day, 7 * 12)
   return (
     <Callout>
       <p role="status">
-        <b>{countOf(dates.length, "lesson")} in the next twelve weeks.</b>{" "}
-        {listed.map((date) => formatDate(date, "short")).join("; ")}
+        <b>
+          {countOf(dates.length, "lesson")} in the {isSoon ? "next" : "first"} twelve weeks.
+        </b>{" "}
+        {listed.map((date) => formatDate(date, isSoon ? "short" : "medium")).join("; ")}
         {dates.length > listed.length ? " and more." : "."} {skippedTexts(skipped)}
       </p>
       <RecipientNames told={told} />

@@ -74,7 +74,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       </div>
       {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
-      {answer?.made ? <FirstSessions {...answer.made} skipped={answer.skipped} /> : null}
+      {answer?.made ? <FirstSessions {...answer.made} day={day} skipped={answer.skipped} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">

@@ -15,6 +15,13 @@ type Recipient = { name: string; email: string }
 /** Who gets an email, each person once. */
 export type Recipients = { families: Recipient[]; teachers: Recipient[] }
 
+/** "5 people get an email in 2 minutes, unless you undo this." */
+export function toldText({ families, teachers }: Recipients, canUndo = true): string {
+  const count = families.length + teachers.length
+  if (count === 0) return ""
+  return `${countOf(count, "person gets", "people get")} an email in 2 minutes${canUndo ? ", unless you undo this" : ""}.`
+}
+
 type When = { date: string; startTime: string }
 
 /**
