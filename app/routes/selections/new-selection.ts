@@ -40,8 +40,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const most = mostOfAct[chosen] ?? mostSelected
   if (tooMany || ids.length > most) return refuse(`Select at most ${formatNumber(most)} ${many} at a time.`)
   if (ids.length === 0) return refuse(`Select ${many} first, then “${actTextsOf(chosen, noun).button}”.`)
-  // What is done with families is done for their students; a file has the families themselves.
-  const isOfFamilies = noun === "families" && chosen !== "export"
+  // Messages and invitations to families go through their students; a file and a field are of the families themselves.
+  const isOfFamilies = noun === "families" && chosen !== "export" && chosen !== "field"
   const chosenIds = isOfFamilies ? studentsOfFamilies(actor, ids) : ids
   if (chosenIds.length === 0) return refuse("These families have no current students.")
   const kept = isOfFamilies ? ("students" as const) : noun

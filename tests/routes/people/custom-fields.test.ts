@@ -260,6 +260,38 @@ describe("a student's answers", () => {
     await office.submit(task, { intent: "undo" })
     expect(ids.flatMap(answersOf)).toHaveLength(0)
   })
+
+  test("of families and their guardians are changed for all that are ticked, whatever is asked for", async () => {
+    const kinds = [
+      [field({ noun: "family", name: "Car", kind: "yes_no" }), "no", "Novak blank → No"],
+      [field({ noun: "guardian", name: "Occupation" }), "Nurse", "Nurse"],
+      [field({ noun: "guardian", name: "Hours", kind: "number" }), "2.5", "2.5"],
+      [field({ noun: "guardian", name: "Since", kind: "date" }), "2026-03-01", "Mar 1, 2026"],
+      [field({ noun: "guardian", name: "Shirt", kind: "choice", choices: ["S", "M"] }), "M", "M"],
+      [field({ noun: "guardian", name: "Volunteer", kind: "yes_no" }), "yes", "Yes"],
+    ] as const
+    const row = db().select().from(students).where(eq(students.id, student())).get()
+    for (const [fieldId, value, told] of kinds) {
+      const selected = await office.submit("/selections", {
+        noun: "families",
+        act: "field",
+        scope: "ticked",
+        list: "",
+        id: [row?.familyId ?? ""],
+      })
+      const address = locationOf(selected)
+      expect(await page(address)).toContain("Occupation (each guardian)")
+      await office.submit(address, { intent: "preview", fieldId, answerOf: fieldId, value })
+      expect(await page(address)).toContain(told.includes("→") ? told : `Helena Novak, Novak blank → ${told}`)
+      const task = locationOf(await office.submit(address, { intent: "confirm" }))
+      expect(await page(task)).toContain("1 record changed.")
+      expect(await page(`/families/${row?.familyId}`)).toContain(told.split("→ ").at(-1))
+      await office.submit(task, { intent: "undo" })
+    }
+    const answers = db().select().from(customValues).all()
+    const asked = new Set<string>(kinds.map(([id]) => id))
+    expect(answers.filter(({ fieldId }) => asked.has(fieldId))).toHaveLength(0)
+  })
 })
 
 describe("other records", () => {

@@ -22,7 +22,7 @@ export function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answer
         meta={fieldId}
         label="Field"
         prompt="Choose a field"
-        choices={ownFields.map((field) => ({ value: field.id, label: field.name }))}
+        choices={ownFields.map((field) => ({ value: field.id, label: labelOf(field, ownFields) }))}
       />
       {chosen ? (
         <>
@@ -38,3 +38,9 @@ export function FieldPart({ ownFields, chosenId, metas: { fieldId, value, answer
     </>
   )
 }
+
+/** Where a list has fields of two kinds of records, those of the second say whose they are. */
+const labelOf = (field: CustomField, all: readonly CustomField[]) =>
+  field.noun === "guardian" && all.some(({ noun }) => noun !== "guardian")
+    ? `${field.name} (each guardian)`
+    : field.name

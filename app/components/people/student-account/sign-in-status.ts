@@ -6,10 +6,10 @@ import { formatDate } from "~/utils/date-text"
 export function signInStatus(state: SignInState): { head: NoteHeadKind; tone?: "ok" | "bad"; label: string } {
   switch (state.kind) {
     case "none":
-      return { head: "rest", label: "Not invited" }
+      return { head: "open", label: "Not invited" }
     case "invited":
       return {
-        head: "open",
+        head: "half",
         label: `Invited ${formatDate(state.sentOn, "day")}, expires ${formatDate(state.endsOn, "day")}`,
       }
     case "expired":

@@ -59,7 +59,7 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
         ))}
         <li>
           <b>{student.firstName}’s own login</b>
-          <Status head={student.hasLogin ? "on" : "rest"} tone={student.hasLogin ? "ok" : undefined}>
+          <Status head={student.hasLogin ? "on" : "open"} tone={student.hasLogin ? "ok" : undefined}>
             {student.hasLogin ? "Set up" : "Not set up"}
           </Status>
           <Link className="dim" to={paths.studentAccount(student.id)}>

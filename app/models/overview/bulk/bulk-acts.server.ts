@@ -125,17 +125,15 @@ const acts: Record<SelectableNoun, Partial<Record<ListAct, AnyAct>>> = {
   },
 }
 
-/** The fields of the school's own that the records of a list have. */
-export function fieldsOfList(actor: Actor, noun: SelectableNoun): CustomField[] {
-  const fieldNoun = fieldNouns[noun]
-  return fieldNoun ? listFields(actor, fieldNoun) : []
-}
+/** The fields of the school's own that the records of a list have; families with those of their guardians. */
+export const fieldsOfList = (actor: Actor, noun: SelectableNoun): CustomField[] =>
+  (fieldNouns[noun] ?? []).flatMap((each) => listFields(actor, each))
 
-const fieldNouns: Partial<Record<SelectableNoun, FieldNoun>> = {
-  students: "student",
-  families: "family",
-  classes: "class",
-  teachers: "teacher",
+const fieldNouns: Partial<Record<SelectableNoun, FieldNoun[]>> = {
+  students: ["student"],
+  families: ["family", "guardian"],
+  classes: ["class"],
+  teachers: ["teacher"],
 }
 
 /** The acts that this person may do with a list, in the order of its bar. Without fields of its own there is none to change. */

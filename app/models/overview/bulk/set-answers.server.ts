@@ -1,10 +1,10 @@
 import { db, transact } from "db/client.server"
-import { families, students, teachers } from "db/schema/people"
+import { families, guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, answersOf, writeAnswer } from "~/models/foundation/custom-field/answers.server"
@@ -22,7 +22,7 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { line, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 
-// One answer for many records. What each had before is kept with it, so that all of them can be taken back at once.
+// One answer for many records; a list of families also sets a field of all their guardians. What each had before is kept with it, so that all of them can be taken back at once.
 
 type Noun = Extract<FieldNoun, "student" | "family" | "class" | "teacher">
 
@@ -90,13 +90,17 @@ function planAnswers(
   { fieldId, value }: AnswerForm,
 ): PlannedItem[] {
   const field = findField(actor, fieldId)
-  const records = listNamed(actor, noun, ids)
+  const isOfGuardians = noun === "family" && field?.noun === "guardian"
+  const records = isOfGuardians ? listGuardians(actor, ids) : listNamed(actor, noun, ids)
   const refuse = (text: string) => records.map((record) => ({ ...record, text, can: false }))
-  if (!field || field.isArchived || field.noun !== noun) return refuse(gone)
+  if (!field || field.isArchived || (field.noun !== noun && !isOfGuardians)) return refuse(gone)
   const read = readAnswer(field, value)
   if (!read.ok) return refuse(read.message)
   if (read.value === null && field.isRequired) return refuse(`${field.name} is required.`)
-  const answers = answersOf(actor, ids)
+  const answers = answersOf(
+    actor,
+    records.map(({ id }) => id),
+  )
   return records.map((record): PlannedItem => {
     const was = answers.get(record.id)?.[fieldId] ?? null
     if (was === read.value) return { ...record, text: `Is ${textOf(field, was)} already.`, can: false }
@@ -125,4 +129,21 @@ function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: stri
     .where(and(own(actor, table), sql`${table.id} in ${asked}`))
     .orderBy(sql`${table.name} collate nocase`, table.id)
     .all()
+}
+
+/** The guardians of some families, each named with the family. */
+function listGuardians(actor: Actor, familyIds: readonly string[]): { id: string; name: string }[] {
+  return db()
+    .select({ id: guardians.id, name: guardians.name, family: families.name })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(
+      and(
+        own(actor, guardians),
+        sql`${guardians.familyId} in (select value from json_each(${JSON.stringify(familyIds)}))`,
+      ),
+    )
+    .orderBy(sql`${families.name} collate nocase`, families.id, guardians.position, guardians.id)
+    .all()
+    .map(({ id, name, family }) => ({ id, name: `${name}, ${family}` }))
 }
