@@ -152,6 +152,8 @@ const endTexts: ActTexts = {
 
 export function actTextsOf(act: ListAct, noun: SelectableNoun): ActTexts {
   if (act === "archive" && noun === "classes") return endTexts
+  // One of guardians is set for each of a family's.
+  if (act === "field" && noun === "families") return { ...actTexts.field, item: ["answer", "answers"] }
   if (act === "invite" && noun === "teachers") return { ...actTexts.invite, title: "Invite to log in" }
   return actTexts[act]
 }
