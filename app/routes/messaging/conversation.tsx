@@ -36,23 +36,20 @@ import { may } from "~/models/foundation/access/permissions"
 import { findWriterFamily } from "~/models/overview/record/writer-family.server"
 import { listPhotos } from "~/models/people/member/photo.server"
 import { now } from "~/utils/clock.server"
-import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
-import { addDays } from "~/utils/dates"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { formatInstant, formatRecent, localDate, localTime, today } from "~/utils/zones"
+import { formatInstant, formatRecent } from "~/utils/zones"
 import { absenceIn, recordAbsence } from "./message-absence.server"
-import { shownFile } from "./shown-file.server"
+import { shownMessages } from "./shown-messages.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const conversation = findConversation(actor, params.conversationId ?? "")
   if (!conversation) throw notFound()
-  const when = (at: number) => formatInstant(at, actor.school.timeZone)
-  const { messages, people, startedBy, lastMessageAt, ...facts } = conversation
+  const { messages: _, people, startedBy, lastMessageAt, ...facts } = conversation
   const { rows } = listConversations(actor, { view: "all", page: 1 })
   const photos = listPhotos(
     actor,
@@ -78,28 +75,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
         isAuthor: memberId === startedBy,
         isMe: memberId === actor.memberId,
         hasRead,
-        read: hasRead ? `Read ${when(readAt)}` : unread,
+        read: hasRead ? `Read ${formatInstant(readAt, actor.school.timeZone)}` : unread,
       }
     }),
-    messages: messages.map(({ at, body, isMine, name, ...message }) => ({
-      id: message.id,
-      isMine,
-      name,
-      content: body,
-      ...shownFile(conversation.id, message),
-      day: dayOf(at, actor.school.timeZone),
-      when: formatTime(localTime(at, actor.school.timeZone)),
-      timestamp: new Date(at).toISOString(),
-    })),
+    messages: shownMessages(conversation, actor.school.timeZone),
   }
-}
-
-/** What the line above a day's messages says: "Today", "Yesterday", "Nov 17" this year, else "Nov 17, 2025". */
-function dayOf(at: number, zone: string): string {
-  const day = today(zone, now())
-  const date = localDate(at, zone)
-  if (date === day) return "Today"
-  return date === addDays(day, -1) ? "Yesterday" : formatRecent(at, zone, now())
 }
 
 /** The family of the guardian on the other side of a conversation. */

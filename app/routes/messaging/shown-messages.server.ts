@@ -1,0 +1,30 @@
+import type { findConversation } from "~/models/communication/messaging/conversation.server"
+import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
+import { addDays } from "~/utils/dates"
+import { formatRecent, localDate, localTime, today } from "~/utils/zones"
+import { shownFile } from "./shown-file.server"
+
+type Conversation = NonNullable<ReturnType<typeof findConversation>>
+
+/** The messages of a conversation as its page shows them, each with the day and the time that the zone’s clock says. */
+export function shownMessages({ id, messages }: Conversation, zone: string) {
+  return messages.map(({ at, body, isMine, name, ...message }) => ({
+    id: message.id,
+    isMine,
+    name,
+    content: body,
+    ...shownFile(id, message),
+    day: dayOf(at, zone),
+    when: formatTime(localTime(at, zone)),
+    timestamp: new Date(at).toISOString(),
+  }))
+}
+
+/** What the line above a day's messages says: "Today", "Yesterday", "Nov 17" this year, else "Nov 17, 2025". */
+function dayOf(at: number, zone: string): string {
+  const day = today(zone, now())
+  const date = localDate(at, zone)
+  if (date === day) return "Today"
+  return date === addDays(day, -1) ? "Yesterday" : formatRecent(at, zone, now())
+}
