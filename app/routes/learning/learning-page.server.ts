@@ -71,14 +71,15 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
 }
 
 function readSkills(actor: Actor, learner: Learner, instrument: string | null) {
-  const sheets = findSkillSheets(actor, learner)
+  const learned = listLearned(actor, learner)
+  const sheets = findSkillSheets(actor, learner, learned)
   return {
     view: "skills" as const,
     sheets,
     chosen: (sheets.find((sheet) => sheet.instrument === instrument) ?? sheets[0])?.instrument ?? null,
     /** What they learn that the school has no list for. */
-    unlisted: listLearned(actor, learner)
-      .map((learned) => learned.instrument)
+    unlisted: learned
+      .map(({ instrument: name }) => name)
       .filter((name) => !sheets.some((sheet) => sheet.instrument.toLowerCase() === name.toLowerCase())),
     changes: listSkillChanges(actor, learner, { limit: 12 }),
     stamp: skillStamp(actor, learner),

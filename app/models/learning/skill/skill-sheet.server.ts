@@ -13,8 +13,11 @@ import type { Learner } from "../learner/learner"
 import { buildSheets, type InstrumentSheet, type SheetRow } from "./skill"
 
 /** A student's skills by instrument and level: of every instrument they learn, or have once been told about. */
-export function findSkillSheets(actor: Actor, learner: Learner): InstrumentSheet[] {
-  const learned = listLearned(actor, learner)
+export function findSkillSheets(
+  actor: Actor,
+  learner: Learner,
+  learned: readonly Learned[] = listLearned(actor, learner),
+): InstrumentSheet[] {
   return buildSheets(listSheetRows(actor, learner, learned), learned)
 }
 
