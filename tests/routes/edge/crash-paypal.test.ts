@@ -1,10 +1,12 @@
 import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders, refundOrders, refunds } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
@@ -12,6 +14,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { announced, mailOf, paymentsOf, savingFamily, taken } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
+import { invoiceOver, openPayingFamily } from "../../support/family"
 import { startPayPal } from "../../support/paypal"
 import { payInvoiceAt } from "../../support/paypal-with-messages"
 import { freePort, type RunningServer, startServer } from "../../support/server"
@@ -219,6 +222,57 @@ test("killed after PayPal took what a family pays and before the app wrote it: o
   }
   booksAreRight()
 }, 180_000)
+
+test("killed after PayPal took the part that a guest pays by the link: one payment of that part", async () => {
+  fixClock(testNow)
+  const start = starter(testNow)
+  for (const asks of ["the worker", "the guest", "PayPal’s message"]) {
+    const { school, familyId, invoiceId, at, guest, back, orderId } = await partPaidByLink()
+    const taken = async () => (await paypal.ledger()).length
+    const before = await taken()
+    await paypal.fault({ kind: "hang", path: `/v2/checkout/orders/${orderId}/capture`, afterwards: true })
+    const server = await start()
+    const returned = guest(server, back)
+    await until("PayPal has the money", async () => (await taken()) > before)
+    await kill(server)
+    expect([await returned, paymentsOf(familyId).length]).toEqual([undefined, 0])
+
+    const again = await start()
+    if (asks === "the guest") expect(await guest(again, back)).toBeLessThan(400)
+    if (asks === "PayPal’s message") await paypal.deliver()
+    await until("the payment is recorded", () => paymentsOf(familyId).length > 0)
+    // The guest comes back once more, and reads what is left.
+    expect(await guest(again, back)).toBeLessThan(400)
+    expect(await guest(again, at)).toBe(200)
+    expect(await again.stop()).toBe(0)
+    expect(await taken()).toBe(before + 1)
+    expect(paymentsOf(familyId)).toMatchObject([{ amountMinor: 7_500, method: "paypal" }])
+    expect(findInvoice(school, invoiceId)).toMatchObject({ state: "part-paid", openMinor: 12_500 })
+    expect(familyBalance(school, familyId)).toBe(12_500)
+    expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
+  }
+  booksAreRight()
+}, 180_000)
+
+/** An invoice over 200.00 of which someone without a login approved 75.00 at PayPal, by the link in its mail. */
+async function partPaidByLink() {
+  const family = openPayingFamily()
+  const { school } = family
+  db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, school.school.id)).run()
+  const invoiceId = invoiceOver(school, family, 20_000)
+  const [link] = listOpenLinks(school, invoiceId)
+  if (!link?.secret) throw new Error("The invoice has no link")
+  const at = `/pay/${link.secret}`
+  const sent = await new Browser().submit(at, { intent: "pay-part", amount: "75.00" })
+  const back = (await paypal.press(sent.headers.get("Location") ?? "", "pay")) ?? ""
+  const orderId = new URL(back, "http://localhost").searchParams.get("token") ?? ""
+  const guest = (server: RunningServer, path: string) =>
+    server.ask(path).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+  return { ...family, invoiceId, at, back, orderId, guest }
+}
 
 /** Families whose accounts are charged in one turn, and that moment. */
 async function chargedFamilies(count: number) {
