@@ -23,10 +23,12 @@ export function WhoGetsWhat({ letters, people, page, at }: WhoGetsWhatProps) {
       <ul className="rows">
         {letters.map((letter) => (
           <li key={letter.email}>
-            <span>
+            <span className="sm:w-72 sm:shrink-0">
               {letter.name} <span className="dim">{letter.forTeacher ? "teacher" : letter.email}</span>
             </span>
-            <LetterLessons {...letter} />
+            <div className="sm:grow">
+              <LetterLessons {...letter} />
+            </div>
           </li>
         ))}
       </ul>

@@ -36,7 +36,7 @@ export function UnsentEmails(props: UnsentEmailsProps) {
       <Callout tone="amber">
         <p>
           <b>{waitingText(told)}</b> {becameSentence({ lessons, moved })}
-          {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been told.
+          {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been told.{" "}
           {moved === 0 || moved === lessons
             ? "Each person gets one email."
             : "Each person gets one email about moved lessons and one about canceled ones."}
