@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
+import { MadeOf } from "~/components/overview/analytics/made-of"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
@@ -30,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { card, of, part, days } = query
   return {
     ...found,
+    made: "made" in found ? found.made : null,
     ...findFigureHead(actor, query),
     page,
     perPage: rowsAtOnce,
@@ -55,6 +57,7 @@ const tabAddress = {
 export default function FigureRows() {
   const {
     rows,
+    made,
     total,
     minutes,
     amountMinor,
@@ -78,13 +81,17 @@ export default function FigureRows() {
         title={title}
         expression={about}
         actions={
-          <a className="button no-print" href={paths.figureRowsFile(address)} download>
-            Download CSV
-          </a>
+          made ? undefined : (
+            <a className="button no-print" href={paths.figureRowsFile(address)} download>
+              Download CSV
+            </a>
+          )
         }
       />
       <p>{definition}</p>
-      {rows.length === 0 ? (
+      {made ? (
+        <MadeOf made={made} to={(of) => paths.figureRows({ ...address, of })} />
+      ) : rows.length === 0 ? (
         <EmptyState action={<Link to={tabAddress[tab](chosen)}>Back to the figures</Link>}>
           Nothing was counted for this choice.
         </EmptyState>

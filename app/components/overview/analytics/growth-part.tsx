@@ -58,6 +58,7 @@ export function GrowthPart({ figures, address }: GrowthPartProps) {
             figure: formatNumber(joined.length - left.length),
             noun: "net growth, including paused students",
             before: formatNumber(figures.joinedBefore - figures.leftBefore),
+            to: rows("students-net"),
             metric: "students-net",
           },
         ]}

@@ -7,8 +7,10 @@ import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { fileOf } from "./card-figures"
 import type { AnalyticsTab, CardKey, Sees } from "./cards"
 import { findCard, listFigureRows, pageFigureRows } from "./cards.server"
+import type { Counted } from "./counted"
 import { isTableKey, type TableKey } from "./figure-table"
 import { tableOf } from "./figure-table.server"
+import { findMadeFigure } from "./made-figure.server"
 import {
   findAheadFigures,
   findMoneyFigures,
@@ -68,9 +70,11 @@ export const rowsAtOnce = 100
 
 /**
  * The rows that a figure of a card counts: of one page, or all, and how many there are and come to; null for one that isn't
- * shown.
+ * shown. A figure made of others has those instead, on a page.
  */
 export function findFigureRows(actor: Actor, query: FigureRowsQuery, page: number | null, sees: Sees) {
+  const made = page === null ? undefined : findMadeFigure(actor, query, sees)
+  if (made) return { total: 0, minutes: null, amountMinor: null, rows: [] as Counted[], made }
   const asked = page === null ? undefined : { from: (page - 1) * rowsAtOnce, count: rowsAtOnce }
   const paged = asked && pageFigureRows(actor, query, sees, asked)
   if (paged) return paged

@@ -59,7 +59,9 @@ export function cardOf(
     by: by && (by === "teacher" ? "Teacher" : "Instrument"),
     columns: columns.map((column) => {
       const metric: Metric = glossary[metricOf(column)]
-      return { metric: metricOf(column), label: metric.name, opens: metric.opens !== undefined }
+      // One that is made of others opens those.
+      const opens = metric.opens !== undefined || typeof column !== "string"
+      return { metric: metricOf(column), label: metric.name, opens }
     }),
     lines: groups.map(({ id, name, rows: those }) => ({ id, name, values: valuesOf(those) })),
     total: valuesOf(rows),

@@ -8,8 +8,10 @@ import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/su
 import { testNow } from "../../../../tests/support/clock"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { findFigureRows } from "./analytics.server"
 import { findFigureHead } from "./analytics-filters.server"
 import { listFigureRows } from "./cards.server"
+import { findMadeFigure } from "./made-figure.server"
 import { findStudentFigures } from "./tab-figures.server"
 
 let actor: Actor
@@ -62,4 +64,30 @@ test("each start month opens who joined in it, and who of them was still here af
     "Aiko Moreau",
     "Wren Moreau",
   ])
+})
+
+test("a difference and a share open what they are made of, with the same figures as their card", () => {
+  addLeaver("Aiko", "Moved away", "2026-09-01")
+  addLeaver("Theo", null)
+  const net = findFigureRows(actor, { ...asked, card: "joined-and-left", of: "students-net" }, 1, sees)
+  expect(net && "made" in net ? net.made : null).toMatchObject({
+    is: "difference",
+    text: "-1",
+    parts: [
+      { metric: "students-joined", text: "1", opens: true },
+      { metric: "students-left", text: "2", opens: true },
+    ],
+  })
+  const share = { ...asked, card: "retention-by-teacher" as const, of: "retention-rate" }
+  const made = findMadeFigure(actor, share, sees)
+  expect(made?.parts.map(({ metric }) => metric)).toEqual(["retained-kept", "retained-start"])
+  expect(made?.text).toBe("–")
+  const margin = { ...asked, card: "margin" as const, of: "margin-rate" }
+  expect(findMadeFigure(actor, margin, sees)?.parts.map(({ metric, opens }) => [metric, opens])).toEqual([
+    ["margin", true],
+    ["charged-for-lessons", true],
+  ])
+  expect(findMadeFigure(actor, margin, { money: true, pay: false })).toBeUndefined()
+  expect(findMadeFigure(actor, { ...margin, of: "charged-for-lessons" }, sees)).toBeUndefined()
+  expect(findFigureRows(actor, margin, null, sees)).toBeNull()
 })
