@@ -50,8 +50,9 @@ export async function startSandbox({
   app.use("/__control", controlRoutes(state))
 
   const server = app.listen(port, "127.0.0.1")
-  // As providers do: a client that reuses a connection after some quiet seconds finds it open.
-  server.keepAliveTimeout = 65_000
+  // As providers do: a client that reuses a connection after quiet seconds finds it open. It is never closed from here, which
+  // could happen in the very moment in which a busy machine reuses it.
+  server.keepAliveTimeout = 0
   await once(server, "listening")
   const bound = (server.address() as AddressInfo).port
   state.origin = `http://localhost:${bound}`
