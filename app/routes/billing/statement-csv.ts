@@ -7,5 +7,9 @@ import { requestedStatementFile } from "./family-statement.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { statement } = requestedStatementFile(actor, request, params.familyId)
-  return csvAnswer({ fileName: "statement.csv", csv: statementCsv(statement, actor.school.currency) })
+  const { from, to } = statement
+  return csvAnswer({
+    fileName: `statement-${from}-${to}.csv`,
+    csv: statementCsv(statement, actor.school.currency),
+  })
 }

@@ -14,5 +14,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!asked.ok) throw badRequest(refusalOf(asked.refused))
   const statement = portalStatement(actor, asked.period)
   if (!statement) throw notFound()
-  return csvAnswer({ fileName: "statement.csv", csv: statementCsv(statement, actor.school.currency) })
+  const { from, to } = statement
+  return csvAnswer({
+    fileName: `statement-${from}-${to}.csv`,
+    csv: statementCsv(statement, actor.school.currency),
+  })
 }
