@@ -84,7 +84,7 @@ const isNamed = ({ payerId }: { payerId: string | null }): boolean => payerId !=
 const sumOf = (parts: readonly { amountMinor: number }[]): number =>
   parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-/** The family's issued invoices that payers share, with what settles them. */
+/** The family's issued invoices with their shares and what settles them; one of a single payer may be paid by another. */
 function listSettled(actor: Actor, familyId: string): Settled[] {
   const shared = db()
     .select({
@@ -102,7 +102,7 @@ function listSettled(actor: Actor, familyId: string): Settled[] {
   const settled = groupBy(listParts(actor, familyId), ({ invoiceId }) => invoiceId)
   return [...groupBy(shared, ({ invoiceId }) => invoiceId)].flatMap(([invoiceId, shares]) => {
     const [first] = shares
-    if (!first || shares.length < 2) return []
+    if (!first) return []
     const { number, totalMinor } = first
     return { invoiceId, number, totalMinor, shares, parts: settled.get(invoiceId) ?? [] }
   })

@@ -27,8 +27,10 @@ export function partsOfPayer(
 ): ((entry: Pick<LedgerEntry, "id" | "kind" | "amountMinor">) => number) | undefined {
   const all = listShares(actor, familyId)
   const sharesOf = groupBy(all, ({ invoiceId }) => invoiceId)
+  // The same for each reader, or two of them would both have what is one's: once payers have invoices of their own, those
+  // of an earlier payer are that payer's.
   const isShared = [...sharesOf.values()].some(
-    (shares) => shares.length > 1 || shares.some(({ ownerId }) => ownerId !== null && ownerId !== payerId),
+    (shares) => shares.length > 1 || shares.some(({ ownerId }) => ownerId !== null),
   )
   if (!isShared) return undefined
   const sums = sumByPayer(all)

@@ -10,6 +10,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { creditCharges, creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyLedger } from "../ledger/ledger.server"
+import { changePayers, findPayerRules } from "../payer/payer-rules.server"
 import { refundCredit } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { statementOf, statementPeriod, usualPeriods } from "./statement"
@@ -159,6 +160,40 @@ test("who paid for another payer has it on the statement, so that neither ends w
   expect(familyStatement(school, family.familyId, year).entries.map(({ kind }) => kind)).not.toContain(
     "paid-for-others",
   )
+})
+
+test("who pays the whole from a day on, with invoices of their own, reads nothing of who paid before", () => {
+  const family = openPayingFamily({
+    adults: [
+      { name: "Jonas Haddad", payerShare: 10_000 },
+      { name: "Layla Haddad", payerShare: 0 },
+    ],
+  })
+  const { school, familyId, guardians } = family
+  const pay = (invoiceId: string, payerName: string, amountMinor: number) =>
+    recordPayment(school, { invoiceId, amountMinor, method: "cash", receivedOn: "2026-11-18", payerName })
+  pay(invoiceOver(school, family, 10_000), "Jonas Haddad", 4_000)
+  const rules = findPayerRules(school, familyId)
+  const changed = changePayers(school, familyId, {
+    shareBy: "percent",
+    hasOwnInvoices: true,
+    guardians: (rules?.guardians ?? []).map(({ id, name, billingEmail, billingAddress }) => ({
+      ...{ id, billingEmail, billingAddress, amountMinor: null },
+      share: name === "Layla Haddad" ? 10_000 : 0,
+    })),
+    others: [],
+    parts: {},
+  })
+  expect(changed.ok).toBe(true)
+  // Jonas pays a part of what is Layla's alone.
+  pay(invoiceOver(school, family, 7_000), "Jonas Haddad", 1_000)
+  const [jonas, layla] = guardians.map(({ actor }) => portalStatement(actor, november))
+  expect(layla?.entries.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+    ["invoice", 7_000],
+    ["paid-by-others", -1_000],
+  ])
+  expect([jonas?.closingMinor, layla?.closingMinor]).toEqual([6_000, 6_000])
+  expect(familyStatement(school, familyId, november).closingMinor).toBe(12_000)
 })
 
 test("one statement ends where the next begins", () => {
