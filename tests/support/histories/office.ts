@@ -81,7 +81,9 @@ export function actInHistory(
   const chargeIds = unbilled.map((charge) => charge.chargeId)
   const receivedOn = `2026-11-1${6 + (which % 3)}`
   const refundedOn = `2026-11-1${which % 2 ? 8 : 7}`
-  const paid = { amountMinor, method: "cash" as const, receivedOn, payerName: "Payer 0" }
+  // One who pays all or a part, another who may be no payer of the family, or a grandparent.
+  const payerName = pick(["Payer 0", "Payer 1", "Joe"], which) ?? ""
+  const paid = { amountMinor, method: "cash" as const, receivedOn, payerName }
   const given = { amountMinor, method: "cash" as const, refundedOn, reason: "Goodwill" }
   switch (verb) {
     case "owe":

@@ -10,6 +10,7 @@ import { type Collecting, checkCollecting } from "../../../../tests/support/hist
 import { checkLessons, openLessons } from "../../../../tests/support/histories/lessons"
 import { inTrial, liveHistories } from "../../../../tests/support/histories/live"
 import { actInHistory, type MoneyStep, moneyVerbs } from "../../../../tests/support/histories/office"
+import { checkMonths, checkStatements } from "../../../../tests/support/histories/papers"
 import { checkRests } from "../../../../tests/support/histories/sales"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { openSchool } from "../../../../tests/support/school"
@@ -106,6 +107,8 @@ test("over any history of a school’s money the books add up", async () => {
     checkLessons(actor, family)
     checkRests(actor)
     checkClosed(actor, closed)
+    checkMonths(actor, family.familyId)
+    checkStatements(actor, family.familyId)
     await checkCollecting(actor, collecting)
   }
   await liveHistories(
