@@ -14,6 +14,7 @@ test("a trial is booked in one step, its attendance taken, and the child becomes
 
   await test.step("the office books it", async () => {
     await page.goto("/schedule")
+    await page.getByRole("main").getByText("More", { exact: true }).click()
     await page.getByRole("link", { name: "Book trial" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book a trial lesson")
     await page.getByLabel("First name").fill(first)

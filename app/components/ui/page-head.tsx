@@ -7,6 +7,8 @@ export type PageHeadProps = {
   expression?: ReactNode
   /** the same, above the title: when or where rather than how */
   over?: ReactNode
+  /** on the line of the title: its date, or arrows to the ones before and after */
+  beside?: ReactNode
   /** the page one level up */
   back?: { to: string; label: string }
   /** buttons at the right; at most one of them is primary */
@@ -14,7 +16,7 @@ export type PageHeadProps = {
 }
 
 /** The top of a screen: its one heading, what it is about, what can be done. */
-export function PageHead({ title, expression, over, back, actions }: PageHeadProps) {
+export function PageHead({ title, expression, over, beside, back, actions }: PageHeadProps) {
   return (
     <>
       {back ? (
@@ -25,7 +27,13 @@ export function PageHead({ title, expression, over, back, actions }: PageHeadPro
       <div className="page-head">
         <div>
           {over ? <p className="expression">{over}</p> : null}
-          <h1>{title}</h1>
+          {beside ? (
+            <div className="title-line">
+              <h1>{title}</h1> {beside}
+            </div>
+          ) : (
+            <h1>{title}</h1>
+          )}
           {expression ? <p className="expression">{expression}</p> : null}
         </div>
         {actions ? <div className="buttons">{actions}</div> : null}

@@ -9,12 +9,12 @@ import {
 import { OccasionLines } from "~/components/teaching/occasion/occasion-lines"
 import { ClashCallout } from "~/components/teaching/schedule/clash-callout"
 import { ScheduleBody } from "~/components/teaching/schedule/schedule-body"
-import { ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
+import { ScheduleHead } from "~/components/teaching/schedule/schedule-head"
+import { OnlyLessonsOf, ScheduleTools } from "~/components/teaching/schedule/schedule-tools"
 import { WhoseLessonsList } from "~/components/teaching/schedule/whose-lessons"
 import { SoughtTimes } from "~/components/teaching/week/sought-times"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
-import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
@@ -117,54 +117,51 @@ export default function Schedule() {
     body.days.some(({ items }) => items.some((item) => item.kind === "lesson" && item.id === sessionId))
   return (
     <>
-      <PageHead
-        title={page.heading}
+      <ScheduleHead
+        heading={page.heading}
         over={page.over}
-        actions={
-          <>
-            <LinkButton to={paths.findTime({ student: query.studentId, teacher: query.teacherId })}>
-              Find a time
-            </LinkButton>
-            <LinkButton to={paths.trialLesson({ date })}>Book trial</LinkButton>
-            <LinkButton to={paths.occasions()}>Events</LinkButton>
-            <LinkButton to={paths.absences({ teacher: query.teacherId, from: date < todayDate ? "" : date })}>
-              Absences
-            </LinkButton>
-            <LinkButton variant="primary" to={paths.newSession({ date, class: query.classId })}>
-              Add lesson
-            </LinkButton>
-          </>
-        }
-      />
-      <Tabs
-        label="View"
-        tabs={[
-          ...scheduleViews.map((each) => ({
-            to: to({ view: each }),
-            label: viewLabels[each],
-            current: each === view,
-          })),
-          { to: paths.simpleSchedule(date === todayDate ? undefined : date), label: "Simple list" },
-        ]}
-      />
-      <ScheduleTools
-        unit={view === "agenda" ? "week" : view}
-        previous={to({ date: previous })}
-        next={to({ date: next })}
-        today={to({ date: todayDate })}
-        view={view}
         date={date}
-        by={by}
-        teacher={query.teacherId ?? ""}
-        room={query.roomId ?? ""}
-        whose={whose}
-        everyone={paths.schedule({ view: view === "week" ? undefined : view, date })}
-        search={search}
-        teachers={page.teachers}
-        rooms={page.rooms}
-        searched={page.searched}
-        isSolo={isSolo}
+        today={todayDate}
+        line={line}
+        arrows={{
+          unit: view === "agenda" ? "week" : view,
+          previous: to({ date: previous }),
+          next: to({ date: next }),
+          today: to({ date: todayDate }),
+        }}
       />
+      <div className="schedule-bar">
+        <Tabs
+          label="View"
+          tabs={[
+            ...scheduleViews.map((each) => ({
+              to: to({ view: each }),
+              label: viewLabels[each],
+              current: each === view,
+            })),
+            { to: paths.simpleSchedule(date === todayDate ? undefined : date), label: "Simple list" },
+          ]}
+        />
+        <ScheduleTools
+          view={view}
+          date={date}
+          by={by}
+          teacher={query.teacherId ?? ""}
+          room={query.roomId ?? ""}
+          whose={whose}
+          search={search}
+          teachers={page.teachers}
+          rooms={page.rooms}
+          searched={page.searched}
+          isSolo={isSolo}
+        />
+      </div>
+      {whose ? (
+        <OnlyLessonsOf
+          name={whose.name}
+          everyone={paths.schedule({ view: view === "week" ? undefined : view, date })}
+        />
+      ) : null}
       {search ? (
         <WhoseLessonsList
           heading="Whose lessons?"

@@ -76,7 +76,7 @@ export const shouldRevalidate = unlessUnreachable
 export const handle: FramedPage<typeof loader> = {
   repeats: true,
   title: "Today",
-  head: ({ day }) => ({ over: formatDate(day, "weekday") }),
+  head: ({ day }) => ({ beside: <span className="expression">{formatDate(day, "weekday")}</span> }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Today · Tutti" }]

@@ -52,7 +52,7 @@ export function LessonChoice({
       </p>
       <div className="segmented" role="radiogroup" aria-labelledby={`title-${id}`}>
         {options.map(({ value, label, isPossible }) => (
-          <label key={value}>
+          <label key={value} className={value === "leave" ? "later" : undefined}>
             <input
               type="radio"
               name={`choice.${id}`}

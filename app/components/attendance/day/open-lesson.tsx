@@ -1,6 +1,5 @@
 import { ErrorSummary } from "~/components/form/error-summary"
 import { useHasPassed } from "~/components/shell/offline/use-has-passed"
-import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView } from "~/models/attendance/register/register-view"
@@ -43,11 +42,9 @@ export function OpenLesson({ register, next, minutesLeft, answer, sentAt }: Open
       </header>
       <ErrorSummary form={{ id: "register", allErrors: errors, errors: errors[""] }} />
       {lastNote ? (
-        <Callout>
-          <p>
-            <b>Last note, {formatDate(lastNote.on, "day")}:</b> <em>{lastNote.body}</em>
-          </p>
-        </Callout>
+        <p className="last-note">
+          <b>Last note, {formatDate(lastNote.on, "day")}</b> <em>{lastNote.body}</em>
+        </p>
       ) : null}
       {phase === "cancelled" ? (
         <p className="dim">Canceled. There’s no attendance to take.</p>

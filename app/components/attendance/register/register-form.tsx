@@ -132,6 +132,7 @@ function PlainForm({ register, answer, next = null, noteSent, children }: PlainF
           next={next}
           isLive={isLive}
           isChecked={answer?.effect !== undefined}
+          isAmongOthers={children !== undefined}
         />
       </EffectBar>
     </PostForm>
@@ -151,6 +152,8 @@ function Marks({ isLocked, children }: { isLocked: boolean; children: ReactNode 
   )
 }
 
+/** On a page of several lessons attendance leads on to the next one with its only button. */
+type ButtonProps = SaveProps & { isAmongOthers: boolean }
 type SaveProps = { register: RegisterView; next: NextLesson | null; isLive: boolean; isChecked: boolean }
 
 /** What the form is for: a correction must be previewed before it can be saved where no script does that. */
@@ -160,11 +163,12 @@ function mainIntent({ register, next, isLive, isChecked }: SaveProps) {
 }
 
 /** The save button, and without scripts a preview button. */
-function SaveButtons({ register, next, isLive, isChecked }: SaveProps) {
+function SaveButtons({ register, next, isLive, isChecked, isAmongOthers }: ButtonProps) {
   const n = register.rows.length
   const isCorrection = register.phase === "taken"
   const maySave = !isCorrection || isLive || isChecked
   const leadsOn = next !== null && !isCorrection
+  const hasOnlyNext = leadsOn && isAmongOthers
   return (
     <>
       {leadsOn ? (
@@ -172,7 +176,7 @@ function SaveButtons({ register, next, isLive, isChecked }: SaveProps) {
           Save and next: {next.label}
         </SubmitButton>
       ) : null}
-      {maySave ? (
+      {maySave && !hasOnlyNext ? (
         <SubmitButton
           intent="save"
           pending="Saving…"
@@ -187,7 +191,7 @@ function SaveButtons({ register, next, isLive, isChecked }: SaveProps) {
               : "Save attendance"}
         </SubmitButton>
       ) : null}
-      {isLive ? null : (
+      {isLive || hasOnlyNext ? null : (
         <SubmitButton
           intent="preview"
           pending="Checking…"

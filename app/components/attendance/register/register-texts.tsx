@@ -28,7 +28,12 @@ type NoteFieldsProps = {
 
 export function NoteFields({ register: { notes, lastNote }, typed, errors, isFolded }: NoteFieldsProps) {
   const area = (control: { id: string; name: string }, now: string) => (
-    <textarea {...control} rows={3} maxLength={2000} defaultValue={typed[control.name] ?? now} />
+    <textarea
+      {...control}
+      rows={isFolded ? 2 : 3}
+      maxLength={2000}
+      defaultValue={typed[control.name] ?? now}
+    />
   )
   const privateNote = (
     <TextField
