@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = query.get("day") ?? last
   const day = isDate(asked) && asked <= last ? asked : last
   const all = teachersOf(actor)
-  const teacherId = teacherOf(actor, query.get("teacher") || all[0]?.id)
+  const teacherId = teacherOf(all, query.get("teacher") || all[0]?.id)
   const canPlan = all.length === 0 || teacherId !== undefined
   return {
     day,
@@ -60,8 +60,8 @@ const teachersOf = (actor: Actor) =>
     ? listTeachers(actor)
     : []
 
-const teacherOf = (actor: Actor, teacherId: string | null | undefined) =>
-  teachersOf(actor).find(({ id }) => id === teacherId)?.id
+const teacherOf = (all: readonly { id: string }[], teacherId: string | null | undefined) =>
+  all.find(({ id }) => id === teacherId)?.id
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:take")
@@ -105,7 +105,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** Another school's teacher is a 404, as is one from a teacher, who marks their own day. */
 function teacherIn(actor: Actor, teacher: string | undefined): string | undefined {
-  const teacherId = teacherOf(actor, teacher)
+  const teacherId = teacherOf(teachersOf(actor), teacher)
   if (teacher && !teacherId) throw notFound()
   return teacherId
 }
