@@ -144,11 +144,6 @@ export const sentences = {
   "room.change-buffer": ({ name }: Named) => `changed the time between lessons in ${named("room", name)}`,
   "room.change-site": ({ name }: Named) => `changed the site of ${named("room", name)}`,
   "room.restore": () => "restored a room",
-  "schedule.add": () => "added a weekly time",
-  "schedule.undo-add": () => "removed a weekly time that was just added",
-  "schedule.undo-change": ({ from }: { from: string }) =>
-    `undid the change of the weekly time${dated("from", from)}`,
-  "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
   "saved-filter.remove": (_: unknown, { name }: Named) =>
     `removed ${name ? `the filter “${name}”` : "a filter"}`,
   "saved-filter.save": ({ name, isShared }: Named & { isShared?: boolean }) =>

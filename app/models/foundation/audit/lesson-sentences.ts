@@ -80,4 +80,9 @@ export const lessonSentences = {
   "session.withdraw-correction": ({ name }: Named) =>
     `no longer asked to correct attendance of ${student(name)}`,
   "session.withdraw-swap": ({ name }: Named) => `no longer offered a lesson of ${student(name)} for a swap`,
+  "schedule.add": () => "added a weekly time",
+  "schedule.undo-add": () => "removed a weekly time that was just added",
+  "schedule.undo-change": ({ from }: { from: string }) =>
+    `undid the change of the weekly time${dated("from", from)}`,
+  "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
 }
