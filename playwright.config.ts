@@ -24,7 +24,7 @@ export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "tests/e2e/start-app.ts",
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   timeout: 240_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
@@ -39,9 +39,8 @@ export default defineConfig({
     serviceWorkers: "block",
   },
   projects: [
-    // Begins with the rest: alone at the end, its server would leave a worker idle while it starts.
-    { name: "development", testDir: "tests/development", use: { ...chromium } },
     { name: "with scripts", use: { ...chromium } },
     { name: "without scripts", use: { ...chromium, javaScriptEnabled: false } },
+    { name: "development", testDir: "tests/development", use: { ...chromium } },
   ],
 })
