@@ -26,6 +26,8 @@ import { fileOf } from "./card-figures"
 import type { CardKey } from "./cards"
 import { findCard, listFigureRows } from "./cards.server"
 import { figureOf } from "./counted"
+import { figureText } from "./figure-text"
+import { findMadeFigure } from "./made-figure.server"
 
 // What is owed, who may leave and the month to come, beside earlier days: those are as they were shown then.
 
@@ -39,17 +41,21 @@ const card = (key: CardKey, query: Partial<AnalyticsQuery> = {}) =>
   findCard(actor, key, { ...asked, months: 1, ...query }, sees)
 const at = (day: string) => fixClock(Date.parse(`${day}T17:00:00Z`))
 
-/** The total of a card is what its rows come to, each figure by itself; answers it. */
+/** The total of a card is what its rows come to, each figure by itself, or is made of the others; answers it. */
 function beforeByRows(key: CardKey, query: Partial<AnalyticsQuery> = {}) {
   const found = card(key, query)
   for (const [index, { metric, opens }] of found?.columns.entries() ?? [])
     if (opens) {
-      const rows = listFigureRows(
-        actor,
-        { ...asked, months: 1, ...query, card: key, of: metric, days: "before" },
-        sees,
-      )
-      expect([metric, figureOf(rows ?? [], metric)]).toEqual([metric, found?.before[index]])
+      const figure = found?.before[index] ?? null
+      const opened = { ...asked, months: 1, ...query, card: key, of: metric, days: "before" as const }
+      const made = findMadeFigure(actor, opened, sees)
+      if (made)
+        expect([metric, made.text]).toEqual([metric, figureText(metric, figure, actor.school.currency)])
+      else
+        expect([metric, figureOf(listFigureRows(actor, opened, sees) ?? [], metric)]).toEqual([
+          metric,
+          figure,
+        ])
     }
   return found?.before
 }
