@@ -4,10 +4,13 @@
  */
 export function EnterButton({
   intent,
+  form,
   formNoValidate,
   children,
 }: {
   intent: string
+  /** the id of a form that this button and the next stand before */
+  form?: string
   /** for a form in which Enter may search instead */
   formNoValidate?: boolean
   children: string
@@ -17,6 +20,7 @@ export function EnterButton({
       type="submit"
       name="intent"
       value={intent}
+      form={form}
       formNoValidate={formNoValidate}
       className="visually-hidden"
       tabIndex={-1}

@@ -63,14 +63,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return shown(page, { status: 400, problems: problemsOf(fields), refusal: whole?.join(" ") })
   }
   const { formKey, hoursReason } = value
-  if (form.get("intent") === "draft")
-    return keepDraft(actor, absenceId, { choices: page.choices, hoursReason })
   const all = form.get("all")
   // The button first: it may be what settles a time that isn't free anymore.
   const chosen = typeof all === "string" ? pageWith(chooseForDay(page, all)) : page
   if (!chosen) throw notFound()
   const notOffered = findNotOffered(actor, chosen)
   if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
+  if (form.get("intent") === "draft")
+    return keepDraft(actor, absenceId, { choices: chosen.choices, hoursReason })
   if (chosen !== page) return shown(chosen, {})
   if (form.get("intent") !== "arrange") return shown(page, { formKey })
   if (value.seen !== page.seen) return shown(page, { status: 409, formKey, isToCheck: true })

@@ -126,6 +126,18 @@ describe("a draft of how an absence is arranged", () => {
     expect(text).toContain("Choose again 1 lesson")
   })
 
+  test("keeps no one who is no teacher of the school and no time that isn’t offered", async () => {
+    const { first, second, fields } = await keepDraft()
+    for (const wrong of [
+      { [`choice.${first}`]: "substitute", [`by.${first}`]: (await open()).helena },
+      { [`choice.${second}`]: "move", [`at.${second}`]: "2027-01-01 03:00" },
+    ]) {
+      const answer = await opened.office.submit(opened.address, { intent: "draft", ...fields, ...wrong })
+      expect(answer.status).toBe(400)
+      expect(isChecked(await page(), `choice.${first}`, "cancel")).toBe(true)
+    }
+  })
+
   test("is no one’s but the office’s", async () => {
     await keepDraft()
     const teacher = await Browser.of(addMember(opened.school, "teacher", "Theo Petrović").userId)

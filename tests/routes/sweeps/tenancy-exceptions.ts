@@ -104,6 +104,7 @@ export const otherStates: Record<string, string> = {
   ask: "an unpaid invoice without a request for installments; payment-plans.test.ts",
   again: "an open invitation of a member; team.test.ts",
   comes: "an absence that was reported",
+  "discard-draft": "an absence whose choices were saved; absence-drafts.test.ts",
   publish: "an event that is a draft; occasions.test.ts",
   won: "a payment that the bank took back; chargebacks.test.ts",
   "not-won": "a chargeback that was won by hand; chargebacks.test.ts",

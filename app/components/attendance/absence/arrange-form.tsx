@@ -1,5 +1,4 @@
 import { useFetcher } from "@remix-run/react"
-import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -62,7 +61,6 @@ export function ArrangeForm({ page, formKey, problems, isToCheck, heldMinutes }:
           reviewed.submit(form, { method: "post" })
         }}
       >
-        <EnterButton intent="review">Check what changes</EnterButton>
         <input type="hidden" name="seen" value={seen} />
         <input type="hidden" name="formKey" value={formKey} />
         <section aria-labelledby="lessons-title">

@@ -1,14 +1,23 @@
+import { EnterButton } from "~/components/form/enter-button"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 
 /** The form of the choices, whose buttons are not all within it. */
 export const arrangeFormId = "arrange-lessons"
 
-/** Keeps every choice of the page without deciding anything. Sends `intent` draft with the form of the choices. */
+/**
+ * Keeps every choice of the page without deciding anything. Sends `intent` draft with the form of the choices, in which Enter
+ * only looks at what they come to.
+ */
 export const SaveDraft = () => (
-  <SubmitButton variant="plain" form={arrangeFormId} intent="draft" pending="Saving…">
-    Save draft
-  </SubmitButton>
+  <>
+    <EnterButton form={arrangeFormId} intent="review">
+      Check what changes
+    </EnterButton>
+    <SubmitButton variant="plain" form={arrangeFormId} intent="draft" pending="Saving…">
+      Save draft
+    </SubmitButton>
+  </>
 )
 
 /** When the choices were kept and by whom, and a way back to what is suggested. Sends `intent` discard-draft. */
