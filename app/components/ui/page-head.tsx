@@ -17,6 +17,7 @@ export type PageHeadProps = {
 
 /** The top of a screen: its one heading, what it is about, what can be done. */
 export function PageHead({ title, expression, over, beside, back, actions }: PageHeadProps) {
+  const heading = <h1>{title}</h1>
   return (
     <>
       {back ? (
@@ -29,10 +30,10 @@ export function PageHead({ title, expression, over, beside, back, actions }: Pag
           {over ? <p className="expression">{over}</p> : null}
           {beside ? (
             <div className="title-line">
-              <h1>{title}</h1> {beside}
+              {heading} {beside}
             </div>
           ) : (
-            <h1>{title}</h1>
+            heading
           )}
           {expression ? <p className="expression">{expression}</p> : null}
         </div>
