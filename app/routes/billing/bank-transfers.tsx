@@ -31,13 +31,14 @@ import {
 import { recordEntries, recordEntry } from "~/models/money/bank-import/record-entry.server"
 import { suggest } from "~/models/money/bank-import/recorded-already.server"
 import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.server"
+import { labelFamilies } from "~/models/people/family/family-name.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
-import { familiesFor, invoicesFor, matchesFor } from "./bank-families.server"
+import { familiesFor, matchesFor } from "./bank-families.server"
 import { recordedOneText, recordedText, uploadedText } from "./bank-texts.server"
 
 const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
@@ -84,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? {
           transfer: asked,
           search,
-          invoices: invoicesFor(actor, searchOpenInvoices(open, search)),
+          invoices: labelFamilies(actor, searchOpenInvoices(open, search)),
           families: familiesFor(actor, search),
         }
       : null,

@@ -15,8 +15,7 @@ import { filledIn } from "~/http/search-params"
 import { lessonsText, packageFilters, packageStateLabels } from "~/models/money/package/package"
 import { PackageQuery } from "~/models/money/package/package-forms"
 import { listPackages, listWaitingLessons, packagesPerPage } from "~/models/money/package/packages.server"
-import { familyLabel } from "~/models/people/family/family-name"
-import { tellApart } from "~/models/people/family/family-name.server"
+import { labelFamilies } from "~/models/people/family/family-name.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { pagesAround } from "~/utils/page-number"
@@ -28,11 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listPackages(actor, query)
   const { page, state, search } = query
   return {
-    rows: tellApart(actor, rows).map(({ familyChildren, ...row }) => ({
-      ...row,
-      familyName: familyLabel({ familyName: row.familyName, familyChildren }),
-      formKey: newId(),
-    })),
+    rows: labelFamilies(actor, rows).map((row) => ({ ...row, formKey: newId() })),
     pages: pagesAround({ page, perPage: packagesPerPage, shown: rows.length, total }, (other) =>
       paths.packages({ state, search, page: other }),
     ),

@@ -2,8 +2,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
-import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import { ToArrange } from "./to-arrange"
 
 /** Absences to come or under way, each with what is left to arrange. */
 export function AbsenceList({
@@ -25,9 +25,7 @@ export function AbsenceList({
                   <Link to={paths.absence(off.id)}>{isSolo ? daysOffText(off) : off.teacherName}</Link>
                 </b>{" "}
                 {off.toArrange > 0 ? (
-                  <Status head="x" tone="bad">
-                    {countOf(off.toArrange, "lesson")} to arrange{off.hasDraft ? ", draft saved" : ""}
-                  </Status>
+                  <ToArrange off={off} />
                 ) : (
                   <Status head="on" tone="ok">
                     Nothing to arrange

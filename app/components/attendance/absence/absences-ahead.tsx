@@ -3,6 +3,7 @@ import { Status } from "~/components/ui/status"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import { ToArrange } from "./to-arrange"
 
 type AbsencesAheadProps = { requests: TimeOff[]; toArrange: (TimeOff & { toArrange: number })[] }
 
@@ -31,9 +32,7 @@ export function AbsencesAhead({ requests, toArrange }: AbsencesAheadProps) {
               <Link to={paths.absence(off.id)}>{off.teacherName} is away</Link>{" "}
               <span className="dim">{daysOffText(off)}</span>
             </span>
-            <Status head="x" tone="bad">
-              {countOf(off.toArrange, "lesson")} to arrange{off.hasDraft ? ", draft saved" : ""}
-            </Status>
+            <ToArrange off={off} />
           </li>
         ))}
       </ul>

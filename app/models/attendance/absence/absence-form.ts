@@ -26,14 +26,13 @@ export const ArrangeForm = z.object({
   seen: z.string().max(20_000).default(""),
   formKey: z.string().max(64).default(""),
 })
+export type ArrangeForm = z.output<typeof ArrangeForm>
+
 /** What a draft keeps of it. */
 export const DraftChoices = z.record(
   id,
   z.object({ choice: z.enum(lessonChoices), by: z.string().optional(), at: z.string().optional() }),
 )
-export type DraftChoices = z.output<typeof DraftChoices>
-
-export type ArrangeForm = z.output<typeof ArrangeForm>
 
 /** The choices of the form, by lesson. */
 export const choicesOf = ({ choice, by, at }: ArrangeForm): Choices =>

@@ -20,6 +20,15 @@ export function tellApart<Row extends { familyId: string }>(
   return rows.map((row) => ({ ...row, familyChildren: peopleOf.get(row.familyId) ?? null }))
 }
 
+/** The rows of a list with the labels of their families as names, which tell those of one name apart. */
+export function labelFamilies<Row extends { familyId: string; familyName: string }>(
+  actor: Actor,
+  rows: readonly Row[],
+): Row[] {
+  const labels = new Map(tellApart(actor, rows).map((row) => [row.familyId, familyLabel(row)]))
+  return rows.map((row) => ({ ...row, familyName: labels.get(row.familyId) ?? row.familyName }))
+}
+
 /** The outer columns are spelled out with their table: drizzle leaves it away in a query of one table. */
 const twinsQuery = prepareOnce(() =>
   db()

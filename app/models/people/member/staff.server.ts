@@ -77,7 +77,7 @@ function ask(
       if (known)
         db()
           .update(staffInvitations)
-          // A member who came by an invitation under this address is asked anew.
+          // A member who came by an invitation under this address is asked again.
           .set(offeredTo ? { ...offer, memberId: null } : offer)
           .where(own(actor, staffInvitations, id))
           .run()
