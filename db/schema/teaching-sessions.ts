@@ -70,8 +70,18 @@ export const sessions = sqliteTable(
       t.originalStartTime,
       t.sequence,
     ),
-    // With what a month counts in it and what notices are found by, so that these read nothing but the index.
-    index("sessions_by_date").on(t.schoolId, t.localDate, t.startsAt, t.id, t.state, t.minutes),
+    // With what a month and the lines of a week count in it and what notices are found by, so that these read nothing but
+    // the index.
+    index("sessions_by_date").on(
+      t.schoolId,
+      t.localDate,
+      t.startsAt,
+      t.id,
+      t.state,
+      t.minutes,
+      t.teacherId,
+      t.roomId,
+    ),
     index("sessions_by_teacher").on(t.schoolId, t.teacherId, t.localDate),
     index("sessions_by_schedule").on(t.schoolId, t.scheduleId),
     index("sessions_register_missing")
