@@ -70,8 +70,8 @@ export const sessions = sqliteTable(
       t.originalStartTime,
       t.sequence,
     ),
-    // With what a month and the lines of a week count in it and what notices are found by, so that these read nothing but
-    // the index.
+    // With what a month and the rooms of a week count in it and what notices are found by, so that these read nothing but
+    // the index. The teachers of a week still ask each session's class who gives it beside them.
     index("sessions_by_date").on(
       t.schoolId,
       t.localDate,
