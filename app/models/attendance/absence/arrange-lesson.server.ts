@@ -152,13 +152,15 @@ function carryOut(actor: Actor, off: TimeOff, before: Before, sessionId: string,
     if (!chosen.by || chosen.by === off.teacherId) return { ok: false, reason: "Choose a substitute." }
     const by = chosen.by === noSubstitute ? null : chosen.by
     if (slot.place) return replace(actor, sessionId, slot, by, chosen.hoursReason)
-    return put(actor, sessionId, { ...slot, teacherId: chosen.by }, "Substitute", chosen.hoursReason)
+    return put(actor, sessionId, { ...slot, teacherId: chosen.by }, "Substitute", chosen)
   }
   const [date = "", startTime = "", roomId] = (chosen.at ?? "").split(" ")
   if (!isDate(date) || !isTime(startTime)) return { ok: false, reason: "Choose a new time." }
   if (instantOf(date, startTime, actor.school.timeZone) <= now())
     return { ok: false, reason: "Choose a time in the future." }
-  return put(actor, sessionId, { ...slot, date, startTime, roomId: roomId || slot.roomId }, "Moved")
+  return put(actor, sessionId, { ...slot, date, startTime, roomId: roomId || slot.roomId }, "Moved", {
+    choice: "move",
+  })
 }
 
 /** Why the chosen substitute needs a reason: undefined where they have one, or teach at that time. */
@@ -167,8 +169,19 @@ function isOutsideHours(actor: Actor, at: Before, { choice, by, hoursReason }: C
   return lacksReason(actor, { ...at, teacherId: by }, hoursReason)
 }
 
-function put(actor: Actor, sessionId: string, after: Slot, note: string, hoursReason?: string): Done {
-  const moved = moveSession(actor, sessionId, after, { silent: true, despiteHours: true, hoursReason })
+function put(
+  actor: Actor,
+  sessionId: string,
+  after: Slot,
+  note: string,
+  { choice, hoursReason }: Pick<Chosen, "choice" | "hoursReason">,
+): Done {
+  const moved = moveSession(actor, sessionId, after, {
+    silent: true,
+    despiteHours: true,
+    hoursReason,
+    isSubstitution: choice === "substitute",
+  })
   return moved.ok ? { ok: true, note, after } : { ok: false, reason: reasonOf(moved) }
 }
 

@@ -6,12 +6,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { bookStudent } from "~/models/teaching/session/bookings.server"
 import { addSession, moveSession } from "~/models/teaching/session/move-session.server"
 import { findSession } from "~/models/teaching/session/session-list.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
   addClassRow,
+  addClosureRow,
   addEnrollmentRow,
   addRoomRow,
   addStudentRow,
@@ -135,6 +138,36 @@ test("what came since, or was moved there since, keeps a lesson away", () => {
   expect(moveSession(actor, trio, later).ok).toBe(true)
   expect(undo()).toMatchObject({ restored: 0, kept: [{}, {}] })
   expect(placeOf(choir)[0]).toBe("2026-11-26")
+})
+
+test("a substitute takes over a lesson whose room is booked twice, unless they teach then themselves", () => {
+  const { choir, quartet } = threeInTheHall()
+  const kwame = addTeacherRow(actor, "Kwame Boateng")
+  const given = (by: string) =>
+    arrangeAbsence(actor, away, { choices: { [choir]: { choice: "substitute", by } }, formKey: by })
+  expect(given(helena)).toMatchObject({ ok: false, reason: "not-free" })
+  expect(given(kwame)).toMatchObject({ ok: true, lessons: 1 })
+  expect(findSession(actor, choir)).toMatchObject({ teacherId: kwame, roomId: hall, clash: "room" })
+  expect(findSession(actor, quartet)?.teacherId).toBe(marcus)
+})
+
+test("a substitute takes over a lesson kept on a closed day, and it stays kept", () => {
+  const choir = lesson("Youth choir", marcus)
+  addClosureRow(actor, day)
+  illOn()
+  const given = () =>
+    arrangeAbsence(actor, away, {
+      choices: { [choir]: { choice: "substitute", by: helena } },
+      formKey: "one",
+    })
+  expect(given()).toMatchObject({ ok: false, reason: "not-free" })
+  keepLessons(actor, [choir], "The concert is that night", ["closure"])
+  expect(given()).toMatchObject({ ok: true })
+  expect(findSessionRow(actor, choir)).toMatchObject({
+    teacherId: helena,
+    keptReason: "The concert is that night",
+    keptDespite: "closure",
+  })
 })
 
 test("a lesson late on a Sunday isn’t offered another night, unless its teacher works then", () => {

@@ -94,6 +94,11 @@ function settle(
   const done =
     chosen.act === "cancel"
       ? cancelSession(actor, id, reason, { silent: true })
-      : moveSession(actor, id, slot, { silent: true, despiteHours: true, hoursReason })
+      : moveSession(actor, id, slot, {
+          silent: true,
+          despiteHours: true,
+          hoursReason,
+          isSubstitution: chosen.act === "substitute",
+        })
   return done.ok ? undefined : Object.values(slotMessages(done).messages).join(" ")
 }

@@ -1,4 +1,4 @@
-import type { StrandedCause } from "~/models/teaching/session/stranded-cause"
+import { ownTeachersCauses, type StrandedCause } from "~/models/teaching/session/stranded-cause"
 import { isTime } from "~/utils/clock-times"
 import { isDate } from "~/utils/dates"
 
@@ -34,9 +34,6 @@ export type StrandedLesson = {
   rooms: { id: string; name: string }[]
 }
 
-/** Where another teacher would help: who goes on beside a co-teacher isn't replaced. */
-const ownTeachersCauses = ["leave", "hours", "teacher", "site"] as const
-
 export const concernsOthersOnly = (causes: readonly StrandedCause[]): boolean =>
   causes.every((cause) => ["co-away", "co-times", "buffer"].includes(cause))
 
@@ -66,7 +63,7 @@ export function chooseFor(
   choice: WholePageChoice,
 ): string {
   if (choice === "keep" || choice === "cancel") return choice
-  const helps = (of: readonly StrandedCause[]) => causes.some((cause) => of.includes(cause))
+  const helps = (of: readonly string[]) => causes.some((cause) => of.includes(cause))
   const [teacher, time, room] = [substitutes[0], times[0], rooms[0]]
   if (choice === "substitute" && teacher && helps(ownTeachersCauses)) return `substitute ${teacher.teacherId}`
   if (choice === "time" && time) return `time ${time.date} ${time.startTime}`

@@ -24,6 +24,7 @@ import {
   type SlotRefusal,
 } from "./slot.server"
 import type { ImpossibleTime } from "./slot-refusals"
+import { ownTeachersCauses } from "./stranded-cause"
 import { keepLessons } from "./stranded-causes.server"
 import { tellMoved } from "./tell-moved.server"
 
@@ -102,6 +103,8 @@ type MoveChoice = {
   /** Why it is outside the teacher's hours. */
   hoursReason?: string
   back?: KeptBefore
+  /** Another teacher gives it: at its time in its room only they are asked about. */
+  isSubstitution?: boolean
   /** Refuses, unless a reason is given, where a student would be left out who comes to it today. */
   namesLeftOut?: boolean
   /** Whether a clash stood where it is put back, before it was moved away. */
@@ -128,6 +131,7 @@ export function moveSession(
     hoursReason,
     back,
     stood,
+    isSubstitution = false,
     namesLeftOut = false,
   }: MoveChoice = {},
 ):
@@ -147,16 +151,19 @@ export function moveSession(
     const empty = isBack ? undefined : wouldBeEmpty(actor, session, slot.date)
     if (empty) return empty
     const studentIds = attendeesOn(actor, session, slot.date)
-    const acceptedBefore = isSameTime(session, slot) ? readAccepted(actor, [session]) : []
+    const staysPut = isSameTime(session, slot)
+    const onlyTeacher = isSubstitution && staysPut
+    const acceptedBefore = staysPut ? readAccepted(actor, [session]) : []
     const free = checkSlot(actor, slot, studentIds, {
       override,
       exceptSessionId: sessionId,
       classId: session.classId,
       despiteLeave: isBack,
       despiteHours: despiteHours || back !== undefined,
-      despiteClosure: back !== undefined,
+      despiteClosure: back !== undefined || (onlyTeacher && keptCauses(session).includes("closure")),
       acceptedBefore: new Set(acceptedBefore.map(({ resourceId }) => resourceId)),
       stood,
+      isSubstitution: onlyTeacher,
     })
     const isToName = namesLeftOut && !isBack && !override
     const checked = isToName ? andLeftOut(actor, session, slot.date, free) : free
@@ -168,7 +175,7 @@ export function moveSession(
     moveTrialDay(actor, session, localDate)
     db()
       .update(sessions)
-      .set({ ...rest, localDate, startsAt, endsAt, ...keptStill(session, slot), ...back })
+      .set({ ...rest, localDate, startsAt, endsAt, ...keptStill(session, staysPut, onlyTeacher), ...back })
       .where(own(actor, sessions, sessionId))
       .run()
     release(actor, sessionId)
@@ -177,7 +184,7 @@ export function moveSession(
     // Put back where it was, it is to be settled again, unless it was kept there.
     const isChosen = despiteHours && !despiteLeave && !back
     const kept = accepted?.reason ?? (isChosen ? (hoursReason ?? "Chosen by the office") : undefined)
-    if (kept) keepLessons(actor, [sessionId], kept)
+    if (kept) keepLessons(actor, [sessionId], kept, onlyTeacher ? ["hours"] : undefined)
     const { startTime, minutes, teacherId, roomId } = session
     recordEvent(actor, {
       verb: "move",
@@ -196,11 +203,17 @@ type Row = typeof sessions.$inferSelect
 const isSameHour = (session: Row, { date, startTime, minutes }: Slot) =>
   session.localDate === date && session.startTime === startTime && session.minutes === minutes
 
-/** What was accepted about its room, while it stays there at its time. */
-const keptStill = (session: Row, slot: Slot): KeptBefore =>
-  isSameTime(session, slot) && session.keptDespite?.split(" ").includes("buffer")
-    ? { keptReason: session.keptReason, keptDespite: "buffer" }
+const keptCauses = ({ keptDespite }: Row): string[] => keptDespite?.split(" ") ?? []
+
+/** What was accepted about its room, while it stays there at its time; with another teacher also about all but the teacher. */
+function keptStill(session: Row, staysPut: boolean, onlyTeacher: boolean): KeptBefore {
+  const still = keptCauses(session).filter(
+    (cause) => cause === "buffer" || (onlyTeacher && !ownTeachersCauses.includes(cause)),
+  )
+  return staysPut && still.length > 0
+    ? { keptReason: session.keptReason, keptDespite: still.join(" ") }
     : { keptReason: null, keptDespite: null }
+}
 
 const isSameTime = (session: Row, slot: Slot) => isSameHour(session, slot) && session.roomId === slot.roomId
 

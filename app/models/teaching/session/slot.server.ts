@@ -49,6 +49,8 @@ type SlotChoice = {
   acceptedBefore?: ReadonlySet<string>
   /** Whether a double booking stood there before: what is put back may have it again, a teacher's too. */
   stood?: (clash: Clash) => boolean
+  /** Only another teacher, at its time in its room: who and what else is booked twice there isn't asked again. */
+  isSubstitution?: boolean
 }
 
 /**
@@ -62,7 +64,7 @@ export function checkSlot(
   studentIds: readonly string[],
   choice: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
-  const { override, exceptSessionId, classId, acceptedBefore, stood } = choice
+  const { override, exceptSessionId, classId, acceptedBefore, stood, isSubstitution = false } = choice
   const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
@@ -70,14 +72,16 @@ export function checkSlot(
   const startsAt = instantOf(slot.date, slot.startTime, actor.school.timeZone)
   const endsAt = startsAt + slot.minutes * 60_000
   const { teacherId, roomId, minutes } = slot
-  const coTeacherIds = classId
-    ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
-    : []
+  const coTeacherIds =
+    classId && !isSubstitution
+      ? coTeachersOn(actor, classId, slot.date, exceptSessionId).filter((id) => id !== teacherId)
+      : []
   const wish = { teacherId, coTeacherIds, roomId, studentIds, startsAt, endsAt, exceptSessionId }
-  const clashes = findClashes(actor, wish).filter(
+  const asked = isSubstitution ? { ...wish, roomId: null, studentIds: [] } : wish
+  const clashes = findClashes(actor, asked).filter(
     (clash) => !stood?.(clash) && (clash.resource === "teacher" || !acceptedBefore?.has(clash.resourceId)),
   )
-  const near = despiteLeave ? [] : [...listTooFar(actor, wish), ...listTooTight(actor, wish)]
+  const near = despiteLeave ? [] : [...listTooFar(actor, wish), ...listTooTight(actor, asked)]
   const [closure] = despiteClosure ? [] : listClosures(actor, slot.date, slot.date)
   const limits = findTeacherLimits(actor, [slot, ...coTeacherIds.map((id) => ({ ...slot, teacherId: id }))])
   const away = despiteLeave ? [] : limits.away

@@ -14,6 +14,9 @@ export const strandedCauses = [
 ] as const
 export type StrandedCause = (typeof strandedCauses)[number]
 
+/** Where another teacher would help: who goes on beside a co-teacher isn't replaced. */
+export const ownTeachersCauses: readonly string[] = ["leave", "hours", "teacher", "site"]
+
 export const causeLabels: Record<StrandedCause, string> = {
   leave: "The teacher is away",
   "co-away": "A co-teacher is away",
