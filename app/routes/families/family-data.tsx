@@ -39,7 +39,7 @@ export default function FamilyData() {
         <h2 id="export-title">Export</h2>
         <p>
           Everything your school keeps about {name} in one ZIP file: people, lessons, attendance, notes,
-          messages and billing as CSV and JSON, with its invoices, receipts and reports as PDFs.
+          messages, billing and activity as CSV and JSON, with its invoices, receipts and reports as PDFs.
         </p>
         <PostForm reloadDocument action={paths.familyZip(id)}>
           <Button type="submit" variant="secondary">

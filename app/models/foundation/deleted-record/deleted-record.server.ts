@@ -40,7 +40,7 @@ type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly i
 export type DeletedPart = { table: KeyedTable; ids: readonly string[]; isOptional?: true }
 
 const Row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-const Part = z.object({ table: z.string(), isOptional: z.boolean(), rows: z.array(Row) })
+export const Part = z.object({ table: z.string(), isOptional: z.boolean(), rows: z.array(Row) })
 export type KeptRow = z.output<typeof Row>
 export type KeptPart = z.output<typeof Part>
 
@@ -106,7 +106,8 @@ export function writeBack(actor: Actor, tableName: string, row: KeptRow) {
   db().insert(table).values(row).run()
 }
 
-const inBin = (actor: Actor) => and(own(actor, deletedRecords), gt(deletedRecords.createdAt, now() - binMs))
+export const inBin = (actor: Actor) =>
+  and(own(actor, deletedRecords), gt(deletedRecords.createdAt, now() - binMs))
 
 /** A page of what is in the bin, newest first. */
 export function listDeleted(
@@ -171,7 +172,7 @@ export function dropDeleted(actor: Actor, id: string) {
 }
 
 /** Nouns that list people beside others: an event without one of its students is still an event. */
-const ofMany: readonly DeletedNoun[] = ["occasion", "closure"]
+export const ofMany: readonly DeletedNoun[] = ["occasion", "closure"]
 
 /**
  * Empties the bin of everything that refers to a record, such as a person who is erased; or only of one noun. What lists

@@ -22,7 +22,8 @@ import { writeCsv } from "~/utils/csv.server"
 import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile } from "~/utils/zip-file.server"
-import { type FamilyTable, gatherFamily } from "./gather-family.server"
+import type { FamilyTable } from "./family-rows.server"
+import { gatherFamily } from "./gather-family.server"
 
 // Everything the school keeps of one family as a ZIP file: a CSV per table and the same as JSON, as in the export of the
 // whole school, with the PDFs of its invoices, receipts, credit notes and progress reports, and its people's photos.

@@ -1,0 +1,28 @@
+import { db } from "db/client.server"
+import { deletedRecords } from "db/schema/foundation-bin"
+import { and, notInArray, sql } from "drizzle-orm"
+import type { Actor } from "../access/actor"
+import { inBin, ofMany, Part } from "./deleted-record.server"
+
+/** What the bin holds that refers to one of some records and lists no one else, with its rows as they were. */
+export function listDeletedAbout(actor: Actor, recordIds: readonly string[]) {
+  return db()
+    .select()
+    .from(deletedRecords)
+    .where(
+      and(
+        inBin(actor),
+        notInArray(deletedRecords.noun, [...ofMany]),
+        sql`exists (select 1 from json_each(${JSON.stringify(recordIds)}) e where instr(${deletedRecords.rows}, e.value) > 0)`,
+      ),
+    )
+    .all()
+    .map(({ id, noun, name, deletedName, createdAt, rows }) => ({
+      id,
+      noun,
+      name,
+      deletedName,
+      createdAt,
+      parts: Part.array().parse(JSON.parse(rows)),
+    }))
+}

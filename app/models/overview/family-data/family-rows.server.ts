@@ -1,0 +1,39 @@
+import { db } from "db/client.server"
+import { and, getTableColumns, is, type SQL, sql } from "drizzle-orm"
+import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+// How the export of one family reads the tables of the database.
+
+export type Row = Record<string, string | number | null>
+export type FamilyTable = { name: string; rows: Row[] }
+
+export type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
+
+/** As in the export of the whole school: credentials are never part of it. */
+export const secret = /hash|secret|token|sealed/i
+
+export const isKeyed = (table: unknown): table is KeyedTable =>
+  is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
+
+/** However many ids there are, they are one parameter. */
+export const among = (column: AnySQLiteColumn, ids: readonly string[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
+/** Rows with their columns named as in the database. */
+export function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {
+  const shown = getTableConfig(table)
+    .columns.map(({ name }) => name)
+    .filter((name) => name !== "school_id" && !secret.test(name))
+  const columns = Object.fromEntries(
+    Object.values(getTableColumns(table))
+      .filter(({ name }) => shown.includes(name))
+      .map((column) => [column.name, sql<string | number | null>`${column}`]),
+  )
+  return db()
+    .select(columns)
+    .from(table)
+    .where(and(own(actor, table), condition))
+    .all()
+}
