@@ -1,8 +1,8 @@
 import { once } from "node:events"
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { sqlite } from "db/client.server"
 import { afterAll, describe, expect, inject, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -41,6 +41,9 @@ describe("starting", () => {
       /ended with 1:\nThe settings are not usable:\n {2}SESSION_SECRET: .*\n {2}WORKERS: /,
     )
     await expect(startServer({ DEMO: "", SESSION_SECRET: "" })).rejects.toThrow(/SESSION_SECRET: must be set/)
+    await expect(startServer({ SESSION_SECRET: "short", WORKERS: "2" })).rejects.toThrow(
+      /ended with 1:\nThe settings are not usable:\n {2}SESSION_SECRET: [^\n]*\n$/,
+    )
   })
 
   test("a file that is no database does not start", async () => {
@@ -141,10 +144,37 @@ describe("several processes", () => {
     expect(workers.size).toBe(1)
     process.kill([...workers][0] ?? 0, "SIGKILL")
     await until(() => pidsIn(server.output(), /"msg":"the worker runs"/).size === 2)
+    expect(
+      pidsIn(server.output(), /"level":50,.*"code":null,"msg":"a worker ended and is replaced"/).size,
+    ).toBe(1)
     queueJob({ kind: "forget-expired-sign-ins" })
     await until(() => pending() === 0)
     expect((await server.ask("/login")).status).toBe(200)
     expect(await server.stop()).toBe(0)
+  })
+
+  test("as many are started as the settings say, however they say it", async () => {
+    const server = await startServer({ WORKERS: "3.0", DATABASE_PATH: database("three") })
+    await until(() => pidsIn(server.output(), /"msg":"listening"/).size === 3)
+    expect(pidsIn(server.output(), /"msg":"the worker runs"/).size).toBe(1)
+    expect(await server.stop()).toBe(0)
+  })
+
+  test("the one that starts them loads neither the log nor the rules of settings", () => {
+    const loaded = new Set<string>()
+    const load = (path: string) => {
+      if (loaded.has(path)) return
+      loaded.add(path)
+      for (const [, from = ""] of readFileSync(path, "utf8").matchAll(/\b(?:from|import)"([^"]+)"/g))
+        if (from.startsWith(".")) load(join(dirname(path), from))
+        else loaded.add(from)
+    }
+    load("build/server.mjs")
+    const files = [...loaded].filter((each) => each.endsWith(".mjs"))
+    expect([...loaded].filter((each) => !files.includes(each) && !each.startsWith("node:"))).toEqual([
+      "close-with-grace",
+    ])
+    expect(files.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(20_000)
   })
 
   test("one reading of the figures is of all of them", async () => {

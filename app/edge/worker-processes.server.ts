@@ -1,0 +1,62 @@
+import cluster from "node:cluster"
+import { setTimeout as pause } from "node:timers/promises"
+import closeWithGrace from "close-with-grace"
+import { passFigures } from "./sibling-figures.server"
+import { sparingFlags, sparingVariables } from "./worker-memory.server"
+
+// Several processes on one port, and the one that starts them. It hands them connections for as long as the app runs, so
+// it loads neither the rules of settings nor the log: the first process that answers checks the settings and says how many
+// there are to be, and what happened to one is logged by the next in its place.
+
+type Usable = { workersWanted: number }
+const isUsable = (message: unknown): message is Usable =>
+  typeof message === "object" && message !== null && "workersWanted" in message
+
+/** Whether the settings ask for several processes, or say it so that only a check can tell. */
+export const asksForSeveral = (chosen: Readonly<Record<string, string | undefined>>): boolean =>
+  Number(chosen.WORKERS || 1) !== 1
+
+/** In a process that answers: its settings are usable, and ask for so many. */
+export const tellUsable = (workersWanted: number) => cluster.worker?.send({ workersWanted } satisfies Usable)
+
+/** In a process that answers: how the one before it ended, if it is in another's place. */
+export function endedBefore(): { code: number | null } | undefined {
+  const { TUTTI_REPLACES: ended } = process.env
+  return ended ? JSON.parse(ended) : undefined
+}
+
+/** Starts the processes. One of them runs the jobs; one that dies is replaced in its part. */
+export function startWorkers() {
+  let stopping = false
+  let areUsable = false
+  cluster.setupPrimary({ execArgv: sparingFlags(process.execArgv) })
+  const start = (jobs: boolean, before?: { code: number | null }) => {
+    const worker = cluster.fork({
+      ...sparingVariables(process.env),
+      TUTTI_RUNS_JOBS: String(jobs),
+      TUTTI_REPLACES: before ? JSON.stringify(before) : "",
+    })
+    worker.on("message", (message: unknown) => {
+      if (areUsable || stopping || !isUsable(message)) return
+      areUsable = true
+      for (let count = 1; count < message.workersWanted; count += 1) start(false)
+    })
+    worker.on("exit", async (code: number | null) => {
+      if (stopping) return
+      // It has said why.
+      if (!areUsable && code) process.exit(code)
+      await pause(500)
+      if (!stopping) start(jobs, { code })
+    })
+  }
+  passFigures()
+  start(true)
+
+  closeWithGrace({ delay: 12_000 }, async () => {
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    const ended = workers.map((worker) => new Promise((resolve) => worker.once("exit", resolve)))
+    for (const worker of workers) worker.process.kill("SIGTERM")
+    await Promise.all(ended)
+  })
+}
