@@ -18,6 +18,7 @@ import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/sear
 import { childNamesQuery, familyChoicesQuery } from "~/models/people/family/family-choices.server"
 import { classChoicesQuery, openClassesQuery } from "~/models/teaching/class/open-classes.server"
 import { closuresQuery } from "~/models/teaching/closure/closure.server"
+import { coTeachersOfDaysQuery } from "~/models/teaching/co-teacher/co-teacher.server"
 import { unpricedQuery } from "~/models/teaching/price/late-price.server"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
@@ -58,6 +59,8 @@ const lists: Record<string, (actor: Actor) => Query> = {
     overlappingQuery("teacher", actor, { after: 0, before: 1 }),
   "what overlaps in a week, by room": (actor) => overlappingQuery("room", actor, { after: 0, before: 1 }),
   "the teachers of a week": (actor) => linesQuery(actor, "teacher", "2026-11-16", "2026-11-22"),
+  "who gives the sessions of a week beside their teachers": (actor) =>
+    coTeachersOfDaysQuery(actor, "2026-11-16", "2026-11-22"),
   "the rooms of a week": (actor) => linesQuery(actor, "room", "2026-11-16", "2026-11-22"),
   "the sessions of a day": (actor) => dayQuery(actor, "2026-11-18"),
   "what a room has booked at a time": (actor) =>
@@ -94,6 +97,12 @@ describe("list queries", () => {
       /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|provider_events_by_kind|payment_orders_under_way/,
     )
   })
+})
+
+test.each(["teacher", "room"] as const)("the lines of a week by %s read no session itself", (by) => {
+  const plan = planOf(linesQuery(openSchool().actor, by, "2026-11-16", "2026-11-22"))
+  expect(plan[0]).toMatch(/^SEARCH sessions USING COVERING INDEX sessions_by_date /)
+  expect(plan.filter((step) => /sessions/.test(step))).toHaveLength(1)
 })
 
 test("payments to ask about again are found by the day they were asked about last", () => {

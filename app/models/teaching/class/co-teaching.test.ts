@@ -13,6 +13,7 @@ import { listCoTeachers } from "../co-teacher/co-teacher.server"
 import { findSeatedSession } from "../seat/seated-session.server"
 import { findClashes } from "../session/clash.server"
 import { addSession, moveSession } from "../session/move-session.server"
+import { replaceCoTeacher } from "../session/replace-co-teacher.server"
 import { findLines } from "../session/schedule-lines.server"
 import { findSchedulePage } from "../session/schedule-page.server"
 import { readScheduleQuery } from "../session/schedule-period"
@@ -203,6 +204,22 @@ test("a page of lanes has one for a teacher who only gives lessons beside others
   expect([...of(1).keys, ...of(2).keys]).toEqual([helena.teacherId, marcus.teacherId])
   expect([of(1).total, of(2).sessions, of(2).planned.get(soon)]).toEqual([2, 1, 1])
   expect(listSessionsOn(school, soon, later, { which: of(2).which })).toHaveLength(1)
+})
+
+test("a page of lanes has one for whoever takes a co-teacher’s place in a lesson", () => {
+  const [first] = [lessonOn(soon), lessonOn(later)]
+  join()
+  const rosa = addMember(school, "teacher", "Rosa Alvarez")
+  const place = { teacherId: marcus.teacherId, by: rosa.teacherId }
+  expect(replaceCoTeacher(school, first, place, { silent: true }).ok).toBe(true)
+  const of = (to: string) => findLines(school, { by: "teacher", page: 2, perPage: 1, from: soon, to })
+  expect([of(soon).total, ...of(soon).keys]).toEqual([2, rosa.teacherId])
+  expect([of(later).total, ...of(later).keys]).toEqual([3, marcus.teacherId])
+  const shownTo = (to: string) => listSessionsOn(school, soon, to, { which: of(to).which })
+  expect([shownTo(soon), shownTo(later)].map((found) => found.map(({ localDate }) => localDate))).toEqual([
+    [soon],
+    [later],
+  ])
 })
 
 test("a substitute takes the place of the one replaced, and the co-teacher stays", () => {

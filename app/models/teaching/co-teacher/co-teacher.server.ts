@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
+import { and, asc, between, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -29,17 +29,6 @@ export const givenBy = (owner: Owner, teacherId: TeacherId): SQL => sql`(session
       and (k.ends_on is null or k.ends_on >= sessions.local_date) and ${inPerson}))
   or sessions.id in (select r.session_id from co_substitutes r
       where r.school_id = ${schoolOf(owner)} and r.substitute_id = ${teacherId}))`
-
-/** The sessions that some teachers give, alone or with others; "" stands for those without a teacher. */
-export function givenByAny(actor: Actor, teacherIds: readonly string[]): SQL {
-  const ids = sql`(select value from json_each(${JSON.stringify(teacherIds)}))`
-  return sql`(coalesce(sessions.teacher_id, '') in ${ids}
-    or exists (select 1 from class_teachers k where k.school_id = ${actor.school.id}
-      and k.class_id = sessions.class_id and k.teacher_id in ${ids} and k.starts_on <= sessions.local_date
-      and (k.ends_on is null or k.ends_on >= sessions.local_date) and ${inPerson})
-    or exists (select 1 from co_substitutes r where r.school_id = ${actor.school.id}
-      and r.session_id = sessions.id and r.substitute_id in ${ids}))`
-}
 
 /** Whether the teacher of the statement has given lessons beside another: a column beside `teachers`. */
 export const hasCoTaught = sql<number>`(exists (select 1 from class_teachers k
@@ -91,6 +80,11 @@ export const whileSubstituted = and(
   sql`${coSubstitutes.substituteId} is not ${sessions.teacherId}`,
 )
 
+/** Who has a co-teacher's place in a session: themselves, a substitute, or no one. */
+const placeTakenBy = sql<
+  string | null
+>`iif(${coSubstitutes.id} is null, ${classTeachers.teacherId}, ${coSubstitutes.substituteId})`
+
 /** Who else gives a session, as JSON of ids and names: a column beside `sessions`. */
 export const coTeachersColumn = sql<string>`(select json_group_array(json_object('id', kt.id, 'name', kt.name))
   from class_teachers k
@@ -99,6 +93,36 @@ export const coTeachersColumn = sql<string>`(select json_group_array(json_object
     join teachers kt on kt.school_id = k.school_id and kt.id = iif(r.id is null, k.teacher_id, r.substitute_id)
   where k.school_id = sessions.school_id and k.class_id = sessions.class_id and kt.id is not sessions.teacher_id
   and k.starts_on <= sessions.local_date and (k.ends_on is null or k.ends_on >= sessions.local_date))`
+
+/**
+ * Who else gives the sessions of some days, by session. Exported for the test that reads its plan: the sessions come first,
+ * as SQLite would else walk through all of them for each co-teacher.
+ */
+export const coTeachersOfDaysQuery = (actor: Actor, from: string, to: string) =>
+  db()
+    .select({ sessionId: sessions.id, id: teachers.id, name: teachers.name })
+    .from(sessions)
+    .crossJoin(classTeachers)
+    .leftJoin(
+      coSubstitutes,
+      and(
+        joined(coSubstitutes.teacherId, classTeachers.teacherId),
+        joined(sessions, coSubstitutes.sessionId),
+      ),
+    )
+    .innerJoin(teachers, and(own(actor, teachers), sql`${teachers.id} = ${placeTakenBy}`))
+    .where(
+      and(
+        own(actor, sessions),
+        between(sessions.localDate, from, to),
+        joined(classTeachers.classId, sessions.classId),
+        onTheirDays,
+        sql`${teachers.id} is not ${sessions.teacherId}`,
+        // Compared, it is asked once and first: most schools have no co-teachers then, and read no session for them.
+        sql`1 = exists (select 1 from class_teachers k where k.school_id = ${actor.school.id}
+          and k.starts_on <= ${to} and (k.ends_on is null or k.ends_on >= ${from}))`,
+      ),
+    )
 
 export const parseCoTeachers = (json: string): { id: string; name: string }[] => JSON.parse(json)
 
@@ -130,10 +154,6 @@ export function placesOf(
     )
     .all()
 }
-
-const placeTakenBy = sql<
-  string | null
->`iif(${coSubstitutes.id} is null, ${classTeachers.teacherId}, ${coSubstitutes.substituteId})`
 
 /** The same for sessions that are rows, by session. */
 export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]): Map<string, string[]> {

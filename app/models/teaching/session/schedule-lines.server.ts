@@ -1,12 +1,10 @@
 import { db } from "db/client.server"
-import { teachers } from "db/schema/people"
-import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepOfSchool } from "db/unchanged.server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
-import { coTeachersColumn, givenByAny, parseCoTeachers } from "../co-teacher/co-teacher.server"
+import { own } from "~/models/foundation/access/own.server"
+import { coTeachersOfDaysQuery } from "../co-teacher/co-teacher.server"
 import type { ScoreBy } from "./score"
 import { onDates } from "./session-list.server"
 
@@ -37,78 +35,68 @@ export type ScheduleLines = {
 /** The lines of one page of a period, in the order of their names; those without a teacher or a room last. */
 export function findLines(
   actor: Actor,
-  {
-    by,
-    page,
-    perPage,
-    from,
-    to,
-    which,
-  }: { by: ScoreBy; page: number; perPage: number; from: string; to: string; which?: SQL },
+  { by, page, perPage, from, to }: { by: ScoreBy; page: number; perPage: number; from: string; to: string },
 ): ScheduleLines {
-  const read = () => linesQuery(actor, by, from, to, which).all()
-  const rows = which ? read() : keepRows([actor.school.id, by, from, to], read)
-  const lines = new Map<string, { id: string; name: string | null }>()
+  const { rows, others } = keepLines([actor.school.id, by, from, to], () => ({
+    rows: linesQuery(actor, by, from, to).all(),
+    others: by === "teacher" ? coTeachersOfDaysQuery(actor, from, to).all() : [],
+  }))
+  const names = new Map<string, string | null>(others.map(({ id, name }) => [id, name]))
   const planned = new Map<string, number>()
   for (const row of rows) {
-    const id = row.id ?? ""
-    lines.set(id, { id, name: row.name })
-    for (const others of row.others?.split("\n") ?? [])
-      for (const other of parseCoTeachers(others)) lines.set(other.id, other)
+    names.set(row.id ?? "", row.name)
     planned.set(row.date, (planned.get(row.date) ?? 0) + row.planned)
   }
-  const last = Math.max(1, Math.ceil(lines.size / perPage))
+  const last = Math.max(1, Math.ceil(names.size / perPage))
   const shownPage = Math.min(page, last)
-  const ids = [...lines.values()]
-    .sort((a, b) => (a.name === null ? 1 : b.name === null ? -1 : a.name.localeCompare(b.name)))
+  const ids = [...names]
+    .sort(([, a], [, b]) => (a === null ? 1 : b === null ? -1 : a.localeCompare(b)))
     .slice((shownPage - 1) * perPage, shownPage * perPage)
-    .map(({ id }) => id)
+    .map(([id]) => id)
+  const shown = new Set(ids)
+  const beside = new Set(others.filter(({ id }) => shown.has(id)).map(({ sessionId }) => sessionId))
+  const line = by === "teacher" ? sessions.teacherId : sessions.roomId
+  const isOfLine = sql`coalesce(${line}, '') in ${listOf(ids)}`
   return {
     page: shownPage,
     perPage,
-    total: lines.size,
-    named: lines.size - (lines.has("") ? 1 : 0),
+    total: names.size,
+    named: names.size - (names.has("") ? 1 : 0),
     shown: ids.length,
     keys: new Set(ids.map((id) => id || "none")),
     planned,
     sessions: rows.reduce((sum, { count }) => sum + count, 0),
-    which:
-      by === "teacher"
-        ? givenByAny(actor, ids)
-        : sql`coalesce(${sessions.roomId}, '') in (select value from json_each(${JSON.stringify(ids)}))`,
+    which: beside.size === 0 ? isOfLine : sql`(${isOfLine} or ${sessions.id} in ${listOf([...beside])})`,
   }
 }
 
-/** Those of everyone, which the pages of a week share. */
-const keepRows = keepOfSchool<readonly LineRow[]>(20)
+const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
-type LineRow = {
-  id: string | null
-  name: string | null
-  others: string | null
-  date: string
-  count: number
-  planned: number
-}
+/** Those of everyone, which the pages of a week share. */
+const keepLines = keepOfSchool<{ rows: readonly LineRow[]; others: readonly CoTaught[] }>(20)
+
+type LineRow = { id: string | null; name: string | null; date: string; count: number; planned: number }
+type CoTaught = { sessionId: string; id: string; name: string }
 
 /** Sessions by day and line, each counted with its own teacher. Exported for the test that reads its plan. */
-export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string, which?: SQL) =>
+export const linesQuery = (actor: Actor, by: ScoreBy, from: string, to: string) =>
   by === "teacher"
     ? db()
-        .select({ ...counted, id: sessions.teacherId, name: teachers.name, others: othersOfLine })
+        .select({ ...counted, id: sessions.teacherId, name: teacherName })
         .from(sessions)
-        .leftJoin(teachers, joined(teachers, sessions.teacherId))
-        .where(and(own(actor, sessions), onDates(from, to, { which })))
+        .where(and(own(actor, sessions), onDates(from, to)))
         .groupBy(sessions.localDate, sessions.teacherId)
     : db()
-        .select({ ...counted, id: sessions.roomId, name: rooms.name, others: sql<null>`null` })
+        .select({ ...counted, id: sessions.roomId, name: roomName })
         .from(sessions)
-        .leftJoin(rooms, joined(rooms, sessions.roomId))
-        .where(and(own(actor, sessions), onDates(from, to, { which })))
+        .where(and(own(actor, sessions), onDates(from, to)))
         .groupBy(sessions.localDate, sessions.roomId)
 
-/** Who else gives the sessions of a line, a line of JSON for each session that others give, too. */
-const othersOfLine = sql<string | null>`group_concat(nullif(${coTeachersColumn}, '[]'), char(10))`
+/** Looked up for each group, not for each session. */
+const teacherName = sql<string | null>`(select t.name from teachers t
+  where t.school_id = sessions.school_id and t.id = sessions.teacher_id)`
+const roomName = sql<string | null>`(select r.name from rooms r
+  where r.school_id = sessions.school_id and r.id = sessions.room_id)`
 
 const counted = {
   date: sessions.localDate,
