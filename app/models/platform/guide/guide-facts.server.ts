@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { conversations } from "db/schema/communication"
+import { sampleRecords } from "db/schema/foundation-sample"
 import { invoices } from "db/schema/money"
 import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
@@ -69,12 +70,13 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const sample = countSample(actor)
   const withSample = (text: string | null, noun: SampleNoun) =>
     text && sample[noun] ? `${text}, ${sampleText(text, sample[noun])}` : text
+  const sampled = sample.class && registers > 0 ? countSampleRegisters(actor) : 0
   return {
     teachers: withSample(counted(taught, "teacher", "added"), "teacher"),
     classes: withSample(counted(open, lesson, "created"), "class"),
     students: withSample(counted(everybody, "student", "added"), "student"),
     schedules: withSample(counted(scheduled, lesson, "scheduled"), "schedule"),
-    attendance: registers === 0 ? null : `Attendance taken for ${countOf(registers, "lesson")}`,
+    attendance: attendanceText(registers, sampled),
     invoices: counted(issued, "invoice", "sent"),
     communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
@@ -85,12 +87,27 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   }
 }
 
+const countSampleRegisters = (actor: Actor): number =>
+  db()
+    .select({ n: count() })
+    .from(sessions)
+    .innerJoin(sampleRecords, joined(sampleRecords.nounId, sessions.classId))
+    .where(and(own(actor, sessions), eq(sampleRecords.noun, "class"), isNotNull(sessions.registerTakenAt)))
+    .get()?.n ?? 0
+
+function attendanceText(registers: number, sampled: number): string | null {
+  if (registers === 0) return null
+  const text = `Attendance taken for ${countOf(registers, "lesson")}`
+  return sampled === 0 ? text : `${text}, ${sampleShare(sampled === registers, sampled)}`
+}
+
 /** "3 teachers added"; nothing for none. */
 const counted = (n: number, noun: string, done: string): string | null =>
   n === 0 ? null : `${countOf(n, noun, noun === "class" ? "classes" : undefined)} ${done}`
 
 /** How many of "7 students added" are a sample. */
-const sampleText = (text: string, count: number) =>
-  text.startsWith(`${formatNumber(count)} `)
-    ? "all sample data"
-    : `${formatNumber(count)} of them sample data`
+const sampleText = (text: string, sampled: number) =>
+  sampleShare(text.startsWith(`${formatNumber(sampled)} `), sampled)
+
+const sampleShare = (isAll: boolean, sampled: number) =>
+  isAll ? "all sample data" : `${formatNumber(sampled)} of them sample data`

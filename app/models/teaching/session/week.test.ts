@@ -86,6 +86,19 @@ describe("a week", () => {
     expect(lanesOf(all, { ...facts, by: "room" }).map(({ expression }) => expression)).not.toContain("piano")
   })
 
+  test("calls a teacher by the last word of the name, and not by what is in parentheses", () => {
+    const known = ["Nora Bell (sample)", "Theo Marsh", "(sub)"].map((name) => ({
+      id: name,
+      name,
+      expression: "",
+    }))
+    expect(lanesOf([], { by: "teacher", known }).map(({ short, initial }) => [short, initial])).toEqual([
+      ["(sub)", "("],
+      ["Bell", "B"],
+      ["Marsh", "M"],
+    ])
+  })
+
   test("shows each lesson once, in order of time, in its teacher's lane and at its start", () => {
     fc.assert(
       fc.property(rows, (all) => {

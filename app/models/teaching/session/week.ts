@@ -118,10 +118,18 @@ export function lanesOf(
       one === "none" ? 1 : other === "none" ? -1 : a.localeCompare(b),
     )
     .map(([key, { name, expression }]) => {
-      const short = by === "teacher" && key !== "none" ? (name.trim().split(/\s+/).at(-1) ?? name) : name
+      const short = by === "teacher" && key !== "none" ? surnameOf(name) : name
       return { key, name, short, initial: short.slice(0, 1), expression }
     })
 }
+
+/** The last word of a name; what stands in parentheses behind it is no part of it. */
+const surnameOf = (name: string): string =>
+  name
+    .replace(/\s*\([^()]*\)\s*$/, "")
+    .trim()
+    .split(/\s+/)
+    .at(-1) || name
 
 /** The columns of a week. */
 export function weekOf(days: readonly DayFacts[], facts: WeekFacts): { lanes: Lane[]; days: WeekDay[] } {
