@@ -6,6 +6,7 @@ import { teachers } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { changeOpening } from "~/models/accounts/school/opening.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { redeemCredit } from "~/models/teaching/credit/redeem-credit.server"
@@ -139,6 +140,18 @@ describe("the lessons of an absence", () => {
     for (const { date } of times.flat()) expect(date < "2026-11-25" || date > "2026-11-27").toBe(true)
     const firsts = times.map(([first]) => `${first?.date} ${first?.startTime}`)
     expect(new Set(firsts).size).toBe(3)
+  })
+
+  test("go to a day on which their class doesn’t meet anyway, even if it is farther", () => {
+    changeOpening(family.school, { openDays: ["3", "5"], opensAt: "14:00", closesAt: "20:00" })
+    const first = () =>
+      page()
+        .days.flatMap(({ lessons }) => lessons)
+        .find(({ id }) => id === ids.milo)?.times[0]
+    expect(first()).toMatchObject({ date: "2026-12-02", startTime: "17:00" })
+    const classId = session(ids.milo)?.classId ?? ""
+    added(addSession(family.school, { classId, date: "2026-12-02", startTime: "15:00", minutes: 30 }))
+    expect(first()?.date).toBe("2026-12-04")
   })
 
   test("are only those within the hours, and not those that have begun", () => {

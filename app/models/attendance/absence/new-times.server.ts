@@ -1,4 +1,8 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, between, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import type { FreeTime } from "~/models/teaching/session/clash"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
@@ -23,13 +27,15 @@ import { instantOf, today } from "~/utils/zones"
 const [daysBefore, daysAfter] = [3, 14]
 const step = 15
 const otherDay = 75
+/** A second lesson of the class on one day is as bad as four days more. */
+const besideAnother = 4 * otherDay
 const mostOffered = 3
 const minute = 60_000
 const dayMs = 24 * 60 * minute
 
 type Interval = { from: number; to: number; sessionId: string }
 
-/** Up to three new times for each of some lessons, each with its own teacher; none for one without. Seven queries, however many. */
+/** Up to three new times for each of some lessons, each with its own teacher; none for one without. Eight queries, however many. */
 export function findNewTimes(actor: Actor, asked: readonly SessionRow[]): Map<string, FreeTime[]> {
   const lessons = asked.filter(({ teacherId }) => teacherId !== null)
   const first = lessons[0]
@@ -111,6 +117,7 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
     away: groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId),
     hours,
     taken,
+    classDays: listClassDays(actor, lessons, { from, to }),
     travel,
     stays: travel ? listStays(actor, travel, teacherIds, period) : [],
     opens,
@@ -125,7 +132,30 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
   }
 }
 
-/** The nearest free time of each day, the nearest days first. */
+/** On which days the classes of some lessons meet with these teachers besides, as "class date". */
+function listClassDays(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  { from, to }: { from: string; to: string },
+): Set<string> {
+  const teacherIds = [...new Set(lessons.flatMap(({ teacherId }) => teacherId ?? []))]
+  const asked = new Set(lessons.map(({ id }) => id))
+  const rows = db()
+    .select({ id: sessions.id, classId: sessions.classId, date: sessions.localDate })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        inArray(sessions.teacherId, teacherIds),
+        between(sessions.localDate, from, to),
+        eq(sessions.state, "planned"),
+      ),
+    )
+    .all()
+  return new Set(rows.flatMap(({ id, classId, date }) => (asked.has(id) ? [] : [`${classId} ${date}`])))
+}
+
+/** The nearest free time of each day, the nearest days first, and those last on which the class meets besides. */
 function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Interval[]>): FreeTime[] {
   const near = minutesOfDay(lesson.startTime)
   const givers = giversOf(lesson)
@@ -153,7 +183,9 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
           givers.every((id) => isTheirs(diary, id, { date, from, to }))
         )
       })
-      return start === undefined ? [] : [{ date, start, distance: Math.abs(start - near) + apart * otherDay }]
+      if (start === undefined) return []
+      const beside = diary.classDays.has(`${lesson.classId} ${date}`) ? besideAnother : 0
+      return [{ date, start, distance: Math.abs(start - near) + apart * otherDay + beside }]
     })
     .sort((a, b) => a.distance - b.distance)
     .slice(0, mostOffered)

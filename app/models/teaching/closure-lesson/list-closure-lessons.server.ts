@@ -108,6 +108,7 @@ export function proposeTimes(
     to: addDays(localDate, daysAround - daysBefore - 1),
     usual: { date: localDate, startTime, teacherId, roomId },
     exceptSessionId: id,
+    movedOfClass: session.classId,
   }
   const inRoom = findTimes(actor, wish)
   return inRoom.length > 0 || roomId === null ? inRoom : findTimes(actor, { ...wish, roomId: null })
@@ -126,4 +127,5 @@ export const supposed = (
   to: minutesOfDay(startTime) + session.minutes,
   roomId,
   title: session.className,
+  classId: session.classId,
 })

@@ -19,6 +19,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { addSession } from "../session/move-session.server"
 import { moveLessonsWork } from "./move-all-lessons.server"
 import { addHolidaysAndMove } from "./move-holidays.server"
 import { countMovable, listMoves } from "./preview-moves.server"
@@ -92,6 +93,16 @@ test("says of siblings with one teacher, too, where each goes: the second next t
   moveAll()
   expect(preview.moves.map(({ becomes }) => becomes)).toEqual(preview.moves.map(({ id }) => becameOf(id)))
   expect(pair.map(becameOf)).toEqual(["Thu, Nov 19, 2:00 PM", "Thu, Nov 19, 3:00 PM"])
+})
+
+test("a lesson goes to a day near it, not to one on which its class meets anyway", () => {
+  const teacherId = addTeacherRow(school, "Helena Novak")
+  const classId = addClassRow(school, { name: "Vera", teacherId })
+  addEnrollmentRow(school, classId, addStudentRow(school, "Vera", "Singh"))
+  for (const date of ["2026-11-19", "2026-11-26", "2026-12-03", "2026-12-10"])
+    addSession(school, { classId, date, startTime: "15:00", minutes: 30 })
+  const moves = listMoves(school, dates).moves
+  expect(moves.find(({ title }) => title.startsWith("Vera"))?.becomes).toBe("Wed, Nov 25, 3:00 PM")
 })
 
 /** Closes on the holidays and moves their lessons; then what became of each lesson, null where it is canceled. */

@@ -91,6 +91,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
               to: filled.to,
               usual,
               exceptSessionId: session?.id,
+              movedOfClass: session?.classId,
             }),
             session?.id,
           )

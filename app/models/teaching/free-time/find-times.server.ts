@@ -52,13 +52,15 @@ export type TimesWish = {
   /** With its length, the lesson's own time isn't offered to it. */
   usual: (NonNullable<TimesSearch["usual"]> & { minutes?: number }) | null
   exceptSessionId?: string
+  /** Of a lesson to move: near its day is better than soon, and a day without another lesson of its class. */
+  movedOfClass?: string
   /** What is supposed besides: days on which the school closes, and lessons at other times. */
   closedOn?: readonly string[]
   alsoTaken?: readonly SupposedLesson[]
 }
 
 /** A lesson that would take place: `ids` are its teachers and students. */
-export type SupposedLesson = Placed & { ids: string[]; title: string }
+export type SupposedLesson = Placed & { ids: string[]; title: string; classId: string }
 
 const mostTeachers = 12
 const offered = 6
@@ -95,7 +97,8 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
   }
   const others = wish.coTeacherIds ?? []
   const ofOthers = others.length > 0 ? [...taken("teacher", others).values()].flat() : []
-  const ofStudents = [...taken("student", wish.studentIds).values(), ofOthers].flat()
+  const ofJustStudents = [...taken("student", wish.studentIds).values()].flat()
+  const ofStudents = [...ofJustStudents, ...ofOthers]
   const hours = groupBy(listHoursOf(actor, [...ids, ...others]), ({ teacherId }) => teacherId)
   const away = groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId)
   const { weekdays, opens, closes } = openingHours(
@@ -134,12 +137,16 @@ export function findTimes(actor: Actor, wish: TimesWish, most = offered): FoundT
       ],
       opening: { weekdays, from: opens, to: closes },
       usual: wish.usual,
+      classDays: wish.movedOfClass ? daysOfClass(ofJustStudents, wish.movedOfClass) : undefined,
       earliest: { date: today(zone, now()), minute: minutesOfDay(localTime(now(), zone)) + 1 },
     },
     most + 1,
   )
   return ranked.filter((time) => !isAsItIs(wish, time)).slice(0, most)
 }
+
+const daysOfClass = (lessons: readonly { date: string; classId: string }[], classId: string) =>
+  new Set(lessons.filter((lesson) => lesson.classId === classId).map(({ date }) => date))
 
 /** Whether a time is the one that the lesson has. */
 const isAsItIs = ({ usual, minutes }: Pick<TimesWish, "usual" | "minutes">, time: FoundTime): boolean =>
@@ -208,6 +215,7 @@ export const takenQuery = (
       minutes: sessions.minutes,
       roomId: sessions.roomId,
       title: classes.name,
+      classId: sessions.classId,
     })
     .from(bookings)
     .innerJoin(sessions, joined(sessions, bookings.sessionId))

@@ -45,6 +45,8 @@ export type TimesSearch = {
   opening: { weekdays: ReadonlySet<number>; from: number; to: number }
   /** Where the lesson is now, or usually. */
   usual: { date: string; startTime: string; teacherId: string | null; roomId: string | null } | null
+  /** Days on which the class of a lesson to move meets besides. */
+  classDays?: ReadonlySet<string> | undefined
   /** Not before this, on this day. */
   earliest: { date: string; minute: number }
 }
@@ -157,12 +159,13 @@ type Candidate = Stretch & { roomId: string | null; lessons: (Stretch & { title:
 
 /** What speaks for a time, as points and as text. */
 function judge(
-  { usual, siblings, from: firstDay }: TimesSearch,
+  { usual, siblings, from: firstDay, classDays }: TimesSearch,
   teacher: TeacherTimes,
   { date, from, to, roomId, lessons }: Candidate,
 ) {
   const reasons: string[] = []
-  let score = -0.5 * daysBetween(firstDay, date)
+  const wanted = classDays && usual ? usual.date : firstDay
+  let score = -0.5 * Math.abs(daysBetween(wanted, date))
   const add = (points: number, reason?: string) => {
     score += points
     if (reason) reasons.push(reason)
@@ -179,6 +182,7 @@ function judge(
     const away = Math.abs(from - minutesOfDay(usual.startTime))
     add(-away / 20, away > 0 && away <= nearMinutes ? "Near the usual time" : "")
   }
+  if (classDays?.has(date)) add(-20, "Second lesson that day")
   const sibling = siblings.find(
     (each) =>
       each.date === date && (near(each.to, from) || near(to, each.from)) && !overlaps([each], from, to),
