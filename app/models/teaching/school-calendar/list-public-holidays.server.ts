@@ -29,21 +29,35 @@ function findHolidays(asked: HolidaysAsked): PublicHolidays {
   const regions = placesOf(new Holidays().getStates(country, language) ?? {})
   const region = regions.find(({ code }) => code === asked.region)?.code
   const calendar = new Holidays({ country, ...(region ? { state: region } : {}) }, { types: ["public"] })
-  return { countries, regions, country, region: region ?? null, holidays: daysOf(calendar, asked.year) }
+  return {
+    countries,
+    regions,
+    country,
+    region: region ?? null,
+    holidays: daysOf(calendar, country, asked.year),
+  }
 }
 
 /** One line a day: two holidays on one day share it. */
-function daysOf(calendar: Holidays, year: number) {
+function daysOf(calendar: Holidays, country: string, year: number) {
   const names = new Map<string, string[]>()
   for (const { date, name } of calendar.getHolidays(year, language)) {
     const day = date.slice(0, 10)
     if (!isDate(day)) continue
-    names.set(day, [...new Set([...(names.get(day) ?? []), name])])
+    names.set(day, [...new Set([...(names.get(day) ?? []), asWritten(name, country)])])
   }
   return [...names]
     .map(([date, all]) => ({ date, name: all.join(" / ").slice(0, longestName) }))
     .sort((one, other) => (one.date < other.date ? -1 : 1))
 }
+
+/** The package spells all names the British way. */
+function asWritten(name: string, country: string): string {
+  const written = name.replaceAll("'", "’").replaceAll("(substitute day)", "(observed)")
+  return spelledAsInUS.has(country) ? written.replaceAll("Labour", "Labor") : written
+}
+
+const spelledAsInUS: ReadonlySet<string> = new Set(["US", "PR", "GU", "VI", "AS", "MP"])
 
 /** The package names some countries in their own language or by their full style. */
 const countryNames = new Intl.DisplayNames(language, { type: "region" })

@@ -16,6 +16,15 @@ describe("public holidays", () => {
     expect(dates.every((date) => isDate(date) && date.startsWith("2027"))).toBe(true)
   })
 
+  test("are named as their country writes them", () => {
+    const nameOn = (country: string, day: string) =>
+      of(country).holidays.find(({ date }) => date === day)?.name
+    expect(nameOn("US", "2027-09-06")).toBe("Labor Day")
+    expect(nameOn("CA", "2027-09-06")).toBe("Labour Day")
+    expect(nameOn("US", "2027-01-01")).toBe("New Year’s Day")
+    expect(nameOn("US", "2027-07-05")).toBe("Independence Day (observed)")
+  })
+
   test("of countries by the names people know them by", () => {
     const named = new Map(of("US").countries.map(({ code, name }) => [code, name]))
     expect([named.get("IT"), named.get("MA"), named.get("BD")]).toEqual(["Italy", "Morocco", "Bangladesh"])
