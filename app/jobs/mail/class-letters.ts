@@ -25,9 +25,9 @@ const nextTermLetter = (data: MailData["next-term"]): Letter => ({
     data.isReminder
       ? `We don’t have your answer yet. ${data.termName} starts ${data.startsOn}, and we’re still holding these spots for you:`
       : `${data.termName} starts ${data.startsOn}. We’re holding these spots for you:`,
-    `Tell us by ${data.answerBy} whether you continue.`,
   ],
   facts: data.lessons,
+  after: [`Tell us by ${data.answerBy} whether you continue.`],
   ...(data.hasPages
     ? { button: { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentNextTerm()}` } }
     : { closing: `Reply to this email, or call ${data.schoolName}.` }),

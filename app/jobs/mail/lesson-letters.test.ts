@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { absenceNoticedLetter, lessonsArrangedLetter } from "./lesson-letters"
+import { absenceNoticedLetter, lessonsArrangedLetter, sessionChangedLetter } from "./lesson-letters"
+import { writeLetter } from "./letter"
 
 const data = {
   seatId: "seat",
@@ -20,14 +21,15 @@ test("a teacher reads of one lesson in a sentence", () => {
 
 test("a teacher reads of several lessons in a list", () => {
   const others: [string, string][] = [["Wed, Dec 2, 4:00 PM", "Guitar"]]
-  const { subject, paragraphs, facts } = absenceNoticedLetter({
+  const { subject, paragraphs, facts, after } = absenceNoticedLetter({
     ...data,
     comes: false,
     others,
     text: "Traveling",
   })
   expect(subject).toBe("Otis Haddad can’t come: 2 lessons")
-  expect(paragraphs).toEqual(["Otis Haddad can’t come to these lessons:", "“Traveling”"])
+  expect(paragraphs).toEqual(["Otis Haddad can’t come to these lessons:"])
+  expect(after).toEqual(["“Traveling”"])
   expect(facts).toEqual([["Wed, Nov 25, 4:00 PM", "Guitar"], ...others])
   expect(absenceNoticedLetter({ ...data, comes: true, others }).paragraphs).toEqual([
     "Otis Haddad is coming to these lessons after all:",
@@ -48,9 +50,24 @@ test("a family whose lesson moves while its teacher is away is asked to confirm 
   const one = lessonsArrangedLetter({ ...arranged, movedIds: ["lesson-1"] })
   expect(one.button).toMatchObject({ label: "Confirm or decline" })
   expect(one.button?.url).toMatch(/\/student\/schedule\/lesson-1$/)
-  expect(one.paragraphs).toContain("Does the new time work for you? You can confirm or decline it.")
+  expect(one.after).toContain("Does the new time work for you? You can confirm or decline it.")
   const two = lessonsArrangedLetter({ ...arranged, movedIds: ["lesson-1", "lesson-2"] })
   expect(two.button).toMatchObject({ label: "Confirm or decline" })
   expect(two.button?.url).toMatch(/\/student\/schedule$/)
   expect(lessonsArrangedLetter(arranged).button?.label).toBe("View schedule")
+})
+
+test("what a letter announces with a colon comes right after it, and questions about it below", () => {
+  const { text } = writeLetter(lessonsArrangedLetter({ ...arranged, movedIds: ["lesson-1"] }))
+  expect(text).toContain(
+    "Here is what we arranged for you:\n\nWed, Nov 25, 5:00 PM: Guitar, Milo moves to Mon, Nov 30, 5:00 PM\n\nDoes the new time",
+  )
+  const canceled = sessionChangedLetter({
+    schoolName: "Harmony",
+    recipientName: "Nadia Haddad",
+    change: "cancelled",
+    lessons: arranged.lessons,
+    reason: "Snow",
+  })
+  expect(writeLetter(canceled).text).toMatch(/canceled:\n\nWed, Nov 25.*\n\nReason: Snow/)
 })

@@ -49,8 +49,9 @@ export const sessionChangedLetter = (data: MailData["session-changed"]): Letter 
   return {
     subject: `${subject}: ${only && others.length === 0 ? only[0] : data.schoolName}`,
     greeting: greet(data.recipientName),
-    paragraphs: [about, ...(data.reason ? [`Reason: ${data.reason}`] : [])],
+    paragraphs: [about],
     facts: data.lessons,
+    after: data.reason ? [`Reason: ${data.reason}`] : [],
     button:
       data.lessonId && others.length === 0
         ? { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentSession(data.lessonId)}` }
@@ -69,6 +70,7 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Lette
   const isFamily = audience === "family"
   // The schedule asks for each, where there are several.
   const [movedId, ...others] = data.movedIds ?? []
+  const [lead = "", ...after] = lessonsArrangedParagraphs(data)
   return {
     subject: isUndone
       ? `Back to the original plan: lessons with ${teacherName}`
@@ -80,8 +82,9 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Lette
             ? `Your lessons while you’re away, ${away}`
             : `${teacherName} is away, ${away}`,
     greeting: greet(data.recipientName),
-    paragraphs: lessonsArrangedParagraphs(data),
+    paragraphs: [lead],
     facts: data.lessons,
+    after,
     button: {
       label: movedId ? "Confirm or decline" : "View schedule",
       url: `${env().APP_URL}${
@@ -107,8 +110,8 @@ export function absenceNoticedLetter(data: MailData["absence-noticed"]): Letter 
     greeting: greet(data.recipientName),
     paragraphs: [
       `${studentName} ${comes ? "is coming" : "can’t come"} to ${where}${comes ? " after all" : ""}${others.length ? ":" : "."}`,
-      ...(text ? [`“${text}”`] : []),
     ],
+    after: text ? [`“${text}”`] : [],
     ...(others.length ? { facts: [[when, className], ...others] } : {}),
     button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
     closing: turnOff(),
@@ -181,9 +184,9 @@ export const attendanceMissingLetter = (data: MailData["attendance-missing"]): L
   greeting: greet(data.recipientName),
   paragraphs: [
     `Attendance isn’t recorded yet for ${data.lessons.length === 1 ? "this lesson" : "these lessons"} on ${data.day}:`,
-    ...(data.older > 0 ? [`It’s also missing for ${countOf(data.older, "earlier lesson")}.`] : []),
   ],
   facts: data.lessons,
+  after: data.older > 0 ? [`It’s also missing for ${countOf(data.older, "earlier lesson")}.`] : [],
   button: { label: "Take attendance", url: `${env().APP_URL}${paths.teacherHome()}` },
   closing: turnOff(),
   sender: data.schoolName,

@@ -7,6 +7,8 @@ export type Letter = {
   paragraphs: string[]
   /** Label and value, as rows. */
   facts?: [string, string][]
+  /** What is said below the rows. */
+  after?: string[]
   /** Lines that keep their breaks, under a title. */
   block?: { title: string; lines: string[] }
   button?: { label: string; url: string }
@@ -42,11 +44,12 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 180)
 export type WrittenLetter = { subject: string; html: string; text: string; replyTo?: string }
 
 export function writeLetter(letter: Letter): WrittenLetter {
-  const { greeting, paragraphs, facts = [], block, image, button, closing, sender } = letter
+  const { greeting, paragraphs, facts = [], after = [], block, image, button, closing, sender } = letter
   const text = [
     greeting,
     ...paragraphs,
     facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
+    ...after,
     block ? [`${block.title}:`, ...block.lines].join("\n") : "",
     button ? `${button.label}:\n${button.url}` : "",
     closing ?? "",
@@ -73,6 +76,7 @@ ${
         .join("")}</table>`
     : ""
 }
+${after.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n")}
 ${block ? `<p style="margin:20px 0 4px;font-weight:600">${escapeHtml(block.title)}</p>\n<p style="margin:0 0 16px">${block.lines.map(escapeHtml).join("<br>\n")}</p>` : ""}
 ${image ? `<p style="margin:0 0 16px"><img src="cid:${image.contentId}" alt="${escapeHtml(image.alt)}" width="180" height="180" style="display:block;background:#fff"><span class="dim" style="font-size:14px;color:#524c45">${escapeHtml(image.note)}</span></p>` : ""}
 ${button ? `<p style="margin:24px 0"><a class="key" href="${escapeHtml(button.url)}" style="display:inline-block;padding:11px 18px;background:#1649ad;color:#fdfcfa;font-weight:600;text-decoration:none;border-radius:3px">${escapeHtml(button.label)}</a></p>` : ""}
