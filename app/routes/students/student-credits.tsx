@@ -44,7 +44,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { timeZone } = actor.school
   const day = today(timeZone, now())
   const credits = listCredits(actor, { studentId: student.id })
-  const classes = classesOfPage(actor, student.id)
+  // Classes that go on come first: the form begins with the first.
+  const classes = [...classesOfPage(actor, student.id)].sort((a, b) => Number(a.isOver) - Number(b.isOver))
   const seen = new Set<string>()
   return {
     id: student.id,

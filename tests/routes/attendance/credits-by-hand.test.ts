@@ -207,3 +207,12 @@ test("a booking that a credit paid for is canceled without the lesson, and undon
     expect.stringContaining("An absence was reported for this make-up lesson"),
   ])
 })
+
+test("a credit is granted for a class that goes on, unless the office chooses one that is over", async () => {
+  const { school, at, office, otis, classId } = await openLessons()
+  const summer = addClassRow(school, { name: "Summer ukulele" })
+  addEnrollmentRow(school, summer, otis, { startsOn: "2026-09-10", endsOn: "2026-09-24" })
+  const html = await (await office.visit(at)).text()
+  const values = [...html.matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value)
+  expect(values.filter((value) => value === summer || value === classId)).toEqual([classId, summer])
+})
