@@ -5,8 +5,11 @@ import { expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { openSchool } from "../../../../tests/support/school"
 import { patternText, patternTexts, weekdaysOf, weeklyRule } from "../session/pattern"
+import { datesOf } from "../session/recurrence.server"
 import { comingText } from "./class"
 import { addClass } from "./class.server"
 import { enroll } from "./enroll.server"
@@ -76,7 +79,29 @@ test("a rule is said as text", () => {
     "Thu 5:15 PM, weekly, from Dec 7",
   ])
   expect(patternTexts([thursdays], "2026-11-18")).toEqual(["Thu 5:15 PM, weekly"])
+  const inTurn = ["2026-12-05", "2026-12-07", "2026-12-14"].map((startsOn, turn) => ({
+    ...{ rrule: weeklyRule([6], 3), startTime: `1${turn}:00`, startsOn, endsOn: null },
+  }))
+  expect(patternTexts(inTurn, "2026-11-30")).toEqual([
+    "Sat 10:00 AM, every 3 weeks, from Dec 5",
+    "Sat 11:00 AM, every 3 weeks, from Dec 12",
+    "Sat 12:00 PM, every 3 weeks, from Dec 19",
+  ])
   expect(weekdaysOf("FREQ=WEEKLY;BYDAY=SU,TU")).toEqual([7, 2])
+})
+
+test("a time that doesn’t repeat every week says the day of its first lesson", () => {
+  for (const [from, everyWeeks, days] of [
+    [0, 2, [1]],
+    [3, 3, [2, 6]],
+    [6, 4, [7]],
+    [5, 6, [1, 5]],
+  ] as const) {
+    const startsOn = addDays("2026-12-06", from)
+    const rule = { rrule: weeklyRule(days, everyWeeks), startTime: "14:00", startsOn, endsOn: null }
+    const [first = ""] = datesOf(rule.rrule, startsOn, startsOn, addDays(startsOn, 60))
+    expect(patternTexts([rule, rule], "2026-11-18")[0]).toContain(`, from ${formatDate(first, "day")}`)
+  }
 })
 
 function student(actor: Actor, firstName: string): string {

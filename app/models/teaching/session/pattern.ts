@@ -54,6 +54,17 @@ export function patternText({ rrule, startTime }: { rrule: string; startTime: st
 type Rule = { rrule: string; startTime: string; startsOn: string; endsOn: string | null }
 
 /**
+ * The day of the first lesson of a weekly time that doesn't repeat every week: the day it starts on can be days before, and
+ * another time's turn. Counted on calendar days.
+ */
+function firstLessonOf({ rrule, startsOn }: Pick<Rule, "rrule" | "startsOn">): string {
+  const days = weekdaysOf(rrule)
+  const monday = mondayOf(startsOn)
+  const inWeek = (daysOn: number) => days.map((day) => addDays(monday, daysOn + day - 1))
+  return inWeek(0).find((date) => date >= startsOn) ?? inWeek(7 * everyWeeksOf(rrule))[0] ?? startsOn
+}
+
+/**
  * The weekly times of a class that are in force or to come. Where there are several, one that ends or is to come says
  * its day, so that a change is not read as two lessons a week.
  * @param day `YYYY-MM-DD`, today in the school's zone
@@ -62,7 +73,8 @@ export function patternTexts(rules: readonly Rule[], day: string): string[] {
   return rules.map((rule) => {
     const text = patternText(rule)
     if (rules.length === 1) return text
-    const from = rule.startsOn > day ? `, from ${formatDate(rule.startsOn, "day")}` : ""
+    const first = everyWeeksOf(rule.rrule) > 1 ? firstLessonOf(rule) : rule.startsOn
+    const from = rule.startsOn > day ? `, from ${formatDate(first, "day")}` : ""
     const until = rule.endsOn ? `, until ${formatDate(rule.endsOn, "day")}` : ""
     return `${text}${from}${until}`
   })
