@@ -4,6 +4,7 @@ import { dayName } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
 import { localTime } from "~/utils/zones"
 import type { Hours } from "../teacher-time/teacher-time"
+import { laneLabels } from "./lane-labels"
 import {
   cellOf,
   type LinesShown,
@@ -113,14 +114,16 @@ export function lanesOf(
       if (isTaught || !names.has(key))
         names.set(key, { name, expression: isTaught ? withInstrument(expression, row) : "" })
     }
-  return [...names]
+  const lanes = [...names]
     .sort(([one, { name: a }], [other, { name: b }]) =>
       one === "none" ? 1 : other === "none" ? -1 : a.localeCompare(b),
     )
     .map(([key, { name, expression }]) => {
       const short = by === "teacher" && key !== "none" ? surnameOf(name) : name
-      return { key, name, short, initial: short.slice(0, 1), expression }
+      return { key, name, short, expression }
     })
+  const labels = laneLabels(lanes)
+  return lanes.map((lane, index) => ({ ...lane, initial: labels[index] ?? "" }))
 }
 
 /** The last word of a name; what stands in parentheses behind it is no part of it. */
