@@ -14,6 +14,8 @@ import { LessonActions } from "./lesson-actions"
 export type LessonCardFacts = {
   session: SessionRow
   title: string
+  /** Why it is red: what it has booked twice, who is away. */
+  conflicts: string[]
   guardians: { id: string; name: string; relation: string | null; phone: string | null }[]
   medical: { name: string; note: string }[]
   /** Who confirmed or declined its new time, where it was moved. */
@@ -37,6 +39,7 @@ type LessonCardProps = LessonCardFacts & {
 export function LessonCard({
   session,
   title,
+  conflicts,
   guardians,
   medical,
   moveAnswers,
@@ -89,6 +92,11 @@ export function LessonCard({
       </header>
       {children}
       <State session={session} />
+      {conflicts.map((text) => (
+        <p key={text} className="card-alert">
+          {text}
+        </p>
+      ))}
       {skipped ? <p className="card-alert">{skippedText(skipped)}</p> : null}
       {moveAnswers.confirmed.length > 0 ? (
         <p>New time confirmed: {joinNames(moveAnswers.confirmed)}</p>

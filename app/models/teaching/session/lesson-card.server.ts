@@ -7,6 +7,7 @@ import { fullName } from "~/utils/names"
 import { givesCancelCredits } from "../credit/cancel-credits.server"
 import { listMoveAnswers } from "../move-answer/move-answer.server"
 import { sessionTitle } from "./session"
+import { listConflicts } from "./session-clashes.server"
 import { findSession } from "./session-list.server"
 import { skippedStart } from "./skipped-time.server"
 
@@ -57,6 +58,7 @@ export function findLessonCard(actor: Actor, sessionId: string) {
   return {
     session,
     title: sessionTitle(session),
+    conflicts: listConflicts(actor, session),
     moveAnswers: listMoveAnswers(actor, session),
     skipped: skippedStart(actor, session),
     givesCredits: givesCancelCredits(actor),

@@ -1,7 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import { addMinutes } from "~/utils/clock-times"
+import { awayText, isAwayAt } from "../teacher-time/teacher-time"
+import { listTimeOff } from "../teacher-time/time-off.server"
+import { withAway } from "./away-lessons.server"
 import { clashText } from "./clash"
 import { findClashes } from "./clash.server"
 import { findFreeTimes } from "./free-times.server"
+import type { SessionRow } from "./session"
 import { findSession } from "./session-list.server"
 
 /** A session with what it has booked twice, as text, and three free times near it when it has. */
@@ -9,17 +14,45 @@ export function findSessionClashes(actor: Actor, sessionId: string) {
   const session = findSession(actor, sessionId)
   if (!session) return undefined
   if (!session.clash) return { session, clashes: [], alternatives: [] }
-  const { id, startsAt, endsAt, teacherId, roomId, minutes } = session
-  const studentIds = session.students.map((student) => student.id)
-  const coTeacherIds = session.coTeachers?.map((each) => each.id) ?? []
-  const concerned = { teacherId, coTeacherIds, roomId, studentIds, exceptSessionId: id }
   return {
     session,
-    clashes: findClashes(actor, { ...concerned, startsAt, endsAt }).map(clashText),
+    clashes: listClashTexts(actor, session),
     alternatives: findFreeTimes(actor, {
-      ...concerned,
-      minutes,
+      ...concernedBy(session),
+      minutes: session.minutes,
       near: { date: session.localDate, startTime: session.startTime },
     }),
   }
 }
+
+/** Why a lesson is red on the schedule before it takes place: what it has booked twice, and who of its teachers is away. */
+export function listConflicts(actor: Actor, session: SessionRow): string[] {
+  return [...(session.clash ? listClashTexts(actor, session) : []), ...listAwayTexts(actor, session)]
+}
+
+function listClashTexts(actor: Actor, session: SessionRow): string[] {
+  const { startsAt, endsAt } = session
+  const clashes = findClashes(actor, { ...concernedBy(session), startsAt, endsAt })
+  return [...new Set(clashes.map(clashText))]
+}
+
+function listAwayTexts(actor: Actor, session: SessionRow): string[] {
+  const { localDate: date, startTime: from, minutes, register } = session
+  if (register !== "expected" && register !== "live") return []
+  const off = listTimeOff(actor, { from: date, to: date, states: ["approved"] })
+  const [shown] = withAway(actor, [session], off)
+  if (!shown?.away) return []
+  const teacherIds = [session.teacherId, ...(session.coTeachers ?? []).map(({ id }) => id)]
+  const span = { date, from, to: addMinutes(from, minutes) }
+  return off
+    .filter((each) => teacherIds.includes(each.teacherId) && isAwayAt(each, span))
+    .map((each) => awayText(each.teacherName, each))
+}
+
+const concernedBy = ({ id, teacherId, coTeachers, roomId, students }: SessionRow) => ({
+  teacherId,
+  coTeacherIds: coTeachers?.map((each) => each.id) ?? [],
+  roomId,
+  studentIds: students.map((student) => student.id),
+  exceptSessionId: id,
+})
