@@ -249,6 +249,8 @@ export const paths = {
       teacher?: string
       room?: string
       minutes?: string
+      /** "yes": every class, not only the teacher's */
+      all?: string
     } = {},
   ) => `/schedule/new-session${query(parameters)}`,
   messages: (parameters: { view?: string; search?: string; page?: string } = {}) =>

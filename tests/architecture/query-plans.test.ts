@@ -16,7 +16,11 @@ import {
 } from "~/models/overview/search/people-search.server"
 import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/search/teaching-search.server"
 import { childNamesQuery, familyChoicesQuery } from "~/models/people/family/family-choices.server"
-import { classChoicesQuery, openClassesQuery } from "~/models/teaching/class/open-classes.server"
+import {
+  classChoicesQuery,
+  openClassesQuery,
+  taughtClassesQuery,
+} from "~/models/teaching/class/open-classes.server"
 import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { coTeachersOfDaysQuery } from "~/models/teaching/co-teacher/co-teacher.server"
 import { unpricedQuery } from "~/models/teaching/price/late-price.server"
@@ -68,6 +72,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "where a teacher is at a time": (actor) => staysQuery(actor, ["a teacher"], { startsAt: 0, endsAt: 1 }),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
   "families on waiting lists whom no offer reaches": (actor) => skippedQuery(actor, "2026-11-18"),
+  "the classes of a teacher to choose from": (actor) => taughtClassesQuery(actor, "2026-11-18", "teacher"),
   "the classes to find by name": (actor) => classChoicesQuery(actor, "2026-11-18"),
   "the families to find by name": familyChoicesQuery,
   "the children families are found by": childNamesQuery,

@@ -6,8 +6,9 @@ import {
   type FieldTexts,
   submittedValue,
 } from "./field-frame"
+import { GroupedOptions } from "./grouped-options"
 
-type Choice = { value: string; label: string }
+type Choice = { value: string; label: string; group?: string }
 
 type ChoiceProps = FieldTexts & { meta: FieldMeta; choices: Choice[] }
 
@@ -30,11 +31,7 @@ export function SelectField({
         defaultValue={submittedValue(meta)}
       >
         {prompt === undefined ? null : <option value="">{prompt}</option>}
-        {choices.map(({ value, label: text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <GroupedOptions choices={choices} />
       </select>
     </FieldFrame>
   )

@@ -10,14 +10,16 @@ import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { OverrideFields, SlotFields } from "~/components/teaching/schedule/slot-fields"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { offerClassNames } from "~/models/teaching/class/open-classes.server"
-import { areLinesSearched, asksForLines } from "~/models/teaching/line-offer/line-offer"
+import type { Actor } from "~/models/foundation/access/actor"
+import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { offerClassNames, offerClassNamesOf } from "~/models/teaching/class/open-classes.server"
+import { areLinesSearched, asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
@@ -35,17 +37,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [dateText, timeText, minutesText] = ["date", "time", "minutes"].map((name) => searchParams.get(name))
   const date = dateText && isWithinReach(dateText) ? dateText : today(actor.school.timeZone, now())
   const [teacherId, roomId] = [searchParams.get("teacher") ?? "", searchParams.get("room") ?? ""]
+  const lines = offerLines(actor, { teacherId, roomId })
+  const wish = readNameWish(searchParams, "class")
+  const teacher = searchParams.has("all") ? undefined : chosenTeacher(lines, teacherId)
+  const { offer, isNarrowed, only } = offerClasses(actor, date, teacher, wish)
   return {
     start: {
       date,
-      classId: searchParams.get("class") ?? "",
+      classId: wish.chosen || only,
       startTime: timeText && isTime(timeText) ? timeText : "",
       minutes: /^\d{1,3}$/.test(minutesText ?? "") ? (minutesText ?? "") : "30",
       teacherId,
       roomId,
     },
-    classes: offerClassNames(actor, date, readNameWish(searchParams, "class")),
-    lines: offerLines(actor, { teacherId, roomId }),
+    classes: offer,
+    everyClass: isNarrowed
+      ? paths.newSession({ ...Object.fromEntries(searchParams), all: "yes" })
+      : undefined,
+    lines,
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -56,8 +65,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: NewSessionForm })
   const typedDate = String(form.get("date") ?? "")
   const day = isWithinReach(typedDate) ? typedDate : today(actor.school.timeZone, now())
-  const classes = offerClassNames(actor, day, readNameWish(form, "classId"))
   const lines = offerLinesOf(actor, form)
+  const teacher = chosenTeacher(lines, String(form.get("teacherId") ?? ""))
+  const classes = offerClasses(actor, day, teacher, readNameWish(form, "classId")).offer
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
     data({ ...answer.data, refused, classes, lines }, { status: 400 })
   if (asksForNames(form) || asksForLines(form))
@@ -77,10 +87,26 @@ export async function action({ request }: ActionFunctionArgs) {
   )
 }
 
+const chosenTeacher = ({ teachers }: LineOffers, teacherId: string) => {
+  const found = teacherId ? teachers.choices.find(({ value }) => value === teacherId) : undefined
+  return found && { id: teacherId, name: found.label }
+}
+
+function offerClasses(
+  actor: Actor,
+  date: string,
+  teacher: { id: string; name: string } | undefined,
+  wish: NameWish,
+) {
+  return teacher && actor.school.kind !== "solo"
+    ? offerClassNamesOf(actor, date, teacher, wish)
+    : { offer: offerClassNames(actor, date, wish), isNarrowed: false, only: "" }
+}
+
 export const meta: MetaFunction = () => [{ title: "Add a one-time lesson · Tutti" }]
 
 export default function NewSession() {
-  const { start, isSolo, ...loaded } = useLoaderData<typeof loader>()
+  const { start, isSolo, everyClass, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const classes = answer?.classes ?? loaded.classes
   const lines = answer?.lines ?? loaded.lines
@@ -122,6 +148,11 @@ export default function NewSession() {
             offer={classes}
             source={paths.classNames({ date: start.date })}
           />
+          {everyClass && !answer ? (
+            <p className="dim">
+              Only this teacher’s classes are listed. <Link to={everyClass}>Find another class</Link>
+            </p>
+          ) : null}
           <SlotFields
             fields={fields}
             minutes={fields.minutes}

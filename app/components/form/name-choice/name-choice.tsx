@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from "react"
+import { GroupedOptions } from "~/components/form/grouped-options"
 import { Button } from "~/components/ui/button"
 import { FilterSelect } from "~/components/ui/filter-form"
 import { type NameOffer, onlySearch, shownAs } from "~/models/foundation/name-choice/name-offer"
-import { groupBy } from "~/utils/group-by"
 import type { NameChoiceProps } from "./name-choice-props"
 import type { NameComboboxProps } from "./name-combobox"
 
@@ -37,7 +37,7 @@ export function NameChoice(props: NameChoiceProps) {
         {...described(id, problem, isListed ? props.hint : undefined)}
       >
         <option value="">{prompt}</option>
-        <Options choices={choices} />
+        <GroupedOptions choices={choices} />
       </FilterSelect>
     </Framed>
   )
@@ -114,30 +114,6 @@ const described = (id: string, problem: string | undefined, hint?: string) => ({
   "aria-describedby":
     [hint ? `${id}-description` : "", problem ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined,
 })
-
-function Options({ choices }: Pick<NameOffer, "choices">) {
-  const options = (listed: NameOffer["choices"]) =>
-    listed.map(({ value, label }) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))
-  const plain = choices.filter(({ group }) => !group)
-  const groups = groupBy(
-    choices.filter(({ group }) => group),
-    ({ group }) => group ?? "",
-  )
-  return (
-    <>
-      {options(plain)}
-      {[...groups].map(([group, listed]) => (
-        <optgroup key={group} label={group}>
-          {options(listed)}
-        </optgroup>
-      ))}
-    </>
-  )
-}
 
 /** Loaded only where names are searched, and not before the page is shown. */
 function useCombobox(isWanted: boolean): ComponentType<NameComboboxProps> | undefined {

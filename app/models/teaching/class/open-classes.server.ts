@@ -14,6 +14,7 @@ import {
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
 import type { Findable } from "~/utils/find-among"
+import { teaches } from "../co-teacher/co-teacher.server"
 
 /** The classes that have not ended before a date, by name; `classId` for that one alone. */
 export function listOpenClasses(
@@ -41,6 +42,52 @@ export function offerClassNames(actor: Actor, date: string, wish: NameWish): Nam
     ? offerFound(names, wish)
     : offerAll(names.map(({ value, title }) => ({ value, label: title })))
 }
+
+/**
+ * The same for a lesson of one teacher: those they teach are apart from the others, before them. In a school with many
+ * classes they alone are listed until others are searched for (`isNarrowed`).
+ */
+export function offerClassNamesOf(
+  actor: Actor,
+  date: string,
+  teacher: { id: string; name: string },
+  wish: NameWish,
+): { offer: NameOffer; isNarrowed: boolean; only: string } {
+  const offer = offerClassNames(actor, date, wish)
+  const theirs = listTaughtBy(actor, date, teacher.id)
+  const only = theirs.length === 1 ? (theirs[0]?.value ?? "") : ""
+  if (theirs.length === 0) return { offer, isNarrowed: false, only }
+  if (offer.isSearched && (wish.search || wish.chosen || theirs.length > mostListed))
+    return { offer, isNarrowed: false, only }
+  if (offer.isSearched) return { offer: offerAll(theirs), isNarrowed: true, only }
+  const isTheirs = new Set(theirs.map(({ value }) => value))
+  const others = offer.choices.filter(({ value }) => !isTheirs.has(value))
+  if (others.length === 0) return { offer, isNarrowed: false, only }
+  const groups = [
+    ...theirs.map((choice) => ({ ...choice, group: `Classes with ${teacher.name}` })),
+    ...others.map((choice) => ({ ...choice, group: "Other classes" })),
+  ]
+  return { offer: offerAll(groups), isNarrowed: false, only }
+}
+
+const listTaughtBy = (actor: Actor, date: string, teacherId: string): NameChoice[] =>
+  taughtClassesQuery(actor, date, teacherId)
+    .all()
+    .map(({ id, name }) => ({ value: id, label: name }))
+
+/** Exported for the test that reads its plan. */
+export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string) =>
+  db()
+    .select({ id: classes.id, name: classes.name })
+    .from(classes)
+    .where(
+      and(
+        own(actor, classes),
+        or(isNull(classes.endedOn), gte(classes.endedOn, date)),
+        teaches(actor, teacherId, date),
+      ),
+    )
+    .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 
 const keepNames = keepOfSchool<readonly (NameChoice & Findable)[]>(4)
 
