@@ -59,7 +59,7 @@ export function attendInCard(actor: Actor, session: SessionRow, form: FormData, 
 
 /** The refusal, with what was chosen. */
 const refuse = (message: string, form: FormData, status: number) =>
-  data({ message, refused: null, chosen: chosenIn(form) }, { status })
+  data({ message, refused: null, again: null, chosen: chosenIn(form) }, { status })
 
 /** The chosen marks by student, as they were typed; undefined for a form without any. */
 function chosenIn(form: FormData): Record<string, ChosenMark> | undefined {

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react"
 import { CardMarks } from "~/components/attendance/register/card-marks"
 import { FreeTimes } from "~/components/teaching/schedule/free-times"
 import { LessonCard } from "~/components/teaching/week/lesson-card"
+import { MoveAgain } from "~/components/teaching/week/move-again"
 import { Callout } from "~/components/ui/callout"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
@@ -16,7 +17,9 @@ import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { isReturnedForm } from "~/utils/returned-form.server"
 import { attendInCard, offerMarks } from "./card-attendance.server"
+import { dropAgain } from "./drop-again.server"
 import { answerMoved } from "./moved.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -38,6 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (command !== "move") throw notFound()
   const submission = readForm(form, { schema: MoveForm })
   if (submission.status !== "success") {
+    if (isReturnedForm()) return dropAgain(actor, session, form)
     const errors = Object.values(submission.error ?? {}).flatMap((messages) => messages ?? [])
     return refuse(errors.join(" ") || "Enter a date and a start time.")
   }
@@ -58,7 +62,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const scheduleOf = (search: string) => `${paths.schedule()}${search}`
 
 function refuse(message: string, refused: Refused | null = null) {
-  return data({ message, refused, chosen: undefined }, { status: 400 })
+  return data({ message, refused, again: null, chosen: undefined }, { status: 400 })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -95,6 +99,7 @@ export default function LessonCardPage() {
           <Callout tone="red">
             <p role="alert">{answer.message}</p>
           </Callout>
+          {answer.again ? <MoveAgain {...answer.again} /> : null}
           {answer.refused ? (
             <FreeTimes
               times={answer.refused.alternatives}

@@ -113,12 +113,19 @@ function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
       ))}
       {move?.ghost ? (
         <li
-          className={`lane-${move.ghost.lane} at-${move.ghost.column} lasts-${move.ghost.length} ghost${move.ghost.refusal ? " refused" : ""}`}
+          className={[
+            `lane-${move.ghost.lane} at-${move.ghost.column} lasts-${move.ghost.length} ghost`,
+            move.ghost.refusal ? "refused" : "",
+            move.ghost.lane <= lanesInFirstHalf ? "" : "leftward",
+          ]
+            .filter(Boolean)
+            .join(" ")}
           aria-hidden="true"
         >
           <p>
             <b>{move.ghost.title}</b>
             <span className="when">{move.ghost.time}</span>
+            {move.ghost.newLine ? <span className="where">{move.ghost.newLine}</span> : null}
           </p>
           {move.ghost.refusal ? (
             <div

@@ -11,6 +11,8 @@ import { type Carried, quarter, type Slot, sameTarget, slotOf, type Target } fro
 type Ghost = Target & {
   title: string
   time: string
+  /** Who would give it or where it would be, where that changes: "with Ana Ruiz", "in Room 2". */
+  newLine: string
   /** What can't be done where it's refused: "move to Wed 2:00 PM", "last 45 minutes". */
   act: string
   refusal: string
@@ -21,11 +23,13 @@ type Ghost = Target & {
 type Free = { key: string; lane: number; column: number; length: number; time: string }
 export type DayMove = { liftedId: string; ghost: Ghost | undefined; free: Free[] }
 
-export type Shown = { carried: Carried; refusal: string; free: SlotCheck["free"] } | undefined
+export type Shown =
+  | { carried: Carried; by: "teacher" | "room"; refusal: string; free: SlotCheck["free"] }
+  | undefined
 
 export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove | undefined {
   if (!shown) return undefined
-  const { carried, refusal, free } = shown
+  const { carried, by, refusal, free } = shown
   const { lesson, from, target } = carried
   const date = week.days[index]?.date
   const own = free.filter((time) => time.date === date)
@@ -34,6 +38,7 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
   const isStretched = isLonger(carried)
   const start = timeOfColumn(target.column, week.firstHour)
   const minutes = minutesOf(carried, week)
+  const newLine = newLineOf(carried, week, by)
   const time = isStretched
     ? formatTimeRange(lesson.startTime, addMinutes(lesson.startTime, minutes))
     : formatTime(start)
@@ -45,9 +50,10 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
             ...target,
             title: lesson.title,
             time,
+            newLine,
             act: isStretched
               ? `last ${countOf(minutes, "minute")}`
-              : `move to ${week.days[target.day]?.shortName} ${time}`,
+              : [`move to ${week.days[target.day]?.shortName} ${time}`, newLine].filter(Boolean).join(" "),
             refusal,
             isLow: target.column + target.length / 2 > week.columns / 2,
             freeText: free.map(({ text }) => text).join("; "),
@@ -67,16 +73,27 @@ export function dayMove(index: number, shown: Shown, week: WeekFacts): DayMove |
 const isLonger = ({ from, target }: Carried) =>
   target.length !== from.length && sameTarget(from, { ...target, length: from.length })
 
+/** Who would give it or where it would be, where it's carried to another lane. */
+function newLineOf({ from, target }: Carried, { lanes }: WeekFacts, by: "teacher" | "room"): string {
+  const lane = lanes[target.lane - 1]
+  if (!lane || target.lane === from.lane) return ""
+  const preposition = by === "teacher" ? "with" : "in"
+  return lane.key === "none" ? `without a ${by}` : `${preposition} ${lane.name}`
+}
+
 const minutesOf = (carried: Carried, week: WeekFacts) => Number(slotOf(carried, week, "teacher").minutes)
 
 export function spokenOf(
   carried: Carried,
   slot: Slot,
   check: SlotCheck | undefined,
-  refusal: string,
+  { refusal, week, by }: { refusal: string; week: WeekFacts; by: "teacher" | "room" },
 ): string {
   const { lesson } = carried
-  const when = `${formatDate(slot.date, "short")}, ${formatTime(slot.startTime)}`
+  const newLine = newLineOf(carried, week, by)
+  const when = [`${formatDate(slot.date, "short")}, ${formatTime(slot.startTime)}`, newLine]
+    .filter(Boolean)
+    .join(" ")
   if (!refusal) return `${lesson.title}: ${when}, ${slot.minutes} minutes${check ? ", free" : ""}.`
   const free = check?.free.map(({ text }) => text).join("; ")
   const act = isLonger(carried) ? `last ${countOf(Number(slot.minutes), "minute")}` : `move to ${when}`

@@ -1,4 +1,4 @@
-import { useFetcher, useNavigate, useSubmit } from "@remix-run/react"
+import { useNavigate, useRouteLoaderData, useSubmit } from "@remix-run/react"
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react"
+import { shellRouteId } from "~/components/form/post-form"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
 import { paths } from "~/utils/paths"
 import type { WeekFacts } from "./week-facts"
@@ -45,6 +46,7 @@ export function useWeekMoves(
   const pressed = useRef<{ x: number; y: number; grabbed: number; carried: Carried }>()
   const wasDragged = useRef(false)
   const submit = useSubmit()
+  const formToken = useRouteLoaderData<{ formToken: string }>(shellRouteId)?.formToken
   const navigate = useNavigate()
   useEffect(() => setIsReady(true), [])
 
@@ -56,17 +58,20 @@ export function useWeekMoves(
   const drop = useCallback(
     (dropped: Carried, refused: string) => {
       setCarried(undefined)
-      if (sameTarget(dropped.from, dropped.target)) return
-      if (refused) {
-        setNote(`Not moved. ${refused}`)
-        return
-      }
+      const isSame = sameTarget(dropped.from, dropped.target)
+      setNote(refused && !isSame ? `Not moved. ${refused}` : "")
+      if (isSame || refused) return
       submit(
-        { command: "move", intent: "save", ...slotOf(dropped, week, by) },
+        {
+          command: "move",
+          intent: "save",
+          ...slotOf(dropped, week, by),
+          ...(formToken ? { formToken } : {}),
+        },
         { method: "post", action: paths.lessonCard(dropped.lesson.id, search), preventScrollReset: true },
       )
     },
-    [submit, week, by, search],
+    [submit, formToken, week, by, search],
   )
 
   useEffect(() => {
@@ -168,22 +173,34 @@ export function useWeekMoves(
   }
 
   const shown = useMemo(
-    () => (carried ? { carried, refusal, free: isSame ? [] : (check?.free ?? []) } : undefined),
-    [carried, refusal, isSame, check],
+    () => (carried ? { carried, by, refusal, free: isSame ? [] : (check?.free ?? []) } : undefined),
+    [carried, by, refusal, isSame, check],
   )
   const moves = useMemo(() => week.days.map((_, index) => dayMove(index, shown, week)), [shown, week])
-  const spoken = carried && slot ? spokenOf(carried, slot, check, refusal) : note
+  const spoken = carried && slot ? spokenOf(carried, slot, check, { refusal, week, by }) : note
   return { handlers, status: spoken, isReady, moveOn: (index: number) => moves[index] }
 }
 
-/** Asks the server whether a slot is free, once the lesson rests there. */
+/** Asks the server whether a slot is free, once the lesson rests there. Without an answer the drop is answered alone. */
 function useSlotCheck(lessonId: string | undefined, slot: Slot | undefined): SlotCheck | undefined {
-  const { load, data } = useFetcher<SlotCheck>()
+  const [answer, setAnswer] = useState<SlotCheck>()
   const asked = slot && lessonId ? new URLSearchParams(slot).toString() : undefined
   useEffect(() => {
     if (!asked || !lessonId) return
-    const timer = setTimeout(() => load(`${paths.lessonSlotCheck(lessonId)}?${asked}`), waitBeforeAsking)
-    return () => clearTimeout(timer)
-  }, [asked, lessonId, load])
-  return data && asked === data.asked ? data : undefined
+    const leave = new AbortController()
+    const ask = async () => {
+      // A login that has ended is answered by a redirect, which the drop follows, with what it says.
+      const response = await fetch(`${paths.lessonSlotCheck(lessonId)}?${asked}`, {
+        redirect: "manual",
+        signal: leave.signal,
+      })
+      if (response.ok) setAnswer(await response.json())
+    }
+    const timer = setTimeout(() => ask().catch(() => undefined), waitBeforeAsking)
+    return () => {
+      clearTimeout(timer)
+      leave.abort()
+    }
+  }, [asked, lessonId])
+  return answer && asked === answer.asked ? answer : undefined
 }

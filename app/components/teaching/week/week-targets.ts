@@ -72,8 +72,8 @@ export function targetAt(
     return box.left <= x && x < box.right
   })
   const list = lists[mode === "stretch" ? from.day : index]
-  const box = list?.getBoundingClientRect()
-  if (!box) return undefined
+  if (!list) return undefined
+  const box = list.getBoundingClientRect()
   const column = columnAt((y - box.top) / box.height, week)
   if (mode === "stretch") {
     const length = Math.min(
@@ -84,15 +84,19 @@ export function targetAt(
     return { ...target, length }
   }
   const lane = Math.floor((x - box.left) / (box.width / week.lanes.length)) + 1
-  // A folded day is too narrow to aim at a lane.
-  const isFolded = box.width / week.lanes.length < 30
   return {
     day: index,
-    lane: isFolded || lesson.keepsLane ? target.lane : clamp(lane, 1, week.lanes.length),
+    lane: isFolded(list) || lesson.keepsLane ? from.lane : clamp(lane, 1, week.lanes.length),
     column: clamp(column - grabbed, 1, week.columns - target.length + 1),
     length: target.length,
   }
 }
+
+/** A folded day, which names its lanes by letters, is too narrow to aim at one: a lesson keeps its own there. */
+const isFolded = (list: HTMLElement) =>
+  [...(list.parentElement?.querySelectorAll(".lane-names abbr") ?? [])].some(
+    (letter) => letter.getClientRects().length > 0,
+  )
 
 const keySteps: Record<string, { rows: number; sides: number }> = {
   ArrowUp: { rows: -1, sides: 0 },

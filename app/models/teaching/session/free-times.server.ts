@@ -32,7 +32,13 @@ export type Search = {
   minutes: number
   near: { date: string; startTime: string }
   exceptSessionId?: string
+  /** Where it is now, which is no other time. */
+  now?: Place
+  /** In this room only. */
+  sameRoom?: boolean
 }
+
+type Place = { date: string; startTime: string; roomId: string | null }
 
 const [daysBefore, daysAfter] = [3, 14]
 const step = 15
@@ -77,6 +83,7 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
     if (
       isChoice &&
       isFree &&
+      !(search.now && isSamePlace(search.now, place)) &&
       !away.some((off) => isAwayAt(off, span)) &&
       isReached({ startsAt, endsAt, roomId: place.roomId }) &&
       startsAt > now() &&
@@ -87,6 +94,9 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   }
   return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
 }
+
+const isSamePlace = (one: Place, other: Place) =>
+  one.date === other.date && one.startTime === other.startTime && one.roomId === other.roomId
 
 /** The dates around one on which the school works: weekdays it teaches on, without closures. */
 function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
@@ -146,13 +156,15 @@ export function openingHours(actor: Actor, near: string, hours: Hours = []) {
 }
 
 /** The room that was asked for, then the others that hold as many; none when none was asked for. */
-function roomsToTry(actor: Actor, { roomId, teacherId, coTeacherIds = [], studentIds }: Search) {
+function roomsToTry(actor: Actor, search: Search) {
+  const { roomId, teacherId, coTeacherIds = [], studentIds, sameRoom } = search
   if (roomId === null) return [{ id: null, name: null }]
-  return roomsInOrder(listRooms(actor), findRoomFacts(actor), {
+  const rooms = roomsInOrder(listRooms(actor), findRoomFacts(actor), {
     firstId: roomId,
     teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
     students: studentIds.length,
   })
+  return sameRoom ? rooms.filter(({ id }) => id === roomId) : rooms
 }
 
 type Rooms = ReturnType<typeof roomsToTry>

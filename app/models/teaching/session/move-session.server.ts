@@ -22,6 +22,7 @@ import {
   type Override,
   type Slot,
   type SlotRefusal,
+  slotNow,
 } from "./slot.server"
 import type { ImpossibleTime } from "./slot-refusals"
 import { ownTeachersCauses } from "./stranded-cause"
@@ -158,6 +159,7 @@ export function moveSession(
       override,
       exceptSessionId: sessionId,
       classId: session.classId,
+      now: slotNow(session),
       despiteLeave: isBack,
       despiteHours: despiteHours || back !== undefined,
       despiteClosure: back !== undefined || (onlyTeacher && keptCauses(session).includes("closure")),

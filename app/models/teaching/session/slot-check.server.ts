@@ -4,7 +4,7 @@ import { formatDate } from "~/utils/date-text"
 import { impossibleTime } from "./impossible-time.server"
 import { andLeftOut, wouldBeEmpty } from "./lesson-day.server"
 import type { SessionRow } from "./session"
-import { attendeesOn, checkSlot, type Slot } from "./slot.server"
+import { attendeesOn, checkSlot, type Slot, slotNow } from "./slot.server"
 import type { SlotCheck } from "./slot-check"
 import { slotMessages } from "./slot-refusals"
 
@@ -18,6 +18,8 @@ export function checkMove(actor: Actor, session: SessionRow, slot: Slot): Omit<S
   const free = checkSlot(actor, slot, studentIds, {
     exceptSessionId: session.id,
     classId: session.classId,
+    now: slotNow(session),
+    sameRoom: true,
   })
   const checked = andLeftOut(actor, session, slot.date, free)
   if (checked.ok) return { refusal: "", free: [] }

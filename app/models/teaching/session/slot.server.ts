@@ -51,6 +51,10 @@ type SlotChoice = {
   stood?: (clash: Clash) => boolean
   /** Only another teacher, at its time in its room: who and what else is booked twice there isn't asked again. */
   isSubstitution?: boolean
+  /** Where a lesson is now, which isn't offered instead. */
+  now?: Slot
+  /** Offers times in the same room only. */
+  sameRoom?: boolean
 }
 
 /**
@@ -64,7 +68,8 @@ export function checkSlot(
   studentIds: readonly string[],
   choice: SlotChoice = {},
 ): SlotRefusal | { ok: true; startsAt: number; endsAt: number; accepted: Accepted | undefined } {
-  const { override, exceptSessionId, classId, acceptedBefore, stood, isSubstitution = false } = choice
+  const { override, exceptSessionId, classId, acceptedBefore, stood, sameRoom, now: before } = choice
+  const { isSubstitution = false } = choice
   const { despiteLeave = false, despiteHours = false, despiteClosure = false } = choice
   if (slot.teacherId && !isKnownTeacher(actor, slot.teacherId))
     return { ok: false, reason: "unknown-teacher" }
@@ -107,6 +112,8 @@ export function checkSlot(
         minutes,
         near: slot,
         exceptSessionId,
+        sameRoom,
+        now: before && before.minutes === minutes && before.teacherId === teacherId ? before : undefined,
       }),
       mayOverride,
     }
@@ -114,6 +121,17 @@ export function checkSlot(
   const accepted = override && !isFree ? { reason: override.reason, resourceIds } : undefined
   return { ok: true, startsAt, endsAt, accepted }
 }
+
+/** Where a session is. */
+export const slotNow = ({ localDate: date, startTime, minutes, teacherId, roomId }: SessionSlot): Slot => ({
+  date,
+  startTime,
+  minutes,
+  teacherId,
+  roomId,
+})
+
+type SessionSlot = Omit<Slot, "date"> & { localDate: string }
 
 /** Who a session concerns on a date: those enrolled in its class then, and its guests. */
 export function attendeesOn(
