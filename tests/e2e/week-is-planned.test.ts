@@ -41,9 +41,113 @@ test("a lesson is dragged to a free time, and one that is taken is refused befor
   await expect(page.getByRole("status").filter({ hasText: ", free." })).toBeAttached()
   await page.mouse.up()
   await expect(page.getByText(`${title} moved to`)).toBeVisible()
+  // What was spoken of the drag before isn’t spoken again.
+  await expect(page.getByRole("status").filter({ hasText: "Move canceled." })).toHaveCount(0)
   await expect(page).toHaveURL(/\/schedule\?date=2026-12-09$/)
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(opened.locator(`li[data-lesson="${id}"]`)).toBeVisible()
+})
+
+test("a lesson names a new teacher while it’s carried to their lane, and keeps its own on a folded day", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script the form moves a lesson")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  const opened = page.locator(".week-day.opened")
+  const lesson = opened.locator("li.lane-1[data-lesson]").first()
+  const teacher = await opened.locator(".lane-names abbr").nth(4).getAttribute("title")
+  const [box, other] = [
+    await lesson.boundingBox(),
+    await opened.locator(".lane-names li").nth(4).boundingBox(),
+  ]
+  if (!box || !other) throw new Error("The lesson isn't drawn")
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(other.x + other.width / 2, box.y + 20, { steps: 8 })
+  const ghost = page.locator(".ghost")
+  await expect(ghost).toContainText(`with ${teacher}`)
+  await expect(page.getByRole("status").filter({ hasText: `with ${teacher}` })).toBeAttached()
+  // The lanes of a folded day are too narrow to aim at.
+  const folded = await page.locator("#d4 .lanes").boundingBox()
+  if (!folded) throw new Error("Thursday isn't drawn")
+  await page.mouse.move(folded.x + folded.width - 3, box.y + 20, { steps: 8 })
+  await expect(page.locator("#d4 .ghost")).toHaveClass(/^lane-1 /)
+  await expect(ghost).not.toContainText("with ")
+  await page.keyboard.press("Escape")
+  await page.mouse.up()
+  // A click after a drag opens nothing.
+  await expect(page).toHaveURL(/\/schedule\?date=2026-12-09$/)
+})
+
+test("a lesson dropped after the login ended can be moved there after the next one", async ({
+  page,
+  context,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script the form moves a lesson")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto("/schedule?date=2026-12-16")
+  const opened = page.locator(".week-day.opened")
+  const lesson = opened.locator("li.lane-1[data-lesson]").first()
+  const title = (await lesson.locator("b").textContent()) ?? ""
+  const id = await lesson.getAttribute("data-lesson")
+  const box = await lesson.boundingBox()
+  if (!box) throw new Error("The lesson isn't drawn")
+  await context.clearCookies({ name: "tutti" })
+  await page.mouse.move(box.x + box.width / 2, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + 10 + 3 * box.height, { steps: 8 })
+  // It rests there until the server would have been asked.
+  await page.waitForTimeout(500)
+  await expect(page.locator(".ghost")).toHaveCount(1)
+  await page.mouse.up()
+  await expect(page).toHaveURL(/\/auth\/login\?to=/)
+  await expect(page.getByText("we kept what you typed")).toBeVisible()
+  await page.getByLabel("Username or email").fill("admin@harmony.example")
+  await page.getByLabel("Password", { exact: true }).fill("tutti-demo-2026")
+  await page.getByRole("button", { name: "Log in" }).click()
+  await expect(page).toHaveURL(new RegExp(`/schedule/lessons/${id}`))
+  await expect(page.getByText("You were logged out, so this wasn’t saved.")).toBeVisible()
+  await page.getByRole("button", { name: /^Move to Wed, Dec 16, / }).click()
+  await expect(page.getByText(`${title} moved to Wed, Dec 16`)).toBeVisible()
+  await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByText(`${title} is back on`)).toBeVisible()
+})
+
+test("a week and a month are printed without a page for the last line", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "how the week is drawn needs no script")
+  await signIn(page, "admin@harmony.example")
+  for (const view of ["", "&view=month"]) {
+    await page.goto(`${nextWeek}${view}`)
+    const pdf = await page.pdf({ format: "Letter" })
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  }
+})
+
+test("more filters leave the bar above them where it is", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "how the bar is drawn needs no script")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(nextWeek)
+    const places = () =>
+      page
+        .locator(".schedule-bar > .tabs, .schedule-bar select:visible, .schedule-bar button:visible")
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON().y))
+    const before = await places()
+    await page.getByText("More filters").click()
+    const after = await places()
+    expect(after.slice(0, 3)).toEqual(before.slice(0, 3))
+    await expect(page.getByPlaceholder("Student or class")).toBeVisible()
+  }
 })
 
 test("a lesson is lifted, moved and put back with the keyboard", async ({ page, javaScriptEnabled }) => {

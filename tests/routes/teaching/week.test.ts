@@ -5,10 +5,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import type { SlotCheck } from "~/models/teaching/session/slot-check"
+import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { undoOf } from "../../support/forms"
+import { formsOf, undoOf } from "../../support/forms"
 import {
   addClassRow,
   addClosureRow,
@@ -82,6 +83,19 @@ describe("the week", () => {
     expect(form).toMatch(/name="startTime"[^>]*value="14:00"|value="14:00"[^>]*name="startTime"/)
   })
 
+  test("leads from a gap of a teacher to a form with their classes first, and chooses the only one", async () => {
+    const form = await (
+      await office.visit(`/schedule/new-session?date=2026-11-23&time=14:00&teacher=${helena}`)
+    ).text()
+    const list = /<select[^>]*name="classId"[\s\S]*?<\/select>/.exec(form)?.[0] ?? ""
+    expect(list.replaceAll(/ value="[^"]*"/g, "")).toContain(
+      '<optgroup label="Classes with Helena Novak"><option selected="">Voice</option></optgroup>' +
+        '<optgroup label="Other classes"><option>Guitar</option></optgroup>',
+    )
+    const everyone = await (await office.visit("/schedule/new-session?date=2026-11-23")).text()
+    expect(everyone).not.toContain("<optgroup")
+  })
+
   test("begins on a phone with the day that was asked for", async () => {
     for (const [date, tab] of [
       ["2026-11-23", "d1"],
@@ -131,6 +145,12 @@ describe("the week", () => {
     const taken = await ask(`date=2026-11-25&startTime=16:15&minutes=45&teacherId=${helena}`)
     expect(taken.refusal).toContain("Helena Novak teaches Elif Novak at 4:00 PM.")
     expect(taken.free).toHaveLength(3)
+    // Beside its own time, which is no other.
+    const beside = await ask("date=2026-11-26&startTime=14:45&minutes=45")
+    expect(beside.free).toHaveLength(3)
+    expect(beside.free).not.toContainEqual(
+      expect.objectContaining({ date: "2026-11-25", startTime: "14:45" }),
+    )
     expect((await ask("date=2026-11-26&startTime=16:15")).refusal).toContain("Thanksgiving")
     expect((await ask("date=2026-02-30&startTime=x")).refusal).toContain("Enter a date")
     const dropped = await office.submit(`/schedule/lessons/${lesson.id}?by=room`, {
@@ -175,6 +195,63 @@ describe("the week", () => {
     })
     expect(lessonOn("2026-12-16", "Guitar")).toMatchObject({ startTime: "14:45", minutes: 60 })
   })
+})
+
+test("a lesson’s card says why the lesson is red: what it has booked twice, and who is away", async () => {
+  const opened = openSchool()
+  const actor = opened.actor
+  const browser = await Browser.of(opened.userId)
+  const [ana, bo] = [addTeacherRow(actor, "Ana Ruiz", "piano"), addTeacherRow(actor, "Bo Lind", "voice")]
+  const room = addRoomRow(actor, "Room 2")
+  for (const [name, teacherId] of [
+    ["Piano trio", ana],
+    ["Small choir", bo],
+  ] as const) {
+    const classId = addClassRow(actor, { name, teacherId, roomId: room, kind: "group" })
+    makeSessions(actor, addScheduleRow(actor, classId, { startTime: "15:00", minutes: 45 }), "2026-12-04", {
+      from: "2026-11-23",
+    })
+  }
+  recordTimeOff(actor, bo, { startsOn: "2026-12-02", endsOn: "2026-12-02" })
+  const cardOn = async (date: string) => {
+    const lesson = listSessionsOn(actor, date, date).find(({ className }) => className === "Piano trio")
+    return textOf(await browser.visit(`/schedule/lessons/${lesson?.id}`))
+  }
+  expect(await cardOn("2026-11-25")).toContain("Room 2 is taken at 3:00 PM by Small choir with Bo Lind.")
+  const choir = listSessionsOn(actor, "2026-12-02", "2026-12-02").find(({ teacherId }) => teacherId === bo)
+  expect(await textOf(await browser.visit(`/schedule/lessons/${choir?.id}`))).toContain(
+    "Bo Lind is away on Wed, Dec 2.",
+  )
+  expect(await cardOn("2026-12-02")).not.toContain("is away on")
+})
+
+test("a drop whose login had ended is offered again, and moves nothing by itself", async () => {
+  const lesson = lessonOn("2026-12-02", "Guitar")
+  const card = `/schedule/lessons/${lesson.id}?date=2026-12-02`
+  const formToken = /name="formToken" value="([^"]+)"/.exec(await (await office.visit(card)).text())?.[1]
+  const browser = office.copy()
+  browser.forget("tutti")
+  const sent = await browser.submit(card, {
+    command: "move",
+    intent: "save",
+    date: "2026-12-03",
+    startTime: "15:15",
+    minutes: "60",
+    teacherId: helena,
+    formToken: formToken ?? "",
+  })
+  expect(sent.headers.get("Location")).toContain("/auth/login?to=")
+  browser.take(office, "tutti")
+  const html = await (await browser.visit(card)).text()
+  expect(html).toContain("You were logged out, so this wasn’t saved.")
+  expect(html).toContain("Move to Thu, Dec 3, 3:15 PM, 60 minutes, with Helena Novak")
+  expect(lessonOn("2026-12-02", "Guitar").id).toBe(lesson.id)
+  const form = formsOf(html, card).find(({ keys }) => keys.some(({ text }) => text.startsWith("Move to")))
+  const fields = Object.fromEntries(form?.fields.map(({ name, value }) => [name, value]) ?? [])
+  expect((await browser.submit(card, fields)).status).toBe(303)
+  expect(lessonOn("2026-12-03", "Guitar")).toMatchObject({ id: lesson.id, minutes: 60, teacherId: helena })
+  const undo = undoOf(await (await browser.visit("/schedule")).text())
+  expect((await browser.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
 })
 
 describe("finding a time", () => {
