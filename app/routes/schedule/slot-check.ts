@@ -1,5 +1,6 @@
-import { data, type LoaderFunctionArgs } from "@remix-run/node"
+import type { LoaderFunctionArgs } from "@remix-run/node"
 import { requireMember } from "~/http/guards.server"
+import { answerJson } from "~/http/json.server"
 import { notFound } from "~/http/responses.server"
 import { movedSlot } from "~/models/teaching/session/moved-slot"
 import { MoveForm } from "~/models/teaching/session/session-form"
@@ -15,7 +16,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const asked = searchParams.toString()
   const wish = MoveForm.safeParse(Object.fromEntries([...searchParams].filter(([, value]) => value !== "")))
-  if (!wish.success)
-    return data<SlotCheck>({ asked, refusal: "Enter a date, a start time and a length.", free: [] })
-  return data<SlotCheck>({ asked, ...checkMove(actor, session, movedSlot(session, wish.data, searchParams)) })
+  if (!wish.success) return answer({ asked, refusal: "Enter a date, a start time and a length.", free: [] })
+  return answer({ asked, ...checkMove(actor, session, movedSlot(session, wish.data, searchParams)) })
 }
+
+const answer = (check: SlotCheck) => answerJson(check)

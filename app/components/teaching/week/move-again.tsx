@@ -13,6 +13,6 @@ export const MoveAgain = ({ to, fields }: MoveAgainProps) => (
     {fields.map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
-    <SubmitButton pending="Moving…">Move to {to}</SubmitButton>
+    <SubmitButton intent="save" pending="Moving…">{`Move to ${to}`}</SubmitButton>
   </PostForm>
 )
