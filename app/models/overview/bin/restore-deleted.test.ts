@@ -1,4 +1,5 @@
 import { db, sqlite } from "db/client.server"
+import { conversations, participants } from "db/schema/communication"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { customValues } from "db/schema/foundation-lists"
 import { repertoire } from "db/schema/learning"
@@ -7,7 +8,7 @@ import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { eq, getTableColumns, getTableName, is } from "drizzle-orm"
-import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { addStatus, listOwnStatuses, removeStatus } from "~/models/accounts/own-status/own-status.server"
@@ -180,6 +181,23 @@ const nouns: Record<Removed, () => () => void> = {
       .insert(familyPayerParts)
       .values({ ...newRow(actor), familyId: family.familyId, guardianId: gone.id, part: "materials" })
       .run()
+    const conversationId = newId()
+    db()
+      .insert(conversations)
+      .values({
+        ...newRow(actor),
+        id: conversationId,
+        kind: "announcement",
+        subject: "Winter concert",
+        startedBy: actor.memberId ?? "",
+        audience: "all families",
+        lastMessageAt: testNow,
+      })
+      .run()
+    db()
+      .insert(participants)
+      .values({ ...newRow(actor), conversationId, guardianId: gone.id, name: gone.name, why: "Guardian" })
+      .run()
     addField(actor, {
       noun: "guardian",
       name: "Job",
@@ -293,6 +311,18 @@ describe("what is deleted", () => {
       .where(eq(deletedRecords.schoolId, actor.school.id))
       .run()
     expect(restoreDeleted(actor, entry("guardian"))).toEqual({ ok: false, reason: "place-gone" })
+  })
+
+  test("a guardian is kept with what points at them, or stays where money or a login does", () => {
+    const pointing = Object.values<unknown>(tables).flatMap((table) =>
+      is(table, SQLiteTable) &&
+      getTableConfig(table).foreignKeys.some((key) => key.reference().foreignTable === guardians)
+        ? [getTableName(table)]
+        : [],
+    )
+    const kept = ["family_payer_parts", "participants"]
+    const staying = ["invoice_links", "invoice_shares", "invoices", "payment_orders", "payments"]
+    expect(pointing.sort()).toEqual([...kept, ...staying, "saved_methods"].sort())
   })
 
   test("a guardian comes back without a share that others pay by now", () => {

@@ -1,5 +1,9 @@
 import { db } from "db/client.server"
+import { participants } from "db/schema/communication"
 import { customValues } from "db/schema/foundation-lists"
+import { invoices } from "db/schema/money"
+import { savedMethods } from "db/schema/money-auto-pay"
+import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { familyPayerParts } from "db/schema/payers"
@@ -87,6 +91,11 @@ function removeGuardian(actor: Actor, id: string, name: string) {
     .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, id)))
     .all()
+  const messaged = db()
+    .select({ id: participants.id })
+    .from(participants)
+    .where(and(own(actor, participants), eq(participants.guardianId, id)))
+    .all()
   deleteToBin(actor, {
     noun: "guardian",
     recordId: id,
@@ -95,13 +104,17 @@ function removeGuardian(actor: Actor, id: string, name: string) {
       { table: guardians, ids: [id] },
       { table: familyPayerParts, ids: payerParts.map((part) => part.id), isOptional: true },
       { table: customValues, ids: listAnswerIds(actor, id), isOptional: true },
+      { table: participants, ids: messaged.map((part) => part.id), isOptional: true },
     ],
   })
 }
 
+/** Where money names a guardian. */
+const namedOn = [invoiceShares, invoices, invoiceLinks, payments, paymentOrders, savedMethods]
+
 function neededFor(actor: Actor, { id, memberId }: { id: string; memberId: string | null }) {
   if (memberId) return "signs-in"
-  const isNamed = [invoiceShares, payments, paymentOrders].some((table) =>
+  const isNamed = namedOn.some((table) =>
     db()
       .select({ id: table.id })
       .from(table)
