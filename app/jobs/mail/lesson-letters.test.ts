@@ -66,6 +66,7 @@ test("what a letter announces with a colon comes right after it, and questions a
     schoolName: "Harmony",
     recipientName: "Nadia Haddad",
     change: "cancelled",
+    forTeacher: false,
     lessons: arranged.lessons,
     reason: "Snow",
   })
