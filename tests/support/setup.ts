@@ -14,6 +14,8 @@ process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 
 setGenericMessages()
+// What a file prepares before its first test has the same date as its tests.
+fixClock(testNow)
 beforeEach(() => fixClock(testNow))
 
 afterAll(() => {

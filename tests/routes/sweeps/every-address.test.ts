@@ -95,7 +95,6 @@ const elsewhere: Record<string, string> = {
   "/selections/:selectionId": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/file.csv": "the demo has no selection: a list's form makes it",
   "/selections/:selectionId/pdfs.zip": "the demo has no selection: a list’s form makes it",
-  "/settings/closures/:closureId": "the demo's closures have no lessons to move; closure-lessons.test.ts",
   "/settings/rule-trials/:taskId": "nobody in the demo has tried other rules",
   "/settings/rule-trials/:taskId/absences.csv": "nobody in the demo has tried other rules",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
