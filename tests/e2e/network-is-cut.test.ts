@@ -38,20 +38,19 @@ const attendanceSent = (page: Page) =>
     )
     .toBe(true)
 
-/** Lets the next post reach the server or not, and loses its answer. */
+/** Lets the next save reach the server or not, and loses its answer. A preview that is still under way isn't it. */
 async function loseNextPost(page: Page, arrives: boolean) {
-  await page.route(
-    "**/*.data**",
-    async (route) => {
-      const request = route.request()
-      const isPreview = request.postData()?.includes("intent=preview")
-      if (request.method() !== "POST" || isPreview) return route.fallback()
-      if (arrives) await route.fetch().catch(() => undefined)
-      await page.context().setOffline(true)
-      await route.abort("internetdisconnected")
-    },
-    { times: 1 },
-  )
+  let isLost = false
+  await page.unroute("**/*.data**")
+  await page.route("**/*.data**", async (route) => {
+    const request = route.request()
+    const isPreview = request.postData()?.includes("intent=preview")
+    if (request.method() !== "POST" || isPreview || isLost) return route.fallback()
+    isLost = true
+    if (arrives) await route.fetch().catch(() => undefined)
+    await page.context().setOffline(true)
+    await route.abort("internetdisconnected")
+  })
 }
 
 /** Chooses a mark for one student on the open page. */
