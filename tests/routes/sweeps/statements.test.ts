@@ -23,6 +23,8 @@ import { addMember, openSchool } from "../../support/school"
 const most = 25
 /** The second counts: what is read once between two writes, such as the menu’s figures, is no screen’s own. */
 const visits = 2
+/** And the one after that, which reads all of it again: something of the school was written. */
+const afterWrite = " right after a write"
 
 /**
  * Asked once in a while, whichever screen comes then: whether something was written, what staff announce and whom the
@@ -121,6 +123,7 @@ async function countIn(students: number, prefix: string): Promise<Asked> {
 
 async function look(browser: Browser, prefix: string): Promise<Asked> {
   const found: Asked = new Map()
+  const write = sqlite().prepare("update outcomes set label = label")
   const pages = routeTable()
     .filter(
       ({ path, file }) =>
@@ -132,8 +135,9 @@ async function look(browser: Browser, prefix: string): Promise<Asked> {
   for (const page of [...pages, ...views]) {
     const address = page.replace(/:(\w+)/g, (_, name: string) => idOf(name, prefix)).replace("~", prefix)
     if (/\/(\/|$)/.test(address)) continue
-    for (let visit = 1; visit <= visits; visit += 1) {
+    for (let visit = 1; visit <= visits + 1; visit += 1) {
       let status = 0
+      if (visit > visits) write.run()
       const statements = await recordStatements(async () => {
         const answer = await browser.copy().visit(address)
         await answer.text()
@@ -142,7 +146,7 @@ async function look(browser: Browser, prefix: string): Promise<Asked> {
       const asked = statements.filter(({ sql }) => !onceInAWhile.test(sql))
       if (status === 200)
         found.set(
-          page,
+          visit > visits ? `${page}${afterWrite}` : page,
           asked.map(({ sql }) => sql),
         )
     }
@@ -175,14 +179,46 @@ test("the screens were opened", () => {
 test("a screen asks as often for 200 students as for 10", () => {
   const differing = [...counts.many].flatMap(([page, asked]) => {
     const before = counts.few.get(page) ?? asked
-    if (before.length === asked.length) return []
+    // What the larger school's first look after a write reads in a thread isn't seen here.
+    const isLess = page.endsWith(afterWrite) && asked.length < before.length
+    if (before.length === asked.length || isLess) return []
     const more = asked.filter((sql) => !before.includes(sql))
     return [`${page}: ${before.length} and ${asked.length}\n${more.join("\n")}`]
   })
   expect(differing).toEqual([])
 })
 
-test("no screen asks more than 25 times", () => {
-  const over = [...counts.many].filter(([, asked]) => asked.length > most)
+/**
+ * Right after a write these ask more, and no more than so often: figures of a whole school, which a thread reads where there
+ * is one, and screens of which each asks for much of its own.
+ */
+const mostAfterWrite: Record<string, number> = {
+  "office /dashboard": 49,
+  "office /analytics/teaching": 47,
+  "office /analytics/money": 49,
+  "office /analytics/ahead": 53,
+  "office /billing/unbilled": 34,
+  "office /students": 30,
+  "office /students/list": 30,
+  "office /students?page=all": 30,
+  "office /students?q=last+1": 32,
+  "office /students/:studentId/absence": 32,
+  "office /classes/:classId/students/:enrollmentId": 30,
+  "office /classes/:classId/waiting-list": 28,
+  "office /classes/sessions/:sessionId": 29,
+  "office /classes/sessions/~session-3.5": 29,
+  "office /billing/families/:familyId": 26,
+  "office /schedule/lessons/~session-3.6": 26,
+  "teacher /classes/sessions/:sessionId": 28,
+  "teacher /classes/sessions/~session-3.5": 28,
+  "teacher /dashboard/teacher?lesson=~session-3.6": 28,
+}
+
+test("no screen asks more than 25 times, right after a write only few do", () => {
+  const over = [...counts.many].filter(
+    ([page, asked]) => asked.length > (mostAfterWrite[page.replace(afterWrite, "")] ?? most),
+  )
   expect(over.map(([page, asked]) => `${page}: ${asked.length}`)).toEqual([])
+  const usual = Object.keys(mostAfterWrite).filter((page) => (counts.many.get(page)?.length ?? 0) > most)
+  expect(usual).toEqual([])
 })

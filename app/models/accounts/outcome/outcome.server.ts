@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
-import { outcomes } from "db/schema/attendance"
+import { outcomes, ownStatuses } from "db/schema/attendance"
 import { keepOfSchool } from "db/unchanged.server"
-import { sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { defaultOutcomes, type MarkCode, markCodes, type Outcome } from "./outcome"
@@ -15,25 +15,37 @@ export const listOutcomes = (actor: Actor): readonly Outcome[] =>
 const keepOutcomes = keepOfSchool<readonly Outcome[]>(500)
 
 function readOutcomes(actor: Actor): Outcome[] {
-  const rows = outcomesQuery().all({ schoolId: actor.school.id })
   const indexOf = (code: MarkCode) => markCodes.indexOf(code)
+  const byCode = new Map(listStatusRows(actor).map(({ outcome }) => [outcome.code, outcome]))
   // Schools can't change a label, so the current text counts, not the one from the school's registration.
-  return rows
+  return [...byCode.values()]
     .map((row) => ({ ...row, label: labels.get(row.code) ?? row.label }))
     .sort((a, b) => indexOf(a.code) - indexOf(b.code))
 }
 
-const outcomesQuery = prepareOnce(() =>
+/** Each status with each of the school’s own that count as it: whoever asks for the ones asks for the others, too. */
+export const listStatusRows = (actor: Actor) =>
+  keepRows([actor.school.id], () => rowsQuery().all({ schoolId: actor.school.id }))
+
+type StatusRow = { outcome: Outcome; own: typeof ownStatuses.$inferSelect | null }
+const keepRows = keepOfSchool<readonly StatusRow[]>(500)
+
+const ofSchool = sql.placeholder("schoolId")
+const rowsQuery = prepareOnce(() =>
   db()
     .select({
-      code: outcomes.code,
-      label: outcomes.label,
-      chargedPercent: outcomes.chargedPercent,
-      paidPercent: outcomes.paidPercent,
-      issuesCredit: outcomes.issuesCredit,
-      countsAsAttended: outcomes.countsAsAttended,
+      outcome: {
+        code: outcomes.code,
+        label: outcomes.label,
+        chargedPercent: outcomes.chargedPercent,
+        paidPercent: outcomes.paidPercent,
+        issuesCredit: outcomes.issuesCredit,
+        countsAsAttended: outcomes.countsAsAttended,
+      },
+      own: ownStatuses,
     })
     .from(outcomes)
-    .where(own(sql.placeholder("schoolId"), outcomes))
+    .leftJoin(ownStatuses, and(own(ofSchool, ownStatuses), eq(ownStatuses.countsAs, outcomes.code)))
+    .where(own(ofSchool, outcomes))
     .prepare(),
 )

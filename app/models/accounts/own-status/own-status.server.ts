@@ -1,8 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, asc, eq, isNotNull, max, sql } from "drizzle-orm"
+import { and, eq, isNotNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -11,7 +11,7 @@ import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.s
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { defaultOutcomes } from "../outcome/outcome"
-import { listOutcomes } from "../outcome/outcome.server"
+import { listOutcomes, listStatusRows } from "../outcome/outcome.server"
 import {
   type ListedStatus,
   mostStatuses,
@@ -37,8 +37,9 @@ export const listOwnStatuses = (actor: Actor): readonly OwnStatus[] =>
 const keepStatuses = keepOfSchool<readonly OwnStatus[]>(500)
 
 const readStatuses = (actor: Actor): OwnStatus[] =>
-  statusesQuery()
-    .all({ schoolId: actor.school.id })
+  listStatusRows(actor)
+    .flatMap(({ own }) => own ?? [])
+    .sort((a, b) => rank(a) - rank(b) || a.position - b.position || (a.id < b.id ? -1 : 1))
     .map(({ id, name, letters, countsAs, isShownToFamilies, retiredAt, ...row }) => ({
       id,
       name,
@@ -48,6 +49,8 @@ const readStatuses = (actor: Actor): OwnStatus[] =>
       rule: ownRuleOf(row),
       isRetired: retiredAt !== null,
     }))
+
+const rank = ({ retiredAt }: { retiredAt: number | null }) => Number(retiredAt !== null)
 
 function ownRuleOf({
   chargedPercent,
@@ -72,15 +75,6 @@ function columnsOf(actor: Actor, { name, letters, countsAs, isShownToFamilies, r
     rule?.paidPercent ?? listOutcomes(actor).find(({ code }) => code === countsAs)?.paidPercent ?? 100
   return { name, letters, countsAs, isShownToFamilies, ...(rule ? { ...rule, paidPercent } : noRule) }
 }
-
-const statusesQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(ownStatuses)
-    .where(own(sql.placeholder("schoolId"), ownStatuses))
-    .orderBy(sql`${ownStatuses.retiredAt} is not null`, asc(ownStatuses.position), asc(ownStatuses.id))
-    .prepare(),
-)
 
 /** The same for the settings, each with whether attendance has it. */
 export const listStatusesWithUse = (actor: Actor): ListedStatus[] =>

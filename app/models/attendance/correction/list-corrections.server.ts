@@ -104,13 +104,14 @@ export const listAskedCorrections = (actor: Actor): CorrectionRow[] =>
 export const countAskedCorrections = (actor: Actor): number =>
   countAsked().get({ schoolId: actor.school.id })?.n ?? 0
 
-const countAsked = prepareOnce(() =>
+const countAsked = prepareOnce(() => askedCorrectionsQuery().prepare())
+
+/** Their number, of the school named `schoolId`: for a statement that reads it with more. */
+export const askedCorrectionsQuery = () =>
   db()
     .select({ n: count() })
     .from(correctionRequests)
     .where(and(own(sql.placeholder("schoolId"), correctionRequests), eq(correctionRequests.state, "asked")))
-    .prepare(),
-)
 
 /** What was answered or withdrawn, the newest request first: one page, and how many there are. */
 export function listAnsweredCorrections(actor: Actor, page: number) {

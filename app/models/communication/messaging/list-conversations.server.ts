@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -74,12 +74,8 @@ function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view"
   )
 }
 
-/** How many conversations have something the actor has not read. */
-export function countUnread(actor: Actor): number {
-  return unreadQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "" })?.n ?? 0
-}
-
-const unreadQuery = prepareOnce(() =>
+/** How many conversations have something that the member named `memberId` hasn’t read, for a statement that reads it with more. */
+export const unreadQuery = () =>
   db()
     .select({ n: count() })
     .from(participants)
@@ -91,5 +87,3 @@ const unreadQuery = prepareOnce(() =>
         sql`coalesce(${participants.readAt}, 0) < ${conversations.lastMessageAt}`,
       ),
     )
-    .prepare(),
-)

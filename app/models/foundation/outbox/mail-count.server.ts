@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { mailCounts } from "db/schema/foundation-mail"
 import { and, eq, gte, lt, sql } from "drizzle-orm"
@@ -24,17 +24,15 @@ export function countMail(schoolId: string, more = 1) {
     .run()
 }
 
-const todayQuery = prepareOnce(() =>
+/** The day on which an email of now counts (UTC). */
+export const mailDay = (): string => dayOf(now())
+
+/** How many emails a school has queued on a day, both asked for by name: for a statement that reads it with more. */
+export const mailsOnQuery = () =>
   db()
     .select({ n: mailCounts.queued })
     .from(mailCounts)
     .where(and(own(sql.placeholder("schoolId"), mailCounts), eq(mailCounts.id, sql.placeholder("day"))))
-    .prepare(),
-)
-
-/** How many emails a school has queued today (UTC). */
-export const mailsToday = (schoolId: string): number =>
-  todayQuery().get({ schoolId, day: dayOf(now()) })?.n ?? 0
 
 /** The schools with the most emails today, for staff. */
 export const listMostMail = (_staff: SuperActor, most: number) =>

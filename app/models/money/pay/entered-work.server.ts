@@ -225,13 +225,14 @@ export const listWaitingWork = (actor: Actor): EnteredWork[] =>
 export const countWaitingWork = (actor: Actor): number =>
   countAsked().get({ schoolId: actor.school.id })?.n ?? 0
 
-const countAsked = prepareOnce(() =>
+const countAsked = prepareOnce(() => waitingWorkQuery().prepare())
+
+/** Its number, of the school named `schoolId`: for a statement that reads it with more. */
+export const waitingWorkQuery = () =>
   db()
     .select({ n: count() })
     .from(enteredWork)
     .where(and(own(sql.placeholder("schoolId"), enteredWork), eq(enteredWork.state, "asked")))
-    .prepare(),
-)
 
 /** A teacher's own entries, the newest work first. */
 export const listOwnWork = (actor: Actor, teacherId: string): EnteredWork[] =>

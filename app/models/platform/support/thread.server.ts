@@ -59,7 +59,10 @@ export function countUnreadAnswers(person: PersonActor): number {
   return unreadQuery().get({ userId: person.userId })?.n ?? 0
 }
 
-const unreadQuery = prepareOnce(() =>
+const unreadQuery = prepareOnce(() => unreadAnswersQuery().prepare())
+
+/** Their number, for the user named `userId`: for a statement that reads it with more. */
+export const unreadAnswersQuery = () =>
   db()
     .select({ n: count() })
     .from(supportThreads)
@@ -72,8 +75,6 @@ const unreadQuery = prepareOnce(() =>
       ),
     )
     .where(and(eq(supportThreads.userId, sql.placeholder("userId")), eq(supportThreads.mode, "admin")))
-    .prepare(),
-)
 
 /** The person has seen what the staff wrote so far. */
 export function markAnswersRead(person: PersonActor) {

@@ -75,7 +75,8 @@ export function missingByFamily(actor: Actor): Map<string, { lessons: number; se
 const keyOf = ({ role }: Actor, { teacherId, charged }: MissingFilter): string =>
   [role === "teacher" ? "own" : "", teacherId ? "teacher" : "", charged ? "charged" : ""].join(" ")
 
-const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter) => ({
+/** What the queries below are given, by the names they have for it. */
+export const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter = {}) => ({
   schoolId: school.id,
   teacherId,
   memberId: memberId ?? "",
@@ -83,9 +84,10 @@ const valuesOf = ({ school, memberId }: Actor, { teacherId }: MissingFilter) => 
   longAgo: now() - longestSession * 60_000,
 })
 
-const countQuery = prepareEach((key: string) =>
-  db().select({ n: count() }).from(sessions).where(missing(key)).prepare(),
-)
+const countQuery = prepareEach((key: string) => missingCountQuery(key).prepare())
+
+/** Their number, of a whole school unless `key` says whose: for a statement that reads it with more. */
+export const missingCountQuery = (key = "") => db().select({ n: count() }).from(sessions).where(missing(key))
 
 const pageQuery = prepareEach((key: string) =>
   db()

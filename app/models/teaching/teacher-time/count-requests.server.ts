@@ -10,12 +10,16 @@ import { today } from "~/utils/zones"
 // Requests for days off that the office hasn't answered, for the menu and the list of teachers.
 
 /** How many requests wait for the office; those of a teacher who left don’t. */
-export function countRequests(actor: Actor): number {
-  const from = today(actor.school.timeZone, now())
-  return countRequested().get({ schoolId: actor.school.id, from })?.n ?? 0
-}
+export const countRequests = (actor: Actor): number =>
+  countRequested().get({ schoolId: actor.school.id, ...requestedFrom(actor) })?.n ?? 0
 
-const countRequested = prepareOnce(() =>
+/** The day from which a request still matters, by the name that the query below has for it. */
+export const requestedFrom = (actor: Actor) => ({ requestsFrom: today(actor.school.timeZone, now()) })
+
+const countRequested = prepareOnce(() => requestsQuery().prepare())
+
+/** Their number, of the school named `schoolId`: for a statement that reads it with more. */
+export const requestsQuery = () =>
   db()
     .select({ n: count() })
     .from(timeOff)
@@ -25,8 +29,6 @@ const countRequested = prepareOnce(() =>
         own(sql.placeholder("schoolId"), timeOff),
         isNull(teachers.deactivatedAt),
         eq(timeOff.state, "requested"),
-        gte(timeOff.endsOn, sql.placeholder("from")),
+        gte(timeOff.endsOn, sql.placeholder("requestsFrom")),
       ),
     )
-    .prepare(),
-)
