@@ -87,6 +87,9 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
               studentIds: ids,
               minutes: Number(minutes),
               roomId: filled.roomId || null,
+              usualRoomId: ["", usualClass?.teacherId].includes(filled.teacherId)
+                ? usualClass?.roomId
+                : undefined,
               from: filled.from,
               to: filled.to,
               usual,

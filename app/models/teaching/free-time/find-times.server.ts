@@ -45,6 +45,8 @@ export type TimesWish = {
   minutes: number
   /** Any room when there is none. */
   roomId: string | null
+  /** Where the student usually is: tried before the others. */
+  usualRoomId?: string | null | undefined
   /** It takes place without one. */
   withoutRoom?: boolean
   from: string
@@ -169,12 +171,12 @@ function teachersToTry(actor: Actor, { teacherId, instrument, usual }: TimesWish
 
 /** The room asked for alone, otherwise the usual one before the others that hold as many. */
 function roomsToTry(actor: Actor, wish: TimesWish) {
-  const { roomId, usual, withoutRoom, teacherId, coTeacherIds = [], studentIds } = wish
+  const { roomId, usual, usualRoomId, withoutRoom, teacherId, coTeacherIds = [], studentIds } = wish
   if (withoutRoom) return []
   const all = listRooms(actor)
   if (roomId) return all.filter(({ id }) => id === roomId)
   return roomsInOrder(all, findRoomFacts(actor), {
-    firstId: usual?.roomId,
+    firstId: usual?.roomId ?? usualRoomId,
     teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
     students: studentIds.length,
   })

@@ -210,6 +210,25 @@ test("a time for one student is booked in their private class, and one for two i
   expect(both?.times?.length).toBeGreaterThan(0)
 })
 
+test("a time for a student is in the room of their private class, where that is free", () => {
+  fixClock(Date.UTC(2026, 10, 18, 20, 10))
+  const { actor } = openSchool()
+  addRoomRow(actor, "Drum room")
+  const studio = addRoomRow(actor, "Studio 3")
+  const [marcus, helena] = ["Marcus", "Helena"].map((name) => addTeacherRow(actor, name, "Guitar"))
+  const milo = addStudentRow(actor, "Milo", "Haddad")
+  const guitar = addClassRow(actor, { instrument: "Guitar", teacherId: marcus, roomId: studio })
+  addEnrollmentRow(actor, guitar, milo)
+  const roomsOf = (more: string) => {
+    const asked = new URLSearchParams(`student=${milo}&minutes=30${more}`)
+    const times = findTimesPage(actor, readFindTimesQuery(asked), asked)?.times ?? []
+    return new Set(times.map(({ roomName }) => roomName))
+  }
+  expect(roomsOf("")).toEqual(new Set(["Studio 3"]))
+  expect(roomsOf(`&teacher=${marcus}`)).toEqual(new Set(["Studio 3"]))
+  expect(roomsOf(`&teacher=${helena}`)).toEqual(new Set(["Drum room"]))
+})
+
 test("the class of two isn’t preselected when another student joins it before the lesson", () => {
   fixClock(Date.UTC(2026, 10, 18, 20, 10))
   const { actor } = openSchool()
