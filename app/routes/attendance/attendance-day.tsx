@@ -148,8 +148,9 @@ export default function AttendanceDay() {
         title="Whole-day attendance"
       />
       <FilterForm action={paths.attendanceDay()}>
-        <label htmlFor="day">Date</label>
-        <FilterInput type="date" id="day" name="day" value={day} max={last} />
+        <label className="toolbar">
+          Date <FilterInput type="date" id="day" name="day" value={day} max={last} />
+        </label>
         {teachers ? <TeacherFilter id="teacher" value={teacherId ?? ""} offer={teachers} /> : null}
         <FilterButton>Apply filter</FilterButton>
       </FilterForm>

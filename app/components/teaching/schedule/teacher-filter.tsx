@@ -16,19 +16,28 @@ type TeacherFilterProps = {
 /** The teacher that a list is narrowed to: listed, or found by name in a school with many. */
 export function TeacherFilter({ id, offer, value, every, isLabelHidden }: TeacherFilterProps) {
   if (offer.isSearched) return <TeacherSearch {...{ id, offer, value, every }} />
+  const select = (
+    <FilterSelect id={id} name="teacher" value={value}>
+      {every ? <option value="">{every}</option> : null}
+      {offer.choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </FilterSelect>
+  )
+  if (!isLabelHidden)
+    return (
+      <label className="toolbar" htmlFor={id}>
+        Teacher {select}
+      </label>
+    )
   return (
     <>
-      <label className={isLabelHidden ? "visually-hidden" : undefined} htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         Teacher
       </label>
-      <FilterSelect id={id} name="teacher" value={value}>
-        {every ? <option value="">{every}</option> : null}
-        {offer.choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </FilterSelect>
+      {select}
     </>
   )
 }
