@@ -16,7 +16,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
-import { isCounted, type TaskKind, taskKinds } from "~/models/foundation/task/task"
+import { hasEnded, isCounted, type TaskKind, taskKinds } from "~/models/foundation/task/task"
 import {
   findTask,
   findTaskStarter,
@@ -49,12 +49,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     runId: findRunIdOfTask(actor, task) ?? null,
     closureId: may(actor, "school:settings") ? closureOfTask(actor, task) : undefined,
   }
-  const hasEnded = task.state === "finished" || task.state === "canceled"
   // A run that went through ends on its own page, with what it sent and its undo.
   const wentThrough = task.state === "finished" && task.excepted === 0
   if (wentThrough && common.runId && task.kind !== "undo-run") throw redirect(paths.invoiceRun(common.runId))
   if (task.kind === "try-rules" && task.state === "finished") throw redirect(paths.ruleTrial(task.id))
-  if (!hasEnded)
+  if (!hasEnded(task))
     return {
       ...common,
       refreshWithoutScript: task.state === "failed" ? undefined : `3;url=${paths.task(task.id)}`,
@@ -75,7 +74,7 @@ function resultOf(actor: Actor, task: Task, request: Request) {
   const undone = task.undoes === null ? undefined : findTask(actor, task.undoes)
   const kind = undone?.kind ?? task.kind
   return {
-    undoId: findUndo(actor, task.id) ?? null,
+    undo: findUndo(actor, task.id) ?? null,
     list,
     page,
     perPage: itemsPerPage,

@@ -112,6 +112,35 @@ test("each leaves with a taker of their own, with a preview and one undo that di
   expect(mails()).toEqual([])
 })
 
+test("an undo for which the plan has no room is tried again once there is, and what was undone then stays", async () => {
+  const address = await select(mara, ben)
+  await preview(address, { [mara]: helena, [ben]: "" })
+  const task = locationOf(await office.submit(address, { intent: "confirm" }))
+  const others = ["Ida", "Kim", "Lea", "Noa"].map((name) => addTeacherRow(actor, name))
+  const undo = async () => page(locationOf(await office.submit(task, { intent: "undo" })))
+  expect(await undo()).toContain("Your plan has no room for Mara Lind by now.")
+  expect(await page(task)).toContain("Nothing could be undone. Why Try to undo the rest")
+  const leave = (id: string | undefined) =>
+    db()
+      .update(teachers)
+      .set({ deactivatedAt: testNow })
+      .where(eq(teachers.id, id ?? ""))
+      .run()
+  leave(others[0])
+  await undo()
+  const [first, second] =
+    teacherOf("Drums") === null ? ["Mara Lind", "Ben Ortiz"] : ["Ben Ortiz", "Mara Lind"]
+  expect(activeNames()).toContain(first)
+  expect(activeNames()).not.toContain(second)
+  expect(await page(task)).toMatch(/This was undone, except for .*Try to undo the rest/)
+  leave(others[1])
+  await undo()
+  expect([teacherOf("Piano late"), teacherOf("Drums")]).toEqual([mara, ben])
+  const shown = await page(task)
+  expect(shown).toContain("This was undone. What was undone")
+  expect(shown).not.toContain("Try to undo the rest")
+})
+
 test("who is taken, leaves, too, or is the one who asks is named, and their teacher stays", async () => {
   const self = addTeacherRow(actor, "Ruth Own")
   db().update(teachers).set({ memberId: actor.memberId }).where(eq(teachers.id, self)).run()

@@ -6,6 +6,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { sentenceOfTask, type TaskFacts, taskKinds } from "~/models/foundation/task/task"
+import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -19,14 +20,22 @@ type TaskResultProps = {
   items: { id: string; name: string; note: string | null; to: string | null }[]
   page: number
   perPage: number
-  /** The task that took this one back. */
-  undoId: string | null
+  /** The task that took this one back: how many items, and how many it couldn't. */
+  undo: { id: string; undone: number; left: number } | null
+}
+
+function undoSentence(
+  { undone, left }: NonNullable<TaskResultProps["undo"]>,
+  item: [string, string],
+): string {
+  if (undone === 0) return left > 0 ? "Nothing could be undone." : "This is being undone."
+  return left > 0 ? `This was undone, except for ${countOf(left, ...item)}.` : "This was undone."
 }
 
 /** What a task that has ended did, and what it couldn't do. */
-export function TaskResult({ task, list, items, page, perPage, undoId }: TaskResultProps) {
+export function TaskResult({ task, list, items, page, perPage, undo: undoing }: TaskResultProps) {
   const { id, kind, state, total, done, excepted } = task
-  const { exceptions, undo } = taskKinds[kind]
+  const { exceptions, item, undo } = taskKinds[kind]
   const lists: { key: TaskList; label: string; count: number }[] = [
     { key: "exceptions", label: exceptions, count: excepted },
     { key: "done", label: "Done", count: done - excepted },
@@ -40,14 +49,18 @@ export function TaskResult({ task, list, items, page, perPage, undoId }: TaskRes
       <Callout tone={state === "canceled" || excepted > 0 ? "amber" : "ink"}>
         <p>{sentenceOfTask(task)}</p>
       </Callout>
-      {undoId ? (
+      {undoing ? (
         <p>
-          This was undone. <Link to={paths.task(undoId)}>What was undone</Link>
+          {undoSentence(undoing, item)}{" "}
+          <Link to={paths.task(undoing.id)}>
+            {undoing.undone > 0 || undoing.left === 0 ? "What was undone" : "Why"}
+          </Link>
         </p>
-      ) : undo && done > excepted ? (
+      ) : null}
+      {undo && (undoing ? undoing.left > 0 : done > excepted) ? (
         <PostForm className="buttons">
           <SubmitButton variant="secondary" intent="undo" pending="Undoing…">
-            {undo.button}
+            {undoing ? "Try to undo the rest" : undo.button}
           </SubmitButton>
           <span className="dim">{undo.effect}</span>
         </PostForm>

@@ -121,7 +121,8 @@ function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
     from json_each(${json})`)
 }
 
-function queueSteps(actor: Actor, taskId: string, kind: TaskKind) {
+/** Queues the job that carries a task out. */
+export function queueSteps(actor: Actor, taskId: string, kind: TaskKind) {
   const uniqueKey = taskJobKey(taskId)
   const job = isCounted(kind) ? kind : "carry-on-task"
   queueJob({ kind: job, schoolId: actor.school.id, payload: { taskId }, uniqueKey })

@@ -212,6 +212,9 @@ export type TaskFacts = {
 export const isUnderWay = ({ state }: Pick<TaskFacts, "state">): boolean =>
   state === "waiting" || state === "running"
 
+export const hasEnded = ({ state }: Pick<TaskFacts, "state">): boolean =>
+  state === "finished" || state === "canceled"
+
 /** "3,998 invoices sent", with what was left when it was canceled. */
 export function sentenceOfTask({
   kind,

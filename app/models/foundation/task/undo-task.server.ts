@@ -6,21 +6,36 @@ import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
-import { type ItemOutcome, startTask, type TaskWork } from "./run-task.server"
-import { isUnderWay, type TaskKind, taskKinds } from "./task"
+import { type ItemOutcome, queueSteps, startTask, type TaskWork } from "./run-task.server"
+import { hasEnded, isUnderWay, type TaskKind, taskKinds } from "./task"
 import { findTask, findTaskToShow } from "./task.server"
 
-// Taking a task back is a task of its own, once: its items are those that were done, each with what it was before.
+// Taking a task back is a task of its own, once: its items are those that were done, each with what it was before. What
+// couldn't be taken back then is tried again when asked.
 
-/** The task that takes this one back, if there is one. */
-export const findUndo = (actor: Actor, taskId: string): string | undefined =>
-  db()
-    .select({ id: tasks.id })
+/** The task that takes this one back, if there is one; `left` is what it couldn't take back, or was stopped before. */
+export function findUndo(
+  actor: Actor,
+  taskId: string,
+): { id: string; undone: number; left: number } | undefined {
+  const undo = db()
+    .select({
+      id: tasks.id,
+      state: tasks.state,
+      total: tasks.total,
+      done: tasks.done,
+      excepted: tasks.excepted,
+    })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.undoes, taskId)))
-    .get()?.id
+    .get()
+  if (!undo) return undefined
+  const { id, total } = undo
+  const undone = undo.done - undo.excepted
+  return { id, undone, left: hasEnded(undo) ? total - undone : 0 }
+}
 
-/** Starts taking back what a task has done. Asked again, it answers the task that does it already. */
+/** Starts taking back what a task has done. Asked again, it answers the task that does it, which tries what is left. */
 export function startUndo(
   actor: Actor,
   taskId: string,
@@ -29,7 +44,10 @@ export function startUndo(
     const task = findTaskToShow(actor, taskId)
     if (!task || !taskKinds[task.kind].undo) return { ok: false, reason: "not-found" }
     const earlier = findUndo(actor, taskId)
-    if (earlier) return { ok: true, taskId: earlier, total: 0 }
+    if (earlier) {
+      if (earlier.left > 0) takeUpAgain(actor, earlier)
+      return { ok: true, taskId: earlier.id, total: earlier.left }
+    }
     const items = listDone(actor, taskId)
     if (isUnderWay(task) || items.length === 0) return { ok: false, reason: "not-now" }
     const { kind } = task
@@ -42,6 +60,20 @@ export function startUndo(
     })
     return { ok: true, taskId: undoId, total: items.length }
   })
+}
+
+function takeUpAgain(actor: Actor, { id, undone }: { id: string; undone: number }) {
+  db()
+    .update(taskItems)
+    .set({ state: "waiting", note: null })
+    .where(and(own(actor, taskItems), eq(taskItems.taskId, id), eq(taskItems.state, "excepted")))
+    .run()
+  db()
+    .update(tasks)
+    .set({ state: "waiting", done: undone, excepted: 0, finishedAt: null })
+    .where(own(actor, tasks, id))
+    .run()
+  queueSteps(actor, id, "undo")
 }
 
 function listDone(actor: Actor, taskId: string) {
