@@ -155,7 +155,9 @@ function findTeacherSuspects(actor: Actor): PersonSuspect[] {
     found.map(({ id, name, email, instruments, deactivatedAt }) => ({
       id,
       name,
-      about: [instruments, email, deactivatedAt === null ? null : "Deactivated"].filter(Boolean).join(" · "),
+      about:
+        [instruments, email, deactivatedAt === null ? "" : "Deactivated"].filter(Boolean).join(" · ") ||
+        "Active",
       birthDate: null,
     })),
   )

@@ -125,6 +125,13 @@ test("is suspected with reasons: the same email or name, or a similar one", () =
   expect(pairs()).toEqual([["Dan Kim", "Dan Kim", ["Same email", "Same name"]]])
 })
 
+test("of a teacher nothing more is known of, a pair says whether they are active", () => {
+  db().update(teachers).set({ instruments: null }).where(eq(teachers.schoolId, actor.school.id)).run()
+  db().update(teachers).set({ deactivatedAt: testNow }).where(eq(teachers.id, goneId)).run()
+  const [pair] = listPersonSuspects(actor, "teacher")
+  expect([pair?.one.about, pair?.other.about].sort()).toEqual(["Active", "Deactivated"])
+})
+
 test("becomes one with everything that hangs on both, and two again after the undo", async () => {
   const classId = teach(goneId, "Voice", { given: "2026-10-14", coming: "2026-11-25" })
   const own = teach(keepId, "Organ", { coming: "2026-11-25", at: "15:00" })
