@@ -32,7 +32,7 @@ import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const run = billBatch(actor, { ...choice, familyIds: chosen.ids, asDrafts }, key)
   if ("taskId" in run) return redirect(paths.task(run.taskId), 303)
   const { made, refused } = run
-  const title = `${countOf(made, "invoice")} ${asDrafts ? "saved as drafts" : "sent"}.`
+  const title = `${countOf(made, "invoice")} ${asDrafts ? `saved as ${formFor(made, "a draft", "drafts")}` : "sent"}.`
   const held = heldRun(actor, run.run)
   const runPage = run.run ? paths.invoiceRun(run.run.id) : null
   if (refused.length === 0)

@@ -24,7 +24,6 @@ import {
 } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
@@ -41,6 +40,7 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { asksToFind } from "./student-choice.server"
+import { redirectAfterSaving } from "./student-saved.server"
 import { answerStatus } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -96,7 +96,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
   const { custom, ...facts } = submission.value
   const changed = changeStudent(actor, student.id, facts, custom)
-  if (changed.ok) return redirectWithToast(paths.student(student.id), `${fullName(submission.value)} saved.`)
+  if (changed.ok)
+    return redirectAfterSaving(paths.student(student.id), fullName(submission.value), facts.guardians)
   switch (changed.reason) {
     case "no-student":
       throw notFound()

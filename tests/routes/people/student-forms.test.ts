@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { undoOf } from "../../support/forms"
 import { addMember, openSchool } from "../../support/school"
 
 // A student written down by hand, and corrected.
@@ -246,6 +247,11 @@ describe("editing a student", () => {
       ["Helena Novak", 10_000],
       ["Oma Novak", 0],
     ])
+    const page = await (await office.visit(answer.headers.get("Location") ?? "")).text()
+    expect(page).toContain("removed from the family.")
+    const undo = undoOf(page)
+    expect((await office.submit(undo?.action ?? "", undo?.fields ?? {})).status).toBe(303)
+    expect(adults().map(({ payerShare }) => payerShare)).toEqual([10_000, 0, 0])
     const verbs = db()
       .select({ verb: events.verb })
       .from(events)

@@ -1,5 +1,5 @@
 import type { tasks } from "db/schema/foundation-tasks"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { type KindFacts, listKinds } from "./list-kinds"
 import { staffKinds } from "./staff-kinds"
 
@@ -32,7 +32,7 @@ export const taskKinds: Record<TaskKind, KindFacts> = {
     permission: "invoice:issue",
     title: "Draft invoices",
     running: "Saving drafts",
-    made: (count) => `${countOf(count, "invoice")} saved as drafts`,
+    made: (count) => `${countOf(count, "invoice")} saved as ${formFor(count, "a draft", "drafts")}`,
     item: ["family", "families"],
     cancel: {
       button: "Stop saving drafts",
