@@ -106,7 +106,7 @@ const officeAdds: readonly (MenuItem & { needs: Permission })[] = [
   { needs: "student:write", to: paths.newStudent(), label: "Student" },
   { needs: "schedule:write", to: paths.newSession(), label: "Lesson" },
   { needs: "payment:record", to: paths.billing({ status: "open" }), label: "Payment" },
-  { needs: "schedule:read", to: paths.simpleSchedule(), label: "Lesson note" },
+  { needs: "register:take", to: paths.simpleSchedule(), label: "Lesson note" },
   { needs: "message:read", to: paths.newMessage(), label: "Message" },
 ]
 
