@@ -1,12 +1,8 @@
 import { db } from "db/client.server"
-import { students } from "db/schema/people"
-import { classes } from "db/schema/teaching"
-import { bookings, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { and, between, eq, inArray, ne } from "drizzle-orm"
-import { alias } from "drizzle-orm/sqlite-core"
+import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -14,9 +10,7 @@ import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { classAlone } from "~/utils/lesson-names"
-import { fullName } from "~/utils/names"
-import { instantOf, localTime, today } from "~/utils/zones"
+import { localTime, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { roomsInOrder } from "../room/room"
 import { listRooms } from "../room/room.server"
@@ -26,14 +20,8 @@ import { findBuffers } from "../session/room-buffer.server"
 import type { BookedResource } from "../session/session"
 import { findTravel } from "../session/travel.server"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import {
-  type FoundTime,
-  longestSpan,
-  type Placed,
-  rankTimes,
-  type TimesSearch,
-  type WorkingTimes,
-} from "./find-times"
+import { type FoundTime, longestSpan, rankTimes, type TimesSearch, type WorkingTimes } from "./find-times"
+import { type SupposedLesson, siblingTimes, supposedTimes, takenTimes } from "./taken-times.server"
 
 export type TimesWish = {
   /** Any teacher of the instrument when there is none. */
@@ -60,9 +48,6 @@ export type TimesWish = {
   closedOn?: readonly string[]
   alsoTaken?: readonly SupposedLesson[]
 }
-
-/** A lesson that would take place: `ids` are its teachers and students. */
-export type SupposedLesson = Placed & { ids: string[]; title: string; classId: string }
 
 const mostTeachers = 12
 const offered = 6
@@ -179,84 +164,6 @@ function roomsToTry(actor: Actor, wish: TimesWish) {
     firstId: usual?.roomId ?? usualRoomId,
     teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
     students: studentIds.length,
-  })
-}
-
-const supposedTimes = (lessons: readonly SupposedLesson[] = [], resourceIds: readonly string[]) =>
-  lessons.flatMap(({ ids, ...lesson }) =>
-    resourceIds
-      .filter((id) => ids.includes(id) || id === lesson.roomId)
-      .map((resourceId) => ({ ...lesson, resourceId })),
-  )
-
-type Span = { from: string; to: string; except?: string }
-
-/** What these teachers, rooms or students have on the dates, on the school's wall clock. */
-function takenTimes(actor: Actor, resource: BookedResource, ids: readonly string[], span: Span) {
-  if (ids.length === 0) return []
-  return takenQuery(actor, resource, ids, span)
-    .all()
-    .map(({ startTime, minutes, ...row }) => {
-      const start = minutesOfDay(startTime)
-      return { ...row, from: start, to: start + minutes }
-    })
-}
-
-/** Exported for the test that reads its plan. */
-export const takenQuery = (
-  actor: Actor,
-  resource: BookedResource,
-  ids: readonly string[],
-  { from, to, except }: Span,
-) =>
-  db()
-    .select({
-      resourceId: bookings.resourceId,
-      date: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      roomId: sessions.roomId,
-      title: classes.name,
-      classId: sessions.classId,
-    })
-    .from(bookings)
-    .innerJoin(sessions, joined(sessions, bookings.sessionId))
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, resource),
-        inArray(bookings.resourceId, [...ids]),
-        between(
-          bookings.startsAt,
-          instantOf(from, "00:00", actor.school.timeZone),
-          instantOf(addDays(to, 1), "00:00", actor.school.timeZone),
-        ),
-        except ? ne(bookings.sessionId, except) : undefined,
-      ),
-    )
-
-/** When brothers and sisters are in the building, or would be. */
-function siblingTimes(
-  actor: Actor,
-  { studentIds, alsoTaken }: Pick<TimesWish, "studentIds" | "alsoTaken">,
-  span: Span,
-) {
-  if (studentIds.length === 0) return []
-  const sibling = alias(students, "sibling")
-  const siblings = db()
-    .select({ id: sibling.id, firstName: sibling.firstName, lastName: sibling.lastName })
-    .from(students)
-    .innerJoin(sibling, joined(sibling.familyId, students.familyId))
-    .where(and(own(actor, students), own(actor, sibling), inArray(students.id, [...studentIds])))
-    .all()
-    .filter(({ id }) => !studentIds.includes(id))
-  const names = new Map(siblings.map(({ id, ...name }) => [id, name]))
-  const ids = [...names.keys()]
-  const there = [...takenTimes(actor, "student", ids, span), ...supposedTimes(alsoTaken, ids)]
-  return there.flatMap(({ resourceId, title, ...time }) => {
-    const name = names.get(resourceId)
-    return name ? [{ ...time, name: name.firstName, lesson: classAlone(fullName(name), title) }] : []
   })
 }
 
