@@ -27,12 +27,14 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
           caption={`Lessons on ${heading}`}
           rows={sessions}
           rowKey={({ id }) => id}
+          still={`lessons-${date}`}
           columns={[
             {
               label: "Lesson",
               cell: ({ id, title, time, notComing }) => (
                 <>
-                  {time} <Link to={paths.session(id)}>{title}</Link> <NotComing names={notComing} />
+                  {`${time} `}
+                  <Link to={paths.session(id)}>{title}</Link> <NotComing names={notComing} />
                 </>
               ),
             },

@@ -5,7 +5,7 @@ export function NotComing({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
     <Status head="rest" tone="warn">
-      Not coming: {names.join(", ")}
+      {`Not coming: ${names.join(", ")}`}
     </Status>
   )
 }
