@@ -50,6 +50,21 @@ export const packageBeyonds = ["charge", "wait"] as const
 /** How a family's payers share its invoices, and what of them a payer can have. */
 export const shareRules = ["percent", "amount", "category"] as const
 export const payerParts = ["lessons", "hire", "materials", "other", "rest"] as const
+/** What two families that are merged have on one account from then on. */
+export const movedNouns = [
+  "invoice",
+  "credit_note",
+  "write_off",
+  "payment",
+  "refund",
+  "charge",
+  "package",
+  "payment_plan",
+  "saved_method",
+  "auto_charge",
+  "reminder_pause",
+  "invoicing_hold",
+] as const
 export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
 export const payRateKinds = ["per_session", "per_hour", "percent"] as const
 export const payRhythms = ["month", "half_month", "two_weeks"] as const

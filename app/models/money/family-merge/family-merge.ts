@@ -3,9 +3,9 @@
 export type MergeRefusal =
   | "not-found"
   | "same"
-  | "balance"
+  | "merged"
   | "draft"
-  | "package"
+  | "being-paid"
   | "auto-pay"
   | "plan-rule"
   | "discount"
@@ -14,9 +14,10 @@ export type MergeRefusal =
 export const mergeRefusals: Record<MergeRefusal, string> = {
   "not-found": "One of these families is no longer in your school.",
   same: "Choose two different families.",
-  balance: "The family you remove has a balance. Settle it first, or keep that family instead.",
+  merged: "One of these families was merged into another one already.",
   draft: "The family you remove has a draft invoice. Send or discard it first, or keep that family instead.",
-  package: "The family you remove has a package. Keep that family instead.",
+  "being-paid":
+    "PayPal is processing what the family you remove paid beside its invoices. Merge the families once that has arrived.",
   "auto-pay":
     "Someone pays automatically for the family you remove. End that under Automatic payments first, or keep that family instead.",
   "plan-rule":
@@ -41,4 +42,18 @@ export type ComparedFamily = {
   /** Who pays for them without being a guardian. */
   payers: { name: string; email: string }[]
   balanceMinor: number
+}
+
+/** What joins the account of the family that goes on, before it happens. */
+export type JoiningAccount = {
+  /** Invoices that aren’t paid yet, and what is due of them. */
+  open: { count: number; sumMinor: number }
+  /** Account credit of one family stands beside open invoices of the other: it isn't applied by itself. */
+  hasCreditBeside: boolean
+  packages: number
+  /** Reminders are paused, and automatic invoices held, for the family that goes on, too. */
+  pause: { reason: string; lastDay: string | null } | null
+  hold: { reason: string } | null
+  /** Who pays automatically for the family that goes on and has a part of invoices that join. */
+  autoPayers: string[]
 }

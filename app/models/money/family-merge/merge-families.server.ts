@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { discountRules } from "db/schema/money-discounts"
-import { packages } from "db/schema/money-packages"
+import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
-import { guardians, portalAccess, students } from "db/schema/people"
-import { and, eq, inArray, sql } from "drizzle-orm"
+import { families, portalAccess, students } from "db/schema/people"
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -15,60 +15,66 @@ import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.se
 import { findFamily } from "~/models/people/family/family.server"
 import { setMergedInto } from "~/models/people/family/merged-family.server"
 import { countOf } from "~/utils/count-of"
-import { fold, fullName } from "~/utils/names"
-import { familyBalance } from "../ledger/ledger.server"
+import { fullName } from "~/utils/names"
+import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
+import { carryOver, EndedPause, makeRoom, resumePause } from "./carry-over.server"
 import { type MergeRefusal, mergeRefusals } from "./family-merge"
-import { hasPackageOf, listUninvoiced, moveItems } from "./merge-items.server"
+import { Adult, joinAdults, listAdults, returnAdults } from "./join-adults.server"
+import { hasPackageOf, listHanging, listUninvoiced, moveItems } from "./merge-items.server"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
+import { nameApart, nameOnce } from "./same-payers.server"
+import { bookedSince } from "./since-merge.server"
 
-// One family goes on, the other's students, guardians, other payers and uninvoiced items join it. What was invoiced or paid stays on the
-// account it was booked on, which is kept with its ledger; so a family with a balance is not removed. What is corrected of
-// its lessons and fees afterwards is the other family's.
+// One family goes on, the other's students, guardians, other payers and whole account join it: what was invoiced, paid and credited as
+// well as what is still to be invoiced. Papers keep their number, text and recipient. An undo tells the two accounts apart
+// again, as long as nothing was booked on both since.
 
 const MergeFacts = z.object({ keepId: z.string(), goneId: z.string() })
 export type MergeFacts = z.output<typeof MergeFacts>
 
-const Adult = z.object({
-  id: z.string(),
-  familyId: z.string(),
-  payerShare: z.number(),
-  /** Missing in earlier merges. */
-  payerAmountMinor: z.number().nullish(),
-  position: z.number(),
-  memberId: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-})
 const Before = z.object({
   keepId: z.string(),
   goneId: z.string(),
   students: z.array(z.string()),
   guardians: z.array(Adult),
+  /** What was on no invoice. */
   charges: z.array(z.string()),
   access: z.array(z.string()),
   payers: PayersBefore.default(nothingMoved),
+  /** The account as it moved; missing in earlier merges, which moved only what was on no invoice. */
+  account: z.object({ mergeId: z.string(), same: z.array(SamePayer), endedPause: EndedPause }).nullish(),
 })
+type Before = z.output<typeof Before>
 
-type Table = typeof invoices | typeof packages | typeof discountRules | typeof savedMethods | typeof planRules
+type Table = typeof invoices | typeof discountRules | typeof savedMethods | typeof planRules | typeof paymentOrders
 
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
   if (keepId === goneId) return "same"
   if (!findFamily(actor, keepId) || !findFamily(actor, goneId)) return "not-found"
-  if (familyBalance(actor, goneId) !== 0) return "balance"
-  const has = (table: Table, more = sql`1`) =>
+  const has = (table: Table, more = sql`1`, familyId = goneId) =>
     db()
       .select({ id: table.id })
       .from(table)
-      .where(and(own(actor, table), eq(table.familyId, goneId), more))
+      .where(and(own(actor, table), eq(table.familyId, familyId), more))
       .limit(1)
       .get() !== undefined
+  if (isMerged(actor, [keepId, goneId])) return "merged"
   if (has(invoices, eq(invoices.state, "draft"))) return "draft"
-  if (has(packages)) return "package"
+  if (has(paymentOrders, eq(paymentOrders.state, "pending"))) return "being-paid"
   if (has(savedMethods, inArray(savedMethods.state, ["active", "paused"]))) return "auto-pay"
-  if (has(planRules)) return "plan-rule"
+  if (has(planRules) && !has(planRules, sql`1`, keepId)) return "plan-rule"
   return has(discountRules) ? "discount" : undefined
 }
+
+/** Whether one of them went into another family before. */
+const isMerged = (actor: Actor, familyIds: readonly string[]): boolean =>
+  db()
+    .select({ id: families.id })
+    .from(families)
+    .where(and(own(actor, families), inArray(families.id, [...familyIds]), isNotNull(families.mergedInto)))
+    .limit(1)
+    .get() !== undefined
 
 const erasedSince = "Someone in these families was erased since, so this merge can’t be undone."
 
@@ -91,10 +97,13 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
   const moving = gone.students.map(({ id }) => id)
   const items = listUninvoiced(actor, goneId)
   moveStudents(actor, moving, keepId)
-  moveItems(actor, items, keepId)
   const hasPayer = adults.some(({ familyId, payerShare }) => familyId === keepId && payerShare > 0)
-  joinAdults(actor, keepId, adults)
+  const twice = joinAdults(actor, keepId, adults)
   const payers = joinPayers(actor, { keepId, goneId, hasPayer })
+  const same = [...twice, ...payers.same]
+  const account = moveAccount(actor, { keepId, goneId }, same)
+  nameOnce(actor, same)
+  const endedPause = carryOver(actor, account)
   setMergedInto(actor, goneId, keepId)
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
   recordEvent(actor, {
@@ -108,49 +117,16 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
     ok: true,
     note: `${countOf(moving.length, "student")} joined ${keep.name}`,
     made: keepId,
-    before: { keepId, goneId, students: moving, guardians: adults, charges: items, access, payers },
-  }
-}
-
-/** Adults who are in both families stay once, with what the other entry knows; the others join without a share. */
-function joinAdults(actor: Actor, keepId: string, adults: readonly z.output<typeof Adult>[]) {
-  const names = new Map(
-    db()
-      .select({ id: guardians.id, name: guardians.name })
-      .from(guardians)
-      .where(
-        and(
-          own(actor, guardians),
-          inArray(
-            guardians.id,
-            adults.map(({ id }) => id),
-          ),
-        ),
-      )
-      .all()
-      .map(({ id, name }) => [id, fold(name)]),
-  )
-  const present = adults.filter(({ familyId }) => familyId === keepId)
-  const hasPayer = present.some(({ payerShare }) => payerShare > 0)
-  for (const [index, adult] of adults.filter(({ familyId }) => familyId !== keepId).entries()) {
-    const same = present.find(
-      (one) =>
-        (one.email !== null && one.email === adult.email) ||
-        (names.get(one.id) === names.get(adult.id) && (one.email === null || adult.email === null)),
-    )
-    const isOnePerson = same && !(same.memberId && adult.memberId && same.memberId !== adult.memberId)
-    if (!isOnePerson) {
-      const payerShare = hasPayer ? 0 : adult.payerShare
-      const position = present.length + index
-      setAdult(actor, adult.id, { familyId: keepId, payerShare, payerAmountMinor: null, position })
-      continue
-    }
-    if (adult.memberId) setAdult(actor, adult.id, { memberId: null })
-    setAdult(actor, same.id, {
-      memberId: same.memberId ?? adult.memberId,
-      email: same.email ?? adult.email,
-      phone: same.phone ?? adult.phone,
-    })
+    before: {
+      keepId,
+      goneId,
+      students: moving,
+      guardians: adults,
+      charges: items,
+      access,
+      payers: payers.before,
+      account: { mergeId: account.id, same, endedPause },
+    } satisfies Before,
   }
 }
 
@@ -170,29 +146,25 @@ function shareAccess(actor: Actor, familyId: string, studentIds: readonly string
   )
 }
 
-function takeBack(actor: Actor, before: z.output<typeof Before>): ItemOutcome {
-  const { keepId, goneId } = before
+function takeBack(actor: Actor, before: Before): ItemOutcome {
+  const { keepId, goneId, account } = before
   const keep = findFamily(actor, keepId)
   if (!keep || !findFamily(actor, goneId)) return { ok: false, reason: mergeRefusals["not-found"] }
-  const present = new Set(keep.students.map(({ id }) => id))
-  if (before.students.some((id) => !present.has(id)))
-    return { ok: false, reason: "A student has moved to another family since." }
-  const free = new Set(listUninvoiced(actor, keepId))
-  if (before.charges.some((id) => !free.has(id)))
-    return { ok: false, reason: "Items of this family have been invoiced or changed since." }
-  if (hasPackageOf(actor, keepId, before.students))
-    return { ok: false, reason: "A package was sold to one of these students since." }
-  const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
-  if (before.guardians.some(({ id }) => !known.has(id)))
-    return { ok: false, reason: "A guardian was removed since." }
-  if (lacksPayer(actor, before.payers)) return { ok: false, reason: "A payer was removed since." }
+  const reason = whyNotTakenBack(actor, before, new Set(keep.students.map(({ id }) => id)))
+  if (reason !== undefined) return { ok: false, reason }
   setMergedInto(actor, goneId, null)
   moveStudents(actor, before.students, goneId)
-  // What these students were charged since is theirs, too.
-  moveItems(actor, [...before.charges, ...listUninvoiced(actor, keepId, before.students)], goneId)
-  for (const { id, ...adult } of before.guardians)
-    setAdult(actor, id, { memberId: null, familyId: adult.familyId })
-  for (const { id, ...adult } of before.guardians) setAdult(actor, id, adult)
+  // What these students were charged since is theirs, too, and so is what hangs on the account they came with.
+  const since = account ? listHanging(actor, account.mergeId) : before.charges
+  moveItems(actor, [...since, ...listUninvoiced(actor, keepId, before.students)], goneId)
+  if (account) {
+    const merge = { id: account.mergeId, keepId, goneId }
+    makeRoom(actor, goneId)
+    moveBack(actor, merge.id)
+    nameApart(actor, merge, account.same)
+    resumePause(actor, keepId, account.endedPause)
+  }
+  returnAdults(actor, before.guardians)
   returnPayers(actor, keepId, before.payers)
   db()
     .delete(portalAccess)
@@ -202,35 +174,26 @@ function takeBack(actor: Actor, before: z.output<typeof Before>): ItemOutcome {
   return { ok: true, note: `${countOf(before.students.length, "student")} back`, made: goneId }
 }
 
-const listAdults = (actor: Actor, familyIds: readonly string[]) =>
-  db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      payerShare: guardians.payerShare,
-      payerAmountMinor: guardians.payerAmountMinor,
-      position: guardians.position,
-      memberId: guardians.memberId,
-      email: guardians.email,
-      phone: guardians.phone,
-    })
-    .from(guardians)
-    .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
-    .orderBy(guardians.position, guardians.id)
-    .all()
+function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<string>): string | undefined {
+  const { keepId, goneId, account } = before
+  if (before.students.some((id) => !present.has(id))) return "A student has moved to another family since."
+  const free = new Set(listUninvoiced(actor, keepId))
+  if (before.charges.some((id) => !free.has(id)))
+    return "Items of this family have been invoiced or changed since."
+  if (!account && hasPackageOf(actor, keepId, before.students))
+    return "A package was sold to one of these students since."
+  const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
+  if (before.guardians.some(({ id }) => !known.has(id))) return "A guardian was removed since."
+  if (lacksPayer(actor, before.payers)) return "A payer was removed since."
+  return (
+    account && bookedSince(actor, { id: account.mergeId, keepId, goneId, studentIds: before.students })
+  ) ?? undefined
+}
 
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {
   db()
     .update(students)
     .set({ familyId })
     .where(and(own(actor, students), inArray(students.id, [...ids])))
-    .run()
-}
-
-function setAdult(actor: Actor, guardianId: string, to: Partial<typeof guardians.$inferInsert>) {
-  db()
-    .update(guardians)
-    .set(to)
-    .where(own(actor, guardians, guardianId))
     .run()
 }

@@ -5,6 +5,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { offInvoice, standing } from "../charge/charge-query.server"
+import { movedBy } from "./account-moves.server"
 
 // What is charged and on no invoice goes with its family, and with its students where a merge is undone.
 
@@ -31,6 +32,17 @@ export const hasPackageOf = (actor: Actor, familyId: string, studentIds: readonl
     )
     .limit(1)
     .get() !== undefined
+
+/** Charges made since a merge that hang on what it moved: corrections, late fees and what is left of packages, on no invoice. */
+export function listHanging(actor: Actor, mergeId: string): string[] {
+  const moved = movedBy(actor, mergeId)
+  return db()
+    .all<{ id: string }>(sql`
+      select ${charges.id} as id from ${charges} where ${own(actor, charges)} and ${standing} and ${offInvoice}
+        and ${charges.id} not in ${moved("charge")} and (${charges.correctsChargeId} in ${moved("charge")}
+          or ${charges.lateInvoiceId} in ${moved("invoice")} or ${charges.packageId} in ${moved("package")})`)
+    .map(({ id }) => id)
+}
 
 export function moveItems(actor: Actor, ids: readonly string[], familyId: string) {
   db()

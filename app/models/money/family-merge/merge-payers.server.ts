@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
+import type { SamePayer } from "./account-moves.server"
 
 // Payers who aren't guardians, when two families become one: they join the family that goes on with their addresses and the
 // invoices that name them, and are forgotten with its last person.
@@ -38,14 +39,20 @@ export const nothingMoved: PayersBefore = { moved: [], hadOwnInvoices: null }
 export function joinPayers(
   actor: Actor,
   { keepId, goneId, hasPayer }: { keepId: string; goneId: string; hasPayer: boolean },
-): PayersBefore {
+): { before: PayersBefore; same: SamePayer[] } {
   const joining = listRows(actor, goneId)
-  if (joining.length === 0) return nothingMoved
+  if (joining.length === 0) return { before: nothingMoved, same: [] }
   const present = listRows(actor, keepId)
   const standing = present.filter(({ removedAt }) => removedAt === null)
   const isTaken = hasPayer || standing.some((one) => one.payerShare > 0 || one.payerAmountMinor !== null)
+  const same: SamePayer[] = []
   for (const [index, one] of joining.entries()) {
-    const isThere = standing.some((other) => other.email === one.email && fold(other.name) === fold(one.name))
+    const at = standing.findIndex(
+      (other) => other.email === one.email && fold(other.name) === fold(one.name),
+    )
+    const isThere = at >= 0
+    for (const other of standing.splice(at, isThere ? 1 : 0))
+      same.push({ from: one.id, to: other.id, as: "outsidePayerId" })
     const isRemoved = one.removedAt !== null || isThere
     setPayer(actor, one.id, {
       familyId: keepId,
@@ -62,7 +69,7 @@ export function joinPayers(
     .get()
   const hadOwnInvoices = keep?.hasOwnInvoices ?? false
   if (joining.some(({ removedAt }) => removedAt === null)) setOwnInvoices(actor, keepId, true)
-  return { moved: joining.map(({ name: _n, email: _e, ...one }) => one), hadOwnInvoices }
+  return { before: { moved: joining.map(({ name: _n, email: _e, ...one }) => one), hadOwnInvoices }, same }
 }
 
 /** Whether a payer who was moved is gone since, so that the merge can't be undone. */

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { accountMoves } from "db/schema/money-account-moves"
 import { paySlips } from "db/schema/money-pay"
 import { families } from "db/schema/people"
 import { and, asc, between, count, inArray, sql } from "drizzle-orm"
@@ -61,10 +62,17 @@ const listMoved = (actor: Actor, period: Period) =>
     select kind, method, count(*) as count, sum(amountMinor) as sumMinor from (${entries})
     where school_id = ${actor.school.id} and ${within(period)} group by kind, method`)
 
+/** Each family's balance at the end of a day, on the accounts of that day: what a later merge moved counts where it was. */
 const balancesAt = (actor: Actor, to: string) => sql`
-  select family_id as familyId, sum(amountMinor) as balanceMinor from (${entries})
-  where school_id = ${actor.school.id} and ${within({ from: "1900-01-01", to })}
-  group by family_id having sum(amountMinor) <> 0`
+  select coalesce(m.fromId, family_id) as familyId, sum(amountMinor) as balanceMinor from (${entries}) e
+  left join (${movedAfter(actor, to)}) m on m.nounId = e.id
+  where e.school_id = ${actor.school.id} and ${within({ from: "1900-01-01", to })}
+  group by 1 having sum(amountMinor) <> 0`
+
+/** The account that each record was on before the first of its moves after a day. */
+const movedAfter = (actor: Actor, day: string) => sql`
+  select ${accountMoves.nounId} as nounId, ${accountMoves.fromFamilyId} as fromId, min(${accountMoves.step})
+  from ${accountMoves} where ${own(actor, accountMoves)} and ${accountMoves.movedOn} > ${day} group by 1`
 
 const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor: number } =>
   db().get<{ dueMinor: number; creditMinor: number }>(sql`

@@ -7,6 +7,7 @@ import { and, eq, ne } from "drizzle-orm"
 import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ofSchool } from "~/models/foundation/access/own.server"
+import { livingFamily } from "~/models/people/family/merged-family.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import {
   captureOrder,
@@ -123,7 +124,7 @@ function record(
   return transact(() => {
     const paid = recordPayment(actor, {
       parts: partsOf(actor, order),
-      besideOfFamily: order.familyId,
+      besideOfFamily: familyOf(actor, order),
       amountMinor: order.amountMinor,
       method: "paypal",
       providerReference: capture.id,
@@ -198,10 +199,14 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
   return refusals.find(isFinal) ?? refusals.find(Boolean)
 }
 
+/** Whose balance an order over no invoice pays: the family that goes on where it was merged since. */
+const familyOf = (actor: Actor, { familyId }: Pick<PaymentOrder, "familyId">): string | null =>
+  familyId === null ? null : livingFamily(actor, familyId)
+
 /** The same of what is paid beside the invoices. */
 function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order }: PaymentOrder) {
   if (besideMinor === 0) return undefined
-  const familyId = order.familyId ?? (invoiceId ? findInvoice(actor, invoiceId)?.familyId : undefined)
+  const familyId = familyOf(actor, order) ?? (invoiceId ? findInvoice(actor, invoiceId)?.familyId : undefined)
   if (!familyId) return "not-needed"
   const account = { familyId, guardianId: payerIdOf(order) }
   const { owedMinor, underWayMinor } = owedByReader(actor, account, id)

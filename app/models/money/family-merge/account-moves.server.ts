@@ -1,0 +1,229 @@
+import { db } from "db/client.server"
+import type { movedNouns } from "db/schema/choices"
+import { charges, invoices } from "db/schema/money"
+import { accountMoves } from "db/schema/money-account-moves"
+import { invoicingHolds } from "db/schema/money-auto-invoicing"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
+import { creditNotes, writeOffs } from "db/schema/money-corrections"
+import { packages } from "db/schema/money-packages"
+import { payments, refunds } from "db/schema/money-payments"
+import { paymentPlans } from "db/schema/money-plans"
+import { reminderPauses } from "db/schema/money-reminders"
+import { and, eq, max, type SQL, sql } from "drizzle-orm"
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { newRowId } from "~/utils/ids.server"
+import { entryDay } from "../closing/closing.server"
+import { payerOf } from "../payer/payer-key.server"
+
+// What one family was charged, sent, paid and credited becomes another's: each record keeps what it says and changes its
+// account, and a row says so. The database lets none of what is frozen change its account without such a row.
+
+type MovedNoun = (typeof movedNouns)[number]
+
+const movedTables = {
+  invoice: invoices,
+  credit_note: creditNotes,
+  write_off: writeOffs,
+  payment: payments,
+  refund: refunds,
+  charge: charges,
+  package: packages,
+  payment_plan: paymentPlans,
+  saved_method: savedMethods,
+  auto_charge: autoCharges,
+  reminder_pause: reminderPauses,
+  invoicing_hold: invoicingHolds,
+} as const satisfies Record<MovedNoun, unknown>
+
+/** All that a family has of these joins the other account. What pauses or holds it does by its own rule. */
+const accountNouns = [
+  "invoice",
+  "credit_note",
+  "write_off",
+  "payment",
+  "refund",
+  "charge",
+  "package",
+  "payment_plan",
+  "saved_method",
+  "auto_charge",
+] as const satisfies readonly MovedNoun[]
+
+/** One person whom both families had as a payer. */
+export const SamePayer = z.object({
+  /** The entry of the family that is removed. */
+  from: z.string(),
+  /** The one of the family that goes on. */
+  to: z.string(),
+  as: z.enum(["guardianId", "outsidePayerId"]),
+})
+export type SamePayer = z.output<typeof SamePayer>
+
+export type Merge = { id: string; goneId: string; keepId: string }
+
+type NewMove = {
+  noun: MovedNoun
+  nounId: string
+  fromFamilyId: string
+  toFamilyId: string
+  fromPayer: string | null
+  toPayer: string | null
+}
+
+/** However many ids there are, they are one parameter. */
+const among = (column: AnySQLiteColumn, ids: readonly string[]): SQL =>
+  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
+
+/** Moves the whole account in the caller's transaction. Answers the merge that it is moved back by. */
+export function moveAccount(
+  actor: Actor,
+  { keepId, goneId }: Omit<Merge, "id">,
+  same: readonly SamePayer[],
+): Merge {
+  const merge = { id: newRowId(), goneId, keepId }
+  for (const noun of accountNouns) moveRecords(actor, merge, noun, listOf(actor, noun, goneId, same))
+  return merge
+}
+
+/** Moves records of one kind: written down first, as what is frozen changes its account only then. */
+export function moveRecords(
+  actor: Actor,
+  { id, goneId, keepId }: Merge,
+  noun: MovedNoun,
+  records: readonly { id: string; fromPayer?: string | null; toPayer?: string | null }[],
+) {
+  const moves = records.map(({ id: nounId, fromPayer = null, toPayer = null }) => ({
+    noun,
+    nounId,
+    fromFamilyId: goneId,
+    toFamilyId: keepId,
+    fromPayer,
+    toPayer,
+  }))
+  writeMoves(actor, id, moves)
+  carryOut(actor, moves)
+}
+
+/** Puts back what a merge moved, in the caller's transaction. */
+export function moveBack(actor: Actor, mergeId: string) {
+  const moves = listMoves(actor, mergeId).map((move) => ({
+    noun: move.noun,
+    nounId: move.nounId,
+    fromFamilyId: move.toFamilyId,
+    toFamilyId: move.fromFamilyId,
+    fromPayer: move.toPayer,
+    toPayer: move.fromPayer,
+  }))
+  writeMoves(actor, mergeId, moves)
+  carryOut(actor, moves)
+}
+
+/** The records of a kind that a merge moved, for a condition in SQL. */
+export type Moved = (noun: MovedNoun) => SQL
+export const movedBy =
+  (actor: Actor, mergeId: string): Moved =>
+  (noun) =>
+    sql`(select ${accountMoves.nounId} from ${accountMoves}
+      where ${own(actor, accountMoves)} and ${accountMoves.merge} = ${mergeId} and ${accountMoves.noun} = ${noun})`
+
+/** What a merge moved, in the order it did. */
+const listMoves = (actor: Actor, mergeId: string) =>
+  db()
+    .select()
+    .from(accountMoves)
+    .where(and(own(actor, accountMoves), eq(accountMoves.merge, mergeId)))
+    .orderBy(accountMoves.id)
+    .all()
+
+function listOf(
+  actor: Actor,
+  noun: (typeof accountNouns)[number],
+  familyId: string,
+  same: readonly SamePayer[],
+) {
+  const table = movedTables[noun]
+  const ids = db()
+    .select({ id: table.id })
+    .from(table)
+    .where(and(own(actor, table), eq(table.familyId, familyId)))
+    .all()
+  if (noun !== "invoice" || same.length === 0) return ids
+  const goesTo = new Map(same.map(({ from, to }) => [from, to]))
+  return db()
+    .select({ id: invoices.id, payer: payerOf(invoices) })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
+    .all()
+    .map(({ id, payer }) => {
+      const toPayer = goesTo.get(payer ?? "") ?? null
+      return { id, toPayer, fromPayer: toPayer === null ? null : payer }
+    })
+}
+
+/** So many rows are one statement. */
+const rowsAtOnce = 500
+
+function writeMoves(actor: Actor, merge: string, moves: readonly NewMove[]) {
+  const movedOn = entryDay(actor)
+  for (let at = 0; at < moves.length; at += rowsAtOnce) {
+    const part = moves.slice(at, at + rowsAtOnce)
+    const steps = lastSteps(
+      actor,
+      part.map(({ nounId }) => nounId),
+    )
+    db()
+      .insert(accountMoves)
+      .values(
+        part.map((move) => ({
+          ...newRow(actor),
+          ...move,
+          merge,
+          step: (steps.get(move.nounId) ?? 0) + 1,
+          movedOn,
+        })),
+      )
+      .run()
+  }
+}
+
+const lastSteps = (actor: Actor, ids: readonly string[]): Map<string, number> =>
+  new Map(
+    db()
+      .select({ nounId: accountMoves.nounId, step: max(accountMoves.step) })
+      .from(accountMoves)
+      .where(and(own(actor, accountMoves), among(accountMoves.nounId, ids)))
+      .groupBy(accountMoves.nounId)
+      .all()
+      .map(({ nounId, step }) => [nounId, step ?? 0]),
+  )
+
+/** Lets the records belong to the account that their moves name; an invoice's own payer, too. */
+function carryOut(actor: Actor, moves: readonly NewMove[]) {
+  const alike = groupBy(moves, ({ noun, fromFamilyId, toPayer }) => [noun, fromFamilyId, toPayer].join())
+  for (const those of alike.values()) {
+    const [first] = those
+    if (!first) continue
+    const table = movedTables[first.noun]
+    const ids = those.map(({ nounId }) => nounId)
+    const isTheirs = and(own(actor, table), eq(table.familyId, first.fromFamilyId), among(table.id, ids))
+    db().update(table).set({ familyId: first.toFamilyId }).where(isTheirs).run()
+    if (first.toPayer !== null) setPayer(actor, first.toPayer, ids)
+  }
+}
+
+/** An invoice of a guardian's own stays a guardian's, one of another payer that kind of payer's. */
+function setPayer(actor: Actor, payerId: string, ids: readonly string[]) {
+  db()
+    .update(invoices)
+    .set({
+      guardianId: sql`iif(${invoices.guardianId} is null, null, ${payerId})`,
+      outsidePayerId: sql`iif(${invoices.outsidePayerId} is null, null, ${payerId})`,
+    })
+    .where(and(own(actor, invoices), among(invoices.id, ids)))
+    .run()
+}
