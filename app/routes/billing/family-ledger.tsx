@@ -34,6 +34,7 @@ import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-cr
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { findFamily } from "~/models/people/family/family.server"
+import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -50,6 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!family || !rules) throw notFound()
   return {
     family,
+    mergedInto: findMergedInto(actor, family.id) ?? null,
     rules,
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open: listOpenInvoices(actor, family.id),
@@ -89,7 +91,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilyLedger() {
-  const { family, entries, currency } = useLoaderData<typeof loader>()
+  const { family, mergedInto, entries, currency } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   return (
     <>
@@ -105,7 +107,14 @@ export default function FamilyLedger() {
           </header>
           {entries.length === 0 ? (
             <EmptyState>
-              No charges or payments yet. This family’s invoices and payments appear here.
+              {mergedInto ? (
+                <>
+                  This family was merged into <Link to={paths.family(mergedInto.id)}>{mergedInto.name}</Link>.
+                  Its invoices and payments are there.
+                </>
+              ) : (
+                "No charges or payments yet. This family’s invoices and payments appear here."
+              )}
             </EmptyState>
           ) : (
             <LedgerTable

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
+import { BilledFamily } from "~/components/money/invoice/billed-family"
 import { IntentForm } from "~/components/money/invoice/intent-form"
 import { InvoicePaper } from "~/components/money/invoice/invoice-paper"
 import { PaymentLinks } from "~/components/money/invoice/payment-links"
@@ -19,6 +20,7 @@ import { requireMember, requireRight } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { closedInvoice } from "~/models/money/closing/closing"
 import { entryDay, isClosed } from "~/models/money/closing/closing.server"
+import { findOrigin } from "~/models/money/family-merge/find-origin.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { type InvoiceVerb, invoiceAllows, sendText } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
@@ -27,7 +29,6 @@ import { listPayers } from "~/models/money/payer/list-payers.server"
 import { spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { plainAmount } from "~/utils/money"
@@ -53,6 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     others: listOthersOfSet(actor, invoice),
     transfer: drawnTransfer(invoice, invoice.openMinor),
     links: linksOf(actor, invoice.id),
+    movedFrom: findOrigin(actor, invoice) ?? null,
     history: historyOf(actor, { noun: "invoice", id: invoice.id }),
     processingMinor: processingOf(actor, invoice.id),
     pause: findPause(actor, { invoiceId: invoice.id }) ?? null,
@@ -156,7 +158,7 @@ function Deeds() {
 }
 
 function Side() {
-  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey } =
+  const { invoice, others, today, paidOn, links, history, pause, creditMinor, formKey, movedFrom } =
     useLoaderData<typeof loader>()
   const { payment, paused } = useResults()
   const hasRight = useHasRight()
@@ -201,9 +203,7 @@ function Side() {
           formKey={formKey}
         />
       ) : null}
-      <p>
-        <Link to={paths.family(invoice.familyId)}>Billing for {familyLabel(invoice)}</Link>
-      </p>
+      <BilledFamily family={invoice} movedFrom={movedFrom} />
       {others.map((other) => (
         <p key={other.id}>
           Issued together with <Link to={paths.invoice(other.id)}>{`Invoice ${other.number}`}</Link> for{" "}

@@ -9,6 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { FamilyComparison } from "~/components/money/family-merge/family-comparison"
+import { JoiningAccount } from "~/components/money/family-merge/joining-account"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -17,6 +18,7 @@ import { notFound } from "~/http/responses.server"
 import { compareFamily } from "~/models/money/family-merge/compare-family.server"
 import { mergeRefusals } from "~/models/money/family-merge/family-merge"
 import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
+import { previewAccount } from "~/models/money/family-merge/preview-account.server"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
 import { newId } from "~/utils/ids.server"
 import { joinNames } from "~/utils/join-names"
@@ -33,6 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     keep,
     gone,
     refusal: refusal ? mergeRefusals[refusal] : null,
+    account: previewAccount(actor, { keepId, goneId }),
     currency: actor.school.currency,
     formKey: newId(),
   }
@@ -54,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Merge families · Tutti" }]
 
 export default function MergeFamilies() {
-  const { keep, gone, refusal, currency, formKey } = useLoaderData<typeof loader>()
+  const { keep, gone, refusal, account, currency, formKey } = useLoaderData<typeof loader>()
   const problem = useActionData<typeof action>()?.problem ?? refusal
   return (
     <div className="stack narrow">
@@ -65,9 +68,15 @@ export default function MergeFamilies() {
       />
       <FamilyComparison keep={keep} gone={gone} currency={currency} />
       <p>
-        Students, guardians and items that aren’t invoiced join the family you keep. Guardians who are in both
-        stay once. Invoices and payments stay on the earlier family’s billing page.
+        Students, guardians and everything on the account join the family you keep: items, invoices, payments,
+        account credit and packages. Guardians who are in both stay once. Invoices keep their number and the
+        name they were sent to.
       </p>
+      <JoiningAccount
+        account={account}
+        balances={{ keepMinor: keep.balanceMinor, goneMinor: gone.balanceMinor }}
+        currency={currency}
+      />
       {gone.payers.length > 0 ? (
         <p>
           {joinNames(gone.payers.map(({ name }) => name))} {gone.payers.length === 1 ? "joins" : "join"} the

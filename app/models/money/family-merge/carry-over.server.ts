@@ -24,7 +24,8 @@ export function pauseCarried(actor: Actor, { keepId, goneId }: Facts) {
   if (!pause || (pause.lastDay !== null && pause.lastDay < today(actor.school.timeZone, now())))
     return undefined
   const other = findPause(actor, keepId)
-  const isLonger = other && (other.lastDay === null || (pause.lastDay !== null && pause.lastDay <= other.lastDay))
+  const isLonger =
+    other && (other.lastDay === null || (pause.lastDay !== null && pause.lastDay <= other.lastDay))
   return isLonger ? undefined : { ...pause, endsId: other?.id ?? null }
 }
 
@@ -61,11 +62,8 @@ export function resumePause(actor: Actor, keepId: string, ended: EndedPause) {
   if (ended && !findPause(actor, keepId)) setEnd(actor, ended.id, null)
 }
 
-const isStanding = (
-  actor: Actor,
-  table: typeof reminderPauses | typeof invoicingHolds,
-  familyId: string,
-) => and(own(actor, table), eq(table.familyId, familyId), isNull(table.endedAt))
+const isStanding = (actor: Actor, table: typeof reminderPauses | typeof invoicingHolds, familyId: string) =>
+  and(own(actor, table), eq(table.familyId, familyId), isNull(table.endedAt))
 
 const findPause = (actor: Actor, familyId: string) =>
   db()

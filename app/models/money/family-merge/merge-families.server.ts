@@ -46,7 +46,12 @@ const Before = z.object({
 })
 type Before = z.output<typeof Before>
 
-type Table = typeof invoices | typeof discountRules | typeof savedMethods | typeof planRules | typeof paymentOrders
+type Table =
+  | typeof invoices
+  | typeof discountRules
+  | typeof savedMethods
+  | typeof planRules
+  | typeof paymentOrders
 
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
@@ -186,8 +191,9 @@ function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<stri
   if (before.guardians.some(({ id }) => !known.has(id))) return "A guardian was removed since."
   if (lacksPayer(actor, before.payers)) return "A payer was removed since."
   return (
-    account && bookedSince(actor, { id: account.mergeId, keepId, goneId, studentIds: before.students })
-  ) ?? undefined
+    (account && bookedSince(actor, { id: account.mergeId, keepId, goneId, studentIds: before.students })) ??
+    undefined
+  )
 }
 
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {

@@ -47,9 +47,7 @@ export function joinPayers(
   const isTaken = hasPayer || standing.some((one) => one.payerShare > 0 || one.payerAmountMinor !== null)
   const same: SamePayer[] = []
   for (const [index, one] of joining.entries()) {
-    const at = standing.findIndex(
-      (other) => other.email === one.email && fold(other.name) === fold(one.name),
-    )
+    const at = standing.findIndex((other) => other.email === one.email && fold(other.name) === fold(one.name))
     const isThere = at >= 0
     for (const other of standing.splice(at, isThere ? 1 : 0))
       same.push({ from: one.id, to: other.id, as: "outsidePayerId" })

@@ -60,7 +60,8 @@ export function nameApart(
 }
 
 function rename(actor: Actor, table: PayerTable, { from, to, as }: SamePayer, more?: SQL) {
-  const column = as === "outsidePayerId" && "outsidePayerId" in table ? table.outsidePayerId : table.guardianId
+  const column =
+    as === "outsidePayerId" && "outsidePayerId" in table ? table.outsidePayerId : table.guardianId
   db()
     .update(table)
     .set({ [as]: to })

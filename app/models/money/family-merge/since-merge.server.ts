@@ -30,7 +30,8 @@ export function bookedSince(actor: Actor, since: Since): string | undefined {
 
 type Reason = [text: string, rows: SQL]
 
-const booked = "Invoices or payments that joined this family have been booked on since, so this merge can’t be undone."
+const booked =
+  "Invoices or payments that joined this family have been booked on since, so this merge can’t be undone."
 
 /** Another merge, and papers and money that touch both accounts. */
 function documentsSince(actor: Actor, { id }: Since, moved: Moved): Reason[] {

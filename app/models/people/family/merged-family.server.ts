@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { families } from "db/schema/people"
 import { and, isNotNull, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 
 /** A family merged into another that was itself merged: more often than this it is no chain. */
 const longestChain = 20
@@ -48,6 +49,17 @@ const listMerged = (actor: Actor, familyIds: readonly string[]): Map<string, str
       .all()
       .flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto] as const] : [])),
   )
+
+/** The family that one was merged into, with its name; undefined where it wasn't. */
+export function findMergedInto(actor: Actor, familyId: string): { id: string; name: string } | undefined {
+  const other = alias(families, "other")
+  return db()
+    .select({ id: other.id, name: other.name })
+    .from(families)
+    .innerJoin(other, joined(other, families.mergedInto))
+    .where(own(actor, families, familyId))
+    .get()
+}
 
 /** Notes that a family was merged into another, or that it goes on by itself again; in the caller's transaction. */
 export function setMergedInto(actor: Actor, familyId: string, keepId: string | null) {

@@ -1,0 +1,61 @@
+import type { JoiningAccount as Account } from "~/models/money/family-merge/family-merge"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { formatMoney } from "~/utils/money"
+
+type JoiningAccountProps = {
+  account: Account
+  balances: { keepMinor: number; goneMinor: number }
+  currency: string
+}
+
+/** What the merge does to the two accounts: only what there is to say of these. */
+export function JoiningAccount({ account, balances, currency }: JoiningAccountProps) {
+  const texts = [...balanceTexts(account, balances, currency), ...ruleTexts(account)]
+  return texts.length > 0 ? (
+    <section className="section" aria-labelledby="joining-account">
+      <h2 id="joining-account">One account</h2>
+      <ul className="stack">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </section>
+  ) : null
+}
+
+function balanceTexts(
+  { open, hasCreditBeside, packages }: Account,
+  { keepMinor, goneMinor }: JoiningAccountProps["balances"],
+  currency: string,
+): string[] {
+  const money = (amountMinor: number) => formatMoney(amountMinor, currency)
+  const join = (count: number) => (count === 1 ? "joins" : "join")
+  return [
+    keepMinor !== 0 || goneMinor !== 0
+      ? `The balances of ${money(keepMinor)} and ${money(goneMinor)} become one of ${money(keepMinor + goneMinor)}.`
+      : "",
+    open.count > 0
+      ? `${countOf(open.count, "open invoice")} of the family you remove ${join(open.count)}, with ${money(open.sumMinor)} due.`
+      : "",
+    hasCreditBeside
+      ? "Account credit isn’t used for invoices that are open now. You can apply it on the billing page of the family you keep."
+      : "",
+    packages > 0
+      ? `${countOf(packages, "package")} of the family you remove ${join(packages)}. A package that isn’t for one student is then for the students of both.`
+      : "",
+  ].filter(Boolean)
+}
+
+function ruleTexts({ pause, hold, autoPayers }: Account): string[] {
+  const until = pause?.lastDay ? `through ${formatDate(pause.lastDay, "medium")}` : "until you resume them"
+  const names = joinNames(autoPayers)
+  return [
+    pause ? `Reminders are paused for the whole family ${until}: ${pause.reason}` : "",
+    hold ? `Automatic invoices are on hold for the whole family: ${hold.reason}` : "",
+    autoPayers.length > 0
+      ? `${names} ${autoPayers.length === 1 ? "pays" : "pay"} automatically. Their part of the invoices that join is charged automatically, too, and announced by email first.`
+      : "",
+  ].filter(Boolean)
+}
