@@ -5,6 +5,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { HistoryList } from "~/components/foundation/history/history-list"
 import { FamilySales } from "~/components/money/hire/family-sales"
 import { ApplyCredit } from "~/components/money/invoice/apply-credit"
+import { EmptyLedger } from "~/components/money/invoice/empty-ledger"
 import { FamilyDue } from "~/components/money/invoice/family-due"
 import { LedgerTable } from "~/components/money/invoice/ledger-table"
 import { PayerList } from "~/components/money/invoice/payer-list"
@@ -16,7 +17,6 @@ import { NewInvoicesPlan } from "~/components/money/payment-plan/new-invoices-pl
 import { pauseFormId, ReminderPause } from "~/components/money/reminder/reminder-pause"
 import type { FramedPage } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
-import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
@@ -106,16 +106,7 @@ export default function FamilyLedger() {
             </p>
           </header>
           {entries.length === 0 ? (
-            <EmptyState>
-              {mergedInto ? (
-                <>
-                  This family was merged into <Link to={paths.family(mergedInto.id)}>{mergedInto.name}</Link>.
-                  Its invoices and payments are there.
-                </>
-              ) : (
-                "No charges or payments yet. This family’s invoices and payments appear here."
-              )}
-            </EmptyState>
+            <EmptyLedger mergedInto={mergedInto} />
           ) : (
             <LedgerTable
               entries={entries}

@@ -37,10 +37,10 @@ function balanceTexts(
       ? `The balances of ${money(keepMinor)} and ${money(goneMinor)} become one of ${money(keepMinor + goneMinor)}.`
       : "",
     open.count > 0
-      ? `${countOf(open.count, "open invoice")} of the family you remove ${join(open.count)}, with ${money(open.sumMinor)} due.`
+      ? `${countOf(open.count, "unpaid invoice")} of the family you remove ${join(open.count)}, with ${money(open.sumMinor)} due.`
       : "",
     hasCreditBeside
-      ? "Account credit isn’t used for invoices that are open now. You can apply it on the billing page of the family you keep."
+      ? "Account credit isn’t used for invoices that were sent already. You can apply it on the billing page of the family you keep."
       : "",
     packages > 0
       ? `${countOf(packages, "package")} of the family you remove ${join(packages)}. A package that isn’t for one student is then for the students of both.`
