@@ -64,7 +64,7 @@ function drawHead(sheet: Sheet, note: CreditNote) {
   sheet.moveDown(0.6)
   drawRow(sheet, "Issued", formatDate(note.issuedOn, "full"))
   if (note.invoiceNumber) drawRow(sheet, "Corrects invoice", note.invoiceNumber)
-  drawRow(sheet, "Family", note.familyName)
+  drawRow(sheet, "Family", note.paperFamily)
   sheet.x = margin
   sheet.y += 14
 }

@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { creditedAmount } from "../charge/seat-charges.server"
 import type { Invoice } from "../invoice/invoice.server"
+import { paperFamily } from "../invoice/paper-family.server"
 import { payerOf } from "../payer/payer-key.server"
 
 // Credit notes as they are read: the paper, what a family has, and what of an invoice can still be credited.
@@ -19,6 +20,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     .select({
       note: creditNotes,
       familyName: families.name,
+      paperFamily: paperFamily(creditNotes),
       invoiceNumber: invoices.number,
       payerId: payerOf(invoices),
     })
@@ -50,6 +52,7 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
   return {
     ...note,
     familyName: row.familyName,
+    paperFamily: row.paperFamily,
     invoiceNumber: row.invoiceNumber,
     payerId: row.payerId,
     groups: names.map((name) => ({

@@ -83,7 +83,7 @@ function drawHead(sheet: Sheet, invoice: Invoice, asIssued: boolean) {
     ["Issued", formatDate(invoice.issuedOn ?? invoice.paperDueOn, "full"), "text"],
     ["Due", formatDate(asIssued ? invoice.paperDueOn : invoice.dueOn, "full"), "bold"],
     ["Period", periodText(invoice.periodFrom, invoice.periodTo), "text"],
-    ["Family", invoice.familyName, "text"],
+    ["Family", invoice.paperFamily, "text"],
   ]
   for (const [label, value, font] of facts) {
     const { y } = sheet

@@ -16,6 +16,7 @@ import { claimsOf, dueDayOf, openOf, overdueOf } from "../installment/installmen
 import { listInstallments } from "../installment/list-installments.server"
 import { payerIdOf, payerOf } from "../payer/payer-key.server"
 import { invoiceState, withCredit } from "./invoice"
+import { paperFamily } from "./paper-family.server"
 
 // An invoice is a frozen copy of charges with a number. What it is worth now, paid or overdue, follows from its
 // payments and its due date each time it is read.
@@ -30,7 +31,7 @@ export type Invoice = NonNullable<ReturnType<typeof findInvoice>>
  */
 export function findInvoice(actor: Actor, invoiceId: string) {
   const row = db()
-    .select({ invoice: invoices, familyName: families.name })
+    .select({ invoice: invoices, familyName: families.name, paperFamily: paperFamily(invoices) })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(own(actor, invoices, invoiceId))
@@ -67,6 +68,7 @@ export function findInvoice(actor: Actor, invoiceId: string) {
     claims: claimsOf(open, agreed),
     overdueMinor: overdueOf(open, agreed, day),
     familyName: row.familyName,
+    paperFamily: row.paperFamily,
     familyChildren: family?.familyChildren ?? null,
     groups,
     lineCount,

@@ -1,0 +1,231 @@
+import { db, sqlite } from "db/client.server"
+import { families, guardians } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { fixClock } from "~/utils/clock.server"
+import { openFamily, owe } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { startPayPal } from "../../../../tests/support/paypal"
+import { textOfPdf } from "../../../../tests/support/pdf"
+import { holdFamily, listHolds } from "../auto-invoicing/auto-invoicing.server"
+import { closeMonth } from "../closing/closing.server"
+import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
+import { findInvoice } from "../invoice/invoice.server"
+import { invoicePdf } from "../invoice/invoice-pdf.server"
+import { issueInvoice } from "../invoice/issue-invoice.server"
+import { familyBalance } from "../ledger/ledger.server"
+import { findMonthSheet, listBalances } from "../month-sheet/month-sheet.server"
+import { addPackageOffer } from "../package/package-offers.server"
+import { listFamilyPackages } from "../package/packages.server"
+import { sellPackage } from "../package/sell-package.server"
+import { recordPayment } from "../payment/payment.server"
+import { applyCredit, spareCredit } from "../payment/spare-credit.server"
+import { findOwnOrder } from "../payment-order/payment-order.server"
+import { settlePayment } from "../payment-order/settle-payment.server"
+import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { findPause, pauseReminders } from "../reminder/reminder-pause.server"
+import { findOrigin } from "./find-origin.server"
+import { mergeFamiliesWork } from "./merge-families.server"
+import { previewAccount } from "./preview-account.server"
+
+// Two families that both owe become one account: what moves, what stays as it was, and what can be told apart again.
+
+let paypal: Awaited<ReturnType<typeof startPayPal>>
+beforeAll(async () => {
+  paypal = await startPayPal()
+})
+afterAll(() => paypal.close())
+beforeEach(() => fixClock(testNow))
+
+type Facts = { keepId: string; goneId: string }
+
+function merge(actor: Actor, facts: Facts) {
+  const about = { taskId: "", subjectId: facts.goneId, name: "Rossi", detail: null }
+  const done = mergeFamiliesWork.carryOut(actor, facts, about)
+  if (!done.ok) throw new Error(done.reason)
+  return () => mergeFamiliesWork.undo?.(actor, facts, { subjectId: facts.goneId, before: done.before })
+}
+
+/** Haddad, whose guardians log in, joins Okafor; both owe. */
+function twoOwing(adults?: { name: string; payerShare: number }[]) {
+  const gone = openPayingFamily(adults ? { adults } : {})
+  const actor = gone.school
+  const keep = openFamily(actor, {
+    name: "Okafor",
+    adults: [{ name: "Mateo Okafor", email: "mateo@okafor.example", payerShare: 10_000 }],
+    children: ["Amara"],
+  })
+  const invoiceIds = { keep: invoiceOver(actor, keep, 12_000), gone: invoiceOver(actor, gone, 8000) }
+  return { actor, keep, gone, invoiceIds, facts: { keepId: keep.familyId, goneId: gone.familyId } }
+}
+
+const pay = (actor: Actor, familyId: string, amountMinor: number, invoiceIds?: string[]) =>
+  recordPayment(actor, {
+    ...{ familyId, amountMinor, method: "cash", receivedOn: "2026-11-18", payerName: "Someone" },
+    ...(invoiceIds ? { invoiceIds } : {}),
+  })
+
+test("two balances become one, an invoice keeps its number and recipient, and undone each is as before", async () => {
+  const { actor, keep, gone, invoiceIds, facts } = twoOwing()
+  const read = async () => textOfPdf((await invoicePdf(actor, invoiceIds.gone))?.bytes ?? new Uint8Array())
+  const [before, paper] = [findInvoice(actor, invoiceIds.gone), await read()]
+  const undo = merge(actor, facts)
+  expect(familyBalance(actor, keep.familyId)).toBe(20_000)
+  expect(familyBalance(actor, gone.familyId)).toBe(0)
+  const after = findInvoice(actor, invoiceIds.gone)
+  expect(after).toEqual({ ...before, familyId: keep.familyId, familyName: "Okafor" })
+  expect(await read()).toEqual(paper)
+  expect(after && findOrigin(actor, after)).toEqual({ name: "Haddad", movedOn: "2026-11-18" })
+  expect(undo()).toMatchObject({ ok: true })
+  expect(findInvoice(actor, invoiceIds.gone)).toEqual(before)
+  expect(before && findOrigin(actor, before)).toBeUndefined()
+  expect([keep, gone].map(({ familyId }) => familyBalance(actor, familyId))).toEqual([12_000, 8000])
+})
+
+test("the database moves nothing that is frozen to another account unless a merge says so", () => {
+  const { actor, keep, gone, invoiceIds, facts } = twoOwing()
+  expect(pay(actor, gone.familyId, 3000)).toMatchObject({ ok: true })
+  const move = (table: string, from: string, to: string, also = "") =>
+    sqlite()
+      .prepare(`update ${table} set family_id = ?${also} where school_id = ? and family_id = ?`)
+      .run(to, actor.school.id, from).changes
+  const [k, g] = [keep.familyId, gone.familyId]
+  expect(() => move("invoices", g, k)).toThrow("an issued invoice is frozen")
+  expect(() => move("payments", g, k)).toThrow("a payment is never edited")
+  const undo = merge(actor, facts)
+  expect(() => move("payments", k, g)).toThrow("a payment is never edited")
+  expect(() => move("invoices", k, k, ", bill_to = 'Someone else'")).toThrow("an issued invoice is frozen")
+  expect(undo()).toMatchObject({ ok: true })
+  expect(() => move("invoices", g, k)).toThrow("an issued invoice is frozen")
+  expect(() => move("payments", g, k)).toThrow("a payment is never edited")
+  const record = sqlite().prepare("update account_moves set step = step + 1 where school_id = ?")
+  expect(() => record.run(actor.school.id)).toThrow("never edited")
+  const drop = sqlite().prepare("delete from account_moves where school_id = ?")
+  expect(() => drop.run(actor.school.id)).toThrow("is kept")
+  expect(findInvoice(actor, invoiceIds.gone)?.familyId).toBe(g)
+})
+
+test("what was paid through PayPal before a merge and settled after it is on the account that goes on", async () => {
+  const { actor, keep, gone, invoiceIds, facts } = twoOwing()
+  const started = await startInvoicePayment(gone.guardian.actor, invoiceIds.gone)
+  if (!started.ok) throw new Error(started.reason)
+  await paypal.press(started.approveUrl, "pay")
+  const undo = merge(actor, facts)
+  const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
+  const order = findOwnOrder(gone.guardian.actor, invoiceIds.gone, orderId)
+  if (!order) throw new Error("The order is not there")
+  expect(await settlePayment(gone.guardian.actor, order)).toMatchObject({ state: "paid" })
+  expect(familyBalance(actor, keep.familyId)).toBe(12_000)
+  expect(findInvoice(actor, invoiceIds.gone)).toMatchObject({ state: "paid", openMinor: 0 })
+  expect(undo()).toMatchObject({ ok: false, reason: expect.stringContaining("booked on since") })
+  expect(familyBalance(actor, keep.familyId)).toBe(12_000)
+})
+
+describe("guardians of both", () => {
+  test("see the invoices of one account, each with the part that is theirs", () => {
+    const { actor, gone, invoiceIds, facts } = twoOwing()
+    const undo = merge(actor, facts)
+    const { actor: jonas } = gone.guardian
+    expect(listPortalInvoices(jonas)).toHaveLength(2)
+    expect(findPortalInvoice(jonas, invoiceIds.gone)?.own).toMatchObject({ openMinor: 8000 })
+    expect(findPortalInvoice(jonas, invoiceIds.keep)?.own).toMatchObject({ openMinor: 0 })
+    expect(undo()).toMatchObject({ ok: true })
+    expect(listPortalInvoices(jonas)).toHaveLength(1)
+  })
+
+  test.each([true, false])("who is in both families pays both, with an invoice of their own: %s", (isOwn) => {
+    const { actor, keep, gone, facts } = twoOwing()
+    const email = db()
+      .select()
+      .from(guardians)
+      .where(eq(guardians.id, gone.guardianIds[0] ?? ""))
+      .get()?.email
+    db()
+      .update(guardians)
+      .set({ email: email ?? "" })
+      .where(eq(guardians.id, keep.guardianIds[0] ?? ""))
+      .run()
+    db().update(families).set({ hasOwnInvoices: isOwn }).where(eq(families.id, gone.familyId)).run()
+    const third = invoiceOver(actor, gone, 500)
+    const before = findInvoice(actor, third)
+    expect(before?.payerId).toBe(isOwn ? gone.guardianIds[0] : null)
+    expect(pay(actor, gone.familyId, 100, [third])).toMatchObject({ ok: true })
+    const undo = merge(actor, facts)
+    const { actor: jonas } = gone.guardian
+    expect(
+      listPortalInvoices(jonas)
+        .map(({ openMinor }) => openMinor)
+        .sort(),
+    ).toEqual([12_000, 400, 8000])
+    expect(findInvoice(actor, third)).toMatchObject({ billTo: before?.billTo, number: before?.number })
+    expect(undo()).toMatchObject({ ok: true })
+    expect(findInvoice(actor, third)).toEqual({
+      ...before,
+      ...findInvoice(actor, third),
+      payerId: before?.payerId,
+    })
+    expect(listPortalInvoices(jonas)).toHaveLength(2)
+  })
+})
+
+test("paused reminders and held invoices carry over, the longer pause counts, and are back once undone", () => {
+  const { actor, keep, gone, facts } = twoOwing()
+  const [k, g] = [keep.familyId, gone.familyId]
+  pauseReminders(actor, { familyId: k }, { reason: "Away", lastDay: "2026-11-30" })
+  pauseReminders(actor, { familyId: g }, { reason: "Pays on Friday", lastDay: null })
+  holdFamily(actor, { family: g, reason: "New address" })
+  expect(previewAccount(actor, facts)).toMatchObject({
+    pause: { reason: "Pays on Friday", lastDay: null },
+    hold: { reason: "New address" },
+  })
+  const undo = merge(actor, facts)
+  expect(findPause(actor, { familyId: k })).toEqual({ reason: "Pays on Friday", lastDay: null })
+  expect([...listHolds(actor)]).toEqual([[k, "New address"]])
+  expect(undo()).toMatchObject({ ok: true })
+  expect(findPause(actor, { familyId: k })).toEqual({ reason: "Away", lastDay: "2026-11-30" })
+  expect(findPause(actor, { familyId: g })).toEqual({ reason: "Pays on Friday", lastDay: null })
+  expect([...listHolds(actor)]).toEqual([[g, "New address"]])
+})
+
+test("a closed month lists the balances of the accounts that it had", () => {
+  fixClock(Date.parse("2026-11-27T12:00:00Z"))
+  const { actor, keep, gone, facts } = twoOwing()
+  expect(pay(actor, gone.familyId, 11_000)).toMatchObject({ ok: true })
+  fixClock(Date.parse("2026-12-10T12:00:00Z"))
+  expect(closeMonth(actor, "2026-11").ok).toBe(true)
+  const sheet = findMonthSheet(actor, "2026-11")
+  expect(sheet).toMatchObject({ dueMinor: 12_000, creditMinor: -3000 })
+  const balances = listBalances(actor, "2026-11-30")
+  merge(actor, facts)
+  expect(findMonthSheet(actor, "2026-11")).toEqual(sheet)
+  expect(listBalances(actor, "2026-11-30")).toEqual(balances)
+  expect(listBalances(actor, "2026-12-31")).toEqual([{ familyId: keep.familyId, balanceMinor: 9000 }])
+})
+
+test("account credit of one pays the other’s invoices when the office says so, and the merge then stands", () => {
+  const { actor, keep, gone, invoiceIds, facts } = twoOwing()
+  expect(pay(actor, gone.familyId, 11_000)).toMatchObject({ ok: true })
+  expect(previewAccount(actor, facts)).toMatchObject({ hasCreditBeside: true, open: { count: 0 } })
+  const undo = merge(actor, facts)
+  expect([spareCredit(actor, keep.familyId), familyBalance(actor, keep.familyId)]).toEqual([3000, 9000])
+  expect(applyCredit(actor, { familyId: keep.familyId })).toMatchObject({ ok: true, appliedMinor: 3000 })
+  expect(findInvoice(actor, invoiceIds.keep)).toMatchObject({ openMinor: 9000 })
+  expect(undo()).toMatchObject({ ok: false, reason: expect.stringContaining("booked on since") })
+})
+
+test("packages join, and an invoice since that has none of what joined doesn’t stand against an undo", () => {
+  const { actor, keep, gone, facts } = twoOwing()
+  const offer = addPackageOffer(actor, { name: "5 lessons", lessons: 5, price: 20_000, restRule: "credit" })
+  const sale = { offerId: offer.ok ? offer.id : "", familyId: gone.familyId, soldOn: "2026-11-18" }
+  expect(sellPackage(actor, { ...sale, studentId: null, formKey: "sale" }).ok).toBe(true)
+  const undo = merge(actor, facts)
+  expect(listFamilyPackages(actor, keep.familyId)).toHaveLength(1)
+  const chargeIds = [owe(actor, keep, 700)]
+  const choice = { familyId: keep.familyId, from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02" }
+  expect(issueInvoice(actor, { ...choice, chargeIds, unchargedSeatIds: [], note: null }).ok).toBe(true)
+  expect(undo()).toMatchObject({ ok: true })
+  expect(listFamilyPackages(actor, gone.familyId)).toHaveLength(1)
+  expect([keep, gone].map(({ familyId }) => familyBalance(actor, familyId))).toEqual([12_700, 8000])
+})
