@@ -36,6 +36,7 @@ import { addDays, laterOf } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
+import { mergingSentences } from "../support/merging-example"
 import { openSchool } from "../support/school"
 
 // The worked examples of docs/accounting.md, recomputed: what the page says is what the app does.
@@ -85,6 +86,7 @@ const paymentOf = ({ actor }: Books, index = "") =>
 
 /** Every sentence that an example may have, and what it does or says. */
 const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
+  ...mergingSentences,
   [/^charge (-?[\d.]+)$/, ({ actor, family }, amount) => void owe(actor, family, minor(amount))],
   [
     /^charge ([\d.]+) for materials$/,
