@@ -48,7 +48,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const gone = compareFamily(actor, facts.goneId)
   if (!gone || !compareFamily(actor, facts.keepId)) throw notFound()
   const refusal = whyNotMerged(actor, facts)
-  if (refusal) return data({ problem: mergeRefusals[refusal] }, { status: 409 })
+  // Sent again, the form of a merge that is done leads to its page.
+  if (refusal && refusal !== "merged") return data({ problem: mergeRefusals[refusal] }, { status: 409 })
   const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
   const taskId = await runMerge(actor, { kind: "merge-families", facts, name: gone.name, formKey })
   return redirect(paths.task(taskId), 303)

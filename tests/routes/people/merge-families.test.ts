@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { guardians, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -108,7 +109,7 @@ describe("merging two families", () => {
     expect(await payersAt(gone.familyId)).toContain("Acme Works")
   })
 
-  test("moves what isn't invoiced, and refuses a family with a balance", async () => {
+  test("moves what isn't invoiced and what is due, says so before, and refuses a family with a draft", async () => {
     const { keep } = openPair()
     const adults = [{ name: "Ada Rossi", email: "ada@mail.example", payerShare: 10_000 }]
     const owing = openFamily(actor, { name: "Rossi family", adults, children: ["Mia"] })
@@ -122,18 +123,30 @@ describe("merging two families", () => {
       children: ["Ned"],
     })
     owe(actor, invoiced, 4000)
-    billBatch(actor, {
-      from: "2026-11-01",
-      to: "2026-11-30",
-      dueOn: "2026-12-02",
-      note: null,
-      asDrafts: false,
-      familyIds: [invoiced.familyId],
-    })
-    const refused = addressOf(keep.familyId, invoiced.familyId)
-    expect(await page(refused)).toContain("The family you remove has a balance.")
-    const answer = await browser.submit(refused, { keep: keep.familyId, gone: invoiced.familyId })
+    const november = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null }
+    billBatch(actor, { ...november, asDrafts: false, familyIds: [invoiced.familyId] })
+    const due = addressOf(keep.familyId, invoiced.familyId)
+    const preview = await page(due)
+    expect(preview).toContain("The balances of $0.00 and $40.00 become one of $40.00.")
+    expect(preview).toContain("1 unpaid invoice of the family you remove joins, with $40.00 due.")
+    const drafted = openFamily(actor, { name: "Cole family", children: ["Lea"] })
+    owe(actor, drafted, 3000)
+    billBatch(actor, { ...november, asDrafts: true, familyIds: [drafted.familyId] })
+    const refused = addressOf(keep.familyId, drafted.familyId)
+    expect(await page(refused)).toContain("The family you remove has a draft invoice.")
+    const answer = await browser.submit(refused, { keep: keep.familyId, gone: drafted.familyId })
     expect(answer.status).toBe(409)
+    const task = locationOf(await browser.submit(due, { keep: keep.familyId, gone: invoiced.familyId }))
+    expect(await page(`/billing/families/${keep.familyId}`)).toContain("Invoice 2026-0001")
+    expect(await page(`/billing/families/${invoiced.familyId}`)).toContain(
+      "This family was merged into Okafor . Its invoices and payments are there.",
+    )
+    const [invoice] = db().select().from(invoices).where(eq(invoices.familyId, keep.familyId)).all()
+    const paper = await page(`/billing/invoices/${invoice?.id}`)
+    expect(paper).toContain("On the account of Bell family until the families were merged on")
+    await browser.submit(task, { intent: "undo" })
+    expect(await page(`/billing/invoices/${invoice?.id}`)).not.toContain("On the account of")
+    expect(await page(`/billing/families/${invoiced.familyId}`)).toContain("$40.00")
   })
 
   test("of another school, with oneself, or by a teacher is refused", async () => {
