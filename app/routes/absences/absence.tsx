@@ -7,15 +7,13 @@ import {
 } from "@remix-run/node"
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
 import { ArrangeForm as ArrangeLessons } from "~/components/attendance/absence/arrange-form"
-import { ChangeAbsence } from "~/components/attendance/absence/change-absence"
 import { DraftLine, SaveDraft } from "~/components/attendance/absence/draft-line"
 import { EarlierArrangements } from "~/components/attendance/absence/earlier-arrangements"
 import { RemoveAbsence } from "~/components/attendance/absence/remove-absence"
+import { WhoAndWhen } from "~/components/attendance/absence/who-and-when"
 import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
-import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
@@ -28,8 +26,10 @@ import {
   findAbsencePage,
 } from "~/models/attendance/absence/absence-page.server"
 import { arrangeAbsence } from "~/models/attendance/absence/arrange-absence.server"
+import { listMovedWithout } from "~/models/attendance/absence/moved-without"
 import { undoArrangement } from "~/models/attendance/absence/undo-arrangement.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { countOf } from "~/utils/count-of"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
@@ -91,7 +91,13 @@ function answerArranged(
   if (arranged.taskId) return redirect(paths.task(arranged.taskId), 303)
   return redirectWithUndo(
     paths.absence(absenceId),
-    `${countOf(arranged.lessons, "lesson")} arranged. We email ${countOf(page.letters.families, "family", "families")} in ${heldMinutes} minutes.`,
+    [
+      `${countOf(arranged.lessons, "lesson")} arranged.`,
+      movedWithoutText(listMovedWithout(page)),
+      `We email ${countOf(page.letters.families, "family", "families")} in ${heldMinutes} minutes.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
     { to: paths.absence(absenceId), fields: { intent: "undo", arrangement: arranged.arrangementId } },
   )
 }
@@ -165,34 +171,7 @@ export default function Absence() {
           <p role="alert">{given.refusal}</p>
         </Callout>
       ) : null}
-      <section className="section" aria-labelledby="who-title">
-        <h2 id="who-title">
-          <RehearsalLetter letter="A" /> Who and when
-        </h2>
-        <dl className="absence-facts">
-          <div>
-            <dt>Teacher</dt>
-            <dd>
-              {loaded.isSolo ? (
-                off.teacherName
-              ) : (
-                <Link to={paths.teacher(off.teacherId)}>{off.teacherName}</Link>
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>Away</dt>
-            <dd>{off.when}</dd>
-          </div>
-          <div>
-            <dt>Reason, staff only</dt>
-            <dd className="wrap-anywhere">{off.reason ?? "None given"}</dd>
-          </div>
-        </dl>
-        {off.mayBeRemoved ? (
-          <ChangeAbsence key={JSON.stringify(off.details)} details={off.details} lastResult={changing} />
-        ) : null}
-      </section>
+      <WhoAndWhen off={off} isSolo={loaded.isSolo} lastResult={changing} />
       {page.days.length ? (
         <ArrangeLessons
           key={`${page.seen} ${given?.formKey}`}

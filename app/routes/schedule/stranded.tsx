@@ -26,6 +26,7 @@ import {
 import { findStrandedPage } from "~/models/attendance/stranded/stranded-page.server"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
 import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { countOf, formFor } from "~/utils/count-of"
 import { visibleLength } from "~/utils/form-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -96,7 +97,11 @@ export async function action({ request }: ActionFunctionArgs) {
       problems: settled.problems,
       message: "Some of these choices aren’t possible.",
     })
-  return redirectWithToast(paths.strandedLessons(), `${countOf(settled.settled, "lesson")} settled.`)
+  const without = movedWithoutText(settled.without)
+  return redirectWithToast(
+    paths.strandedLessons(),
+    [`${countOf(settled.settled, "lesson")} settled.`, without].filter(Boolean).join(" "),
+  )
 }
 
 export const meta: MetaFunction = () => [{ title: "Lessons to settle · Tutti" }]

@@ -9,6 +9,7 @@ import { findWorkOn } from "~/models/teaching/closure-lesson/closure-task.server
 import { settleClosure } from "~/models/teaching/closure-lesson/settle-closure.server"
 import { holdAgain, silenceClosure } from "~/models/teaching/closure-lesson/silence-closure.server"
 import { tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
+import { movedWithoutText } from "~/models/teaching/session/left-out"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -53,10 +54,11 @@ export function saveChoices(actor: Actor, closure: ClosureFacts, form: FormData,
     const reasons = Object.entries(settled.reasons).map(([id, reason]) => [`lessons.${id}`, reason])
     return data({ result: invalid(submission, Object.fromEntries(reasons)).data.result }, { status: 409 })
   }
-  const { moved, canceled } = settled
+  const { moved, canceled, without } = settled
   if (moved + canceled === 0) return redirectWithToast(to, "No changes to save.")
   const title = [
     moved > 0 ? `${countOf(moved, "lesson")} moved.` : "",
+    movedWithoutText(without),
     canceled > 0 ? `${countOf(canceled, "lesson")} canceled.` : "",
     "No one is told until you send the emails. Undo removes the closure and puts all its lessons back.",
   ]

@@ -9,6 +9,7 @@ const lesson = (id: string, whyNone: "no-time" | "no-teacher" | null) => ({
   was: "Thu, Nov 26, 4:00 PM",
   becomes: whyNone ? null : "Thu, Dec 3, 4:00 PM",
   whyNone,
+  leftOut: [] as string[],
 })
 const [moved, full, led] = [lesson("1", null), lesson("2", "no-time"), lesson("3", "no-teacher")]
 
@@ -41,4 +42,9 @@ test("says what canceling means as soon as one may be canceled, beyond those tha
   const charges = "No one is charged for a canceled lesson."
   expect(said({ lessons: 1, moves: [moved] })).not.toContain(charges)
   expect(said({ lessons: 60, moves: [moved] })).toContain(charges)
+})
+
+test("students who aren’t enrolled at a lesson’s new time are named beside it", () => {
+  const text = said({ lessons: 1, moves: [{ ...moved, leftOut: ["Milo Haddad", "Ada Reed"] }] })
+  expect(text).toContain("Choir, Thu, Nov 26, 4:00 PM: Thu, Dec 3, 4:00 PM, without Milo Haddad and Ada Reed")
 })

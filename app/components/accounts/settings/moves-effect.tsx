@@ -1,6 +1,7 @@
 import { Callout } from "~/components/ui/callout"
 import type { MovesPreview } from "~/models/teaching/closure-lesson/closure-lesson"
 import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
+import { withoutText } from "~/models/teaching/session/left-out"
 import { countOf } from "~/utils/count-of"
 
 export type MovesEffectProps = {
@@ -41,9 +42,10 @@ export function MovesEffect({
         </b>
       </p>
       <ul>
-        {moves.map(({ id, title, was, becomes, whyNone }) => (
+        {moves.map(({ id, title, was, becomes, whyNone, leftOut }) => (
           <li key={id}>
             {title}, {was}: {becomes ? <b>{becomes}</b> : canceledText[whyNone ?? "no-time"]}
+            {withoutText(leftOut)}
           </li>
         ))}
         {more > 0 ? <li>{countOf(more, "more lesson")}, each to its best free time</li> : null}

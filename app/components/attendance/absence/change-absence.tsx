@@ -6,7 +6,7 @@ import { AbsenceFields } from "./absence-fields"
 
 type Fields = { startsOn: string; endsOn: string; fromTime: string; toTime: string; reason: string }
 
-type ChangeAbsenceProps = {
+export type ChangeAbsenceProps = {
   details: {
     startsOn: string
     endsOn: string

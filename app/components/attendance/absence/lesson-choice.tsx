@@ -1,6 +1,7 @@
 import { Link } from "~/components/ui/link"
 import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
+import { withoutText } from "~/models/teaching/session/left-out"
 import { formatClock } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -87,7 +88,7 @@ export function LessonChoice({
           <select name={`at.${id}`} aria-label={`New time for ${title}`} defaultValue={chosen.at}>
             {times.map((time) => (
               <option key={slotValue(time)} value={slotValue(time)}>
-                {freeTimeText(time)}
+                {`${freeTimeText(time)}${withoutText(time.leftOut.map(({ name }) => name))}`}
               </option>
             ))}
           </select>

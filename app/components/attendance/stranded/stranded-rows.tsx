@@ -1,6 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
+import { withoutText } from "~/models/teaching/session/left-out"
 import { causeLabels } from "~/models/teaching/session/stranded-cause"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -85,9 +86,9 @@ function Choice({ lesson: { id, title, substitutes, times, rooms }, chosen, prob
         ) : null}
         {times.length > 0 ? (
           <optgroup label="Other time">
-            {times.map(({ date, startTime }) => (
+            {times.map(({ date, startTime, leftOut }) => (
               <option key={`${date} ${startTime}`} value={`time ${date} ${startTime}`}>
-                {formatDate(date, "short")}, {formatTime(startTime)}
+                {`${formatDate(date, "short")}, ${formatTime(startTime)}${withoutText(leftOut)}`}
               </option>
             ))}
           </optgroup>

@@ -1,4 +1,5 @@
 import { type ClosureLesson, preferredChoice } from "~/models/teaching/closure-lesson/closure-lesson"
+import { withoutText } from "~/models/teaching/session/left-out"
 import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 
@@ -42,7 +43,7 @@ export function ClosureLessonList({ lessons, chosen, prefersMoves, problems }: C
           {isCanceled ? null : <option value="cancel">Cancel</option>}
           {times.map((time) => (
             <option key={time.value} value={time.value}>
-              {`Move to ${formatDate(time.date, "short")}, ${formatTimeRange(time.startTime, time.endTime)}${time.roomName ? ` in ${time.roomName}` : ""}. ${time.reasons.map((reason) => `${reason}.`).join(" ")}`.trim()}
+              {`Move to ${formatDate(time.date, "short")}, ${formatTimeRange(time.startTime, time.endTime)}${time.roomName ? ` in ${time.roomName}` : ""}${withoutText(time.leftOut)}. ${time.reasons.map((reason) => `${reason}.`).join(" ")}`.trim()}
             </option>
           ))}
         </select>

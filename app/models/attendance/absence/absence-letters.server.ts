@@ -26,6 +26,8 @@ export type ToldLesson = {
   startTime: string
   roomName: string | null
   students: readonly { id: string; firstName: string }[]
+  /** Those of them who aren't enrolled at its new time: for their families it is canceled. */
+  leftOut?: ReadonlySet<string>
   beside: Beside | null
   choice: Decision | "undone"
   substitute: { id: string; name: string } | null
@@ -77,17 +79,19 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
   ])
   for (const lesson of lessons) {
     const when = ({ zone }: Reader) => timeText(actor, lesson, zone)
-    for (const { id, firstName } of lesson.students)
+    for (const { id, firstName } of lesson.students) {
+      const told = lesson.leftOut?.has(id) ? canceledFor(lesson) : lesson
       for (const contact of contacts.get(id) ?? [])
         tell(
           contact,
           "family",
           [
             when(contact),
-            `${whoseClass(firstName, lesson)}${familyText(actor, absent, lesson, { ...contact, studentId: id })}`,
+            `${whoseClass(firstName, lesson)}${familyText(actor, absent, told, { ...contact, studentId: id })}`,
           ],
-          { studentId: id, movedId: lesson.choice === "move" && lesson.to ? lesson.id : undefined },
+          { studentId: id, movedId: told.choice === "move" && told.to ? lesson.id : undefined },
         )
+    }
     const place = lesson.roomName ? `, ${lesson.roomName}` : ""
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
     if (substitute)
@@ -108,6 +112,14 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
   }
   return [...letters.values()]
 }
+
+/** A lesson as it is told to those who are left out of it: no credit is earned where a lesson takes place. */
+const canceledFor = (lesson: ToldLesson): ToldLesson => ({
+  ...lesson,
+  choice: "cancel",
+  creditUntil: null,
+  openAgain: () => undefined,
+})
 
 /** "Otis: Guitar club", or the class alone where it is named after the student: "Otis Haddad, guitar". */
 const whoseClass = (firstName: string, { className }: ToldLesson): string =>

@@ -170,6 +170,7 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
         isCharged: (lesson.chargeMinor ?? 0) > 0,
         creditUntil: lesson.credits?.until ?? null,
         openAgain: (id: string) => lesson.reopened.find(({ studentId }) => studentId === id)?.until,
+        leftOut: new Set(choice === "move" ? to?.leftOut.map(({ id }) => id) : []),
       },
     ]
   })
@@ -179,11 +180,12 @@ function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLess
     told.flatMap((lesson) => lesson.students.map(({ id }) => id)),
   )
   const most = new Map<string, Decision>()
-  for (const { students: people, choice } of told)
+  for (const { students: people, choice, leftOut } of told)
     for (const { id } of people) {
       const family = familyOf.get(id)?.familyId ?? id
       const known = most.get(family)
-      if (!known || kinds.indexOf(choice) < kinds.indexOf(known)) most.set(family, choice)
+      const theirs = leftOut.has(id) ? "cancel" : choice
+      if (!known || kinds.indexOf(theirs) < kinds.indexOf(known)) most.set(family, theirs)
     }
   const reached = new Set(
     letters.flatMap(({ studentIds }) => studentIds.map((id) => familyOf.get(id)?.familyId)),

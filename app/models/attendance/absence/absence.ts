@@ -44,6 +44,9 @@ export type Substitute = {
 /** Who gives a lesson with the teacher who is away; there is none where it is that teacher's own. */
 export type Beside = { ids: string[]; names: string }
 
+/** When a lesson could be instead, and who of its students isn't enrolled then. */
+export type NewTime = FreeTime & { leftOut: { id: string; name: string }[] }
+
 export type AbsentLesson = {
   id: string
   title: string
@@ -61,7 +64,7 @@ export type AbsentLesson = {
   /** What the teacher who is away is paid when they give it; null for those who don’t see it. */
   teacherPay: LessonPay | null
   substitutes: Substitute[]
-  times: FreeTime[]
+  times: NewTime[]
   /** What canceling it gives: how many credits, and until when. */
   credits: { count: number; until: string } | null
   /** Until when each make-up credit that was spent on a spot in it would be available again if it is canceled. */

@@ -5,6 +5,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { listOpenAgain, listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { withoutText } from "~/models/teaching/session/left-out"
+import { leftOutFinder } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { replaceText } from "~/models/teaching/session/replace-refusals"
@@ -96,6 +98,7 @@ export function arrangeLesson(
     })
     .run()
   const present = findSession(actor, sessionId)
+  const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
   const openAgain = listOpenAgain(actor, [{ sessionId, credits: before.spent }])
   gatherLetters(actor, arrangementId, off, {
     ...told,
@@ -107,8 +110,9 @@ export function arrangeLesson(
     isCharged: (terms.chargeMinor ?? 0) > 0,
     creditUntil: terms.credits?.until ?? null,
     openAgain: (studentId) => openAgain(sessionId, studentId),
+    leftOut: new Set(leftOut.map(({ id }) => id)),
   })
-  return { ok: true, note: done.note }
+  return { ok: true, note: `${done.note}${withoutText(leftOut.map(({ name }) => name))}` }
 }
 
 const substituteIn = (session: SessionRow | undefined, by: string | undefined) =>

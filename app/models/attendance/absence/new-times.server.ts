@@ -4,9 +4,9 @@ import { and, between, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
-import type { FreeTime } from "~/models/teaching/session/clash"
 import { overlapsQuery } from "~/models/teaching/session/clash.server"
 import { openingHours } from "~/models/teaching/session/free-times.server"
+import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
 import { bufferMs } from "~/models/teaching/session/room-buffer"
 import { findBuffers } from "~/models/teaching/session/room-buffer.server"
 import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
@@ -20,6 +20,7 @@ import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, today } from "~/utils/zones"
+import type { NewTime } from "./absence"
 
 // When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
 // free, from tomorrow on. The first time of each lesson is its own, so that a whole day can be moved at once.
@@ -35,8 +36,8 @@ const dayMs = 24 * 60 * minute
 
 type Interval = { from: number; to: number; sessionId: string }
 
-/** Up to three new times for each of some lessons, each with its own teacher; none for one without. Eight queries, however many. */
-export function findNewTimes(actor: Actor, asked: readonly SessionRow[]): Map<string, FreeTime[]> {
+/** Up to three new times for each of some lessons, each with its own teacher; none for one without. Nine queries, however many. */
+export function findNewTimes(actor: Actor, asked: readonly SessionRow[]): Map<string, NewTime[]> {
   const lessons = asked.filter(({ teacherId }) => teacherId !== null)
   const first = lessons[0]
   const last = lessons.at(-1)
@@ -44,9 +45,10 @@ export function findNewTimes(actor: Actor, asked: readonly SessionRow[]): Map<st
   const [from, to] = [addDays(first.localDate, -daysBefore), addDays(last.localDate, daysAfter)]
   const diary = readDiary(actor, lessons, { from, to })
   const reserved: Record<string, Interval[]> = {}
+  const leftOut = leftOutFinder(actor, lessons)
   return new Map(
     lessons.map((lesson) => {
-      const times = timesFor(lesson, diary, reserved)
+      const times = timesFor(lesson, diary, reserved, leftOut)
       const [chosen] = times
       if (chosen) {
         const start = minutesOfDay(chosen.startTime)
@@ -155,8 +157,16 @@ function listClassDays(
   return new Set(rows.flatMap(({ id, classId, date }) => (asked.has(id) ? [] : [`${classId} ${date}`])))
 }
 
-/** The nearest free time of each day, the nearest days first, and those last on which the class meets besides. */
-function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Interval[]>): FreeTime[] {
+/**
+ * The nearest free time of each day on which someone is enrolled: the nearest days first, but those last on which the class meets
+ * besides, or some of its students aren't enrolled.
+ */
+function timesFor(
+  lesson: SessionRow,
+  diary: Diary,
+  reserved: Record<string, Interval[]>,
+  leftOut: LeftOut,
+): NewTime[] {
   const near = minutesOfDay(lesson.startTime)
   const givers = giversOf(lesson)
   const ids = [...givers, lesson.roomId, ...lesson.students.map(({ id }) => id)]
@@ -183,17 +193,19 @@ function timesFor(lesson: SessionRow, diary: Diary, reserved: Record<string, Int
           givers.every((id) => isTheirs(diary, id, { date, from, to }))
         )
       })
-      if (start === undefined) return []
+      const without = leftOut(lesson, date)
+      if (start === undefined || without.length >= Math.max(1, lesson.students.length)) return []
       const beside = diary.classDays.has(`${lesson.classId} ${date}`) ? besideAnother : 0
-      return [{ date, start, distance: Math.abs(start - near) + apart * otherDay + beside }]
+      return [{ date, start, without, distance: Math.abs(start - near) + apart * otherDay + beside }]
     })
-    .sort((a, b) => a.distance - b.distance)
+    .sort((a, b) => Math.sign(a.without.length) - Math.sign(b.without.length) || a.distance - b.distance)
     .slice(0, mostOffered)
-    .map(({ date, start }) => ({
+    .map(({ date, start, without }) => ({
       date,
       startTime: clock(start),
       roomId: lesson.roomId,
       roomName: lesson.roomName,
+      leftOut: without.map(({ id, name }) => ({ id, name })),
     }))
 }
 

@@ -47,7 +47,11 @@ export function findStrandedPage(
             .filter(({ teacherId }) => teacherId !== session.teacherId)
             .slice(0, mostOffered)
             .map(({ teacherId, name, reasons }) => ({ teacherId, name, reasons })),
-      times: (times.get(session.id) ?? []).map(({ date, startTime }) => ({ date, startTime })),
+      times: (times.get(session.id) ?? []).map(({ date, startTime, leftOut }) => ({
+        date,
+        startTime,
+        leftOut: leftOut.map(({ name }) => name),
+      })),
       rooms: roomsFor(session),
     })),
   }

@@ -30,7 +30,7 @@ export type StrandedLesson = {
   causes: StrandedCause[]
   substitutes: { teacherId: string; name: string; reasons: string }[]
   /** When its own teacher could give it, in the same room. */
-  times: { date: string; startTime: string }[]
+  times: { date: string; startTime: string; leftOut: string[] }[]
   rooms: { id: string; name: string }[]
 }
 

@@ -6,6 +6,9 @@ import type { FoundTime } from "../free-time/find-times"
 
 export const lessonsOfPage = 8
 
+/** A free time for a lesson, and who of its students isn't enrolled then. */
+export type ProposedTime = FoundTime & { leftOut: string[] }
+
 /** A lesson on the days of a closure: one that is still scheduled, or one that was canceled for it. */
 export type ClosureLesson = {
   id: string
@@ -15,7 +18,7 @@ export type ClosureLesson = {
   teacherName: string | null
   isCanceled: boolean
   /** The best first; `value` is how a form names it. */
-  times: (FoundTime & { value: string })[]
+  times: (ProposedTime & { value: string })[]
   /** Why there are none. */
   whyNone: string | null
 }
@@ -49,7 +52,15 @@ export function becameSentence({ lessons, moved }: UntoldCount): string {
 /** Where lessons would go, the first of them one by one; `becomes` is null where one is canceled, `whyNone` says why. */
 export type MovesPreview = {
   lessons: number
-  moves: { id: string; title: string; was: string; becomes: string | null; whyNone: WhyNone | null }[]
+  moves: {
+    id: string
+    title: string
+    was: string
+    becomes: string | null
+    whyNone: WhyNone | null
+    /** Who isn't enrolled at its new time. */
+    leftOut: string[]
+  }[]
 }
 
 /** Why a lesson has no time to move to. */

@@ -48,7 +48,7 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
         moved: [],
         cancelled: [],
       }
-      letter[change].push(...data.lessons)
+      letter[data.change === "cancelled" ? "cancelled" : "moved"].push(...data.lessons)
       letters.set(recipient, letter)
     }
   }

@@ -13,6 +13,7 @@ import { type ClosureFacts, closureKey, listAddedWith } from "../closure/closure
 import { SpentCredits } from "../credit/spent-credits.server"
 import { movedKey } from "../school-calendar/add-closure.server"
 import { MovedFrom } from "../school-calendar/undo-closure.server"
+import { withThoseOn } from "../session/left-out.server"
 import type { SessionRow } from "../session/session"
 import type { ChangeChoice } from "../session/tell-change.server"
 
@@ -57,7 +58,11 @@ export type ClosureNotice = {
   key: string
   change: "cancelled" | "moved"
   before: SessionRow
-  choice: Pick<ChangeChoice, "reason" | "spent"> & { part?: string | undefined }
+  choice: Pick<ChangeChoice, "reason" | "spent"> & {
+    part?: string | undefined
+    /** Who is left out of a moved lesson reads of it with the canceled ones. */
+    leftOut?: { key: string }
+  }
 }
 
 /** What is told of a lesson as it is now; undefined for one that changed again since, whose people know. */
@@ -83,8 +88,15 @@ export function noticeOf(
   if (session.state !== "planned") return undefined
   const { date: localDate, startTime, roomId } = MovedFrom.parse(JSON.parse(closed.was))
   const startsAt = instantOf(localDate, startTime, actor.school.timeZone)
-  const before = { ...session, localDate, startTime, startsAt, roomId, roomName: roomNameOf(actor, roomId) }
-  return { key: movedKey(key), change: "moved", before, choice: { reason, part } }
+  const before = {
+    ...withThoseOn(actor, session, localDate),
+    localDate,
+    startTime,
+    startsAt,
+    roomId,
+    roomName: roomNameOf(actor, roomId),
+  }
+  return { key: movedKey(key), change: "moved", before, choice: { reason, part, leftOut: { key } } }
 }
 
 /** A canceled lesson with those, too, whose spots in it went when their make-up credits were opened again. */

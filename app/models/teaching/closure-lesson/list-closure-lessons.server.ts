@@ -11,9 +11,10 @@ import type { ClosureFacts } from "../closure/closure.server"
 import type { FoundTime } from "../free-time/find-times"
 import { findTimes, type TimesWish } from "../free-time/find-times.server"
 import type { SupposedLesson } from "../free-time/taken-times.server"
+import { type LeftOut, leftOutFinder } from "../session/left-out.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
-import { type ClosureLesson, lessonsOfPage, type WhyNone } from "./closure-lesson"
+import { type ClosureLesson, lessonsOfPage, type ProposedTime, type WhyNone } from "./closure-lesson"
 import { timeValue } from "./closure-lessons-form"
 
 const [daysBefore, daysAround, timesOffered] = [7, 28, 3]
@@ -38,8 +39,10 @@ export function listClosureLessons(
   const total = db().select({ n: count() }).from(sessions).where(isOfClosure(actor, closure)).get()?.n ?? 0
   const ids = closureLessonIds(actor, closure, lessonsOfPage, (page - 1) * lessonsOfPage)
   const alsoTaken: SupposedLesson[] = []
-  const lessons = listSessionsToTell(actor, ids).map((session): ClosureLesson => {
-    const times = proposeTimes(actor, session, { alsoTaken })
+  const sessionsOfPage = listSessionsToTell(actor, ids)
+  const leftOut = leftOutFinder(actor, sessionsOfPage)
+  const lessons = sessionsOfPage.map((session): ClosureLesson => {
+    const times = proposeTimes(actor, session, { alsoTaken }, leftOut)
     if (times[0]) alsoTaken.push(supposed(session, times[0]))
     const { id, localDate, startTime, teacherName } = session
     return {
@@ -88,11 +91,31 @@ const isOfClosure = (actor: Actor, { id, startsOn, endsOn }: ClosureFacts) =>
     ),
   )
 
-/** The best free times in the weeks around a lesson, in its own room where that is free; none without a teacher. */
+/**
+ * The best free times in the weeks around a lesson, in its own room where that is free, and who would be left out of each; none
+ * without a teacher, and none at which no one is enrolled. Those with all its students come first.
+ */
 export function proposeTimes(
   actor: Actor,
   session: SessionRow,
   supposed: Pick<TimesWish, "closedOn" | "alsoTaken"> = {},
+  leftOut: LeftOut = leftOutFinder(actor, [session]),
+): ProposedTime[] {
+  const times = findFree(actor, session, supposed).map((time) => ({
+    ...time,
+    leftOut: leftOut(session, time.date).map(({ name }) => name),
+  }))
+  const someCome = times.filter((time) => time.leftOut.length < Math.max(1, session.students.length))
+  return [
+    ...someCome.filter((time) => time.leftOut.length === 0),
+    ...someCome.filter((time) => time.leftOut.length > 0),
+  ]
+}
+
+function findFree(
+  actor: Actor,
+  session: SessionRow,
+  supposed: Pick<TimesWish, "closedOn" | "alsoTaken">,
 ): FoundTime[] {
   const { id, teacherId, roomId, minutes, localDate, startTime, coTeachers = [] } = session
   if (!teacherId) return []

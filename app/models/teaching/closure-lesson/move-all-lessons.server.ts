@@ -4,6 +4,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { type ClosureFacts, findClosure } from "../closure/closure.server"
+import { withoutText } from "../session/left-out"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { closureLessonIds, noneText, proposeTimes, whyNone } from "./list-closure-lessons.server"
@@ -27,7 +28,10 @@ export const moveLessonsWork: TaskWork<z.output<typeof About>> = {
     const [session] = listSessionsToTell(actor, [subjectId])
     if (!session) return { ok: false, reason: "This lesson no longer exists." }
     const [best] = proposeTimes(actor, session)
-    if (best) return moveLesson(actor, closure, subjectId, best)
+    if (best) {
+      const moved = moveLesson(actor, closure, subjectId, best)
+      return moved.ok ? { ...moved, note: `${moved.note}${withoutText(best.leftOut)}` } : moved
+    }
     const reason = noneText[whyNone(session)]
     if (!cancelRest || session.state === "cancelled") return { ok: false, reason }
     const canceled = cancelLesson(actor, closure, subjectId)

@@ -8,6 +8,7 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { SupposedLesson } from "../free-time/taken-times.server"
+import { leftOutFinder } from "../session/left-out.server"
 import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import type { MovesPreview } from "./closure-lesson"
@@ -28,8 +29,10 @@ export const previewMoves = (actor: Actor, dates: readonly string[]): Promise<Mo
 export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview {
   const ids = lessonIds(actor, dates)
   const alsoTaken: SupposedLesson[] = []
-  const moves = listSessionsToTell(actor, ids.slice(0, mostShown)).map((session) => {
-    const [best] = proposeTimes(actor, session, { closedOn: dates, alsoTaken })
+  const shown = listSessionsToTell(actor, ids.slice(0, mostShown))
+  const leftOut = leftOutFinder(actor, shown)
+  const moves = shown.map((session) => {
+    const [best] = proposeTimes(actor, session, { closedOn: dates, alsoTaken }, leftOut)
     if (best) alsoTaken.push(supposed(session, best))
     const place = best?.roomName ? ` in ${best.roomName}` : ""
     return {
@@ -38,6 +41,7 @@ export function listMoves(actor: Actor, dates: readonly string[]): MovesPreview 
       was: `${formatDate(session.localDate, "short")}, ${formatTime(session.startTime)}`,
       becomes: best ? `${formatDate(best.date, "short")}, ${formatTime(best.startTime)}${place}` : null,
       whyNone: best ? null : whyNone(session),
+      leftOut: best?.leftOut ?? [],
     }
   })
   return { lessons: ids.length, moves }

@@ -15,15 +15,19 @@ import type { ClosureFacts } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { closeLesson } from "../school-calendar/add-closure.server"
 import { restoreSession } from "../session/cancel-session.server"
+import type { MovedWithout } from "../session/left-out"
+import { leftOutFinder } from "../session/left-out.server"
 import { moveTrialDay, wouldBeEmpty } from "../session/lesson-day.server"
 import { moveSession } from "../session/move-session.server"
+import { sessionTitle } from "../session/session"
+import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
 import type { LessonChoice, NewTime } from "./closure-lesson"
 import { closureLessonIds } from "./list-closure-lessons.server"
 
 export type Settled =
-  | { ok: true; moved: number; canceled: number }
+  | { ok: true; moved: number; canceled: number; without: MovedWithout[] }
   /** Nothing was changed: why, by lesson. */
   | { ok: false; reasons: Record<string, string> }
 
@@ -37,6 +41,7 @@ export function settleClosure(
 ): Settled {
   return allOrNothing((): Settled => {
     const known = new Set(closureLessonIds(actor, closure))
+    const without = listWithout(actor, choices, known)
     const done = { moved: 0, canceled: 0 }
     const reasons: Record<string, string> = {}
     for (const [id, chosen] of Object.entries(choices)) {
@@ -48,7 +53,27 @@ export function settleClosure(
       else done.canceled += 1
     }
     if (Object.keys(reasons).length > 0) return { ok: false, reasons }
-    return { ok: true, ...done }
+    return { ok: true, ...done, without }
+  })
+}
+
+/** The lessons that would move to a day on which some of their students aren't enrolled. */
+function listWithout(
+  actor: Actor,
+  choices: Readonly<Record<string, LessonChoice>>,
+  known: ReadonlySet<string>,
+): MovedWithout[] {
+  const moving = Object.entries(choices).flatMap(([id, chosen]) =>
+    chosen.choice === "move" && known.has(id) ? [[id, chosen.date] as const] : [],
+  )
+  const dates = new Map(moving)
+  const lessons = listSessionsToTell(actor, [...dates.keys()])
+  const leftOut = leftOutFinder(actor, lessons)
+  return lessons.flatMap((session) => {
+    const date = dates.get(session.id) ?? session.localDate
+    const names = leftOut(session, date).map(({ name }) => name)
+    const lesson = `${sessionTitle(session)}, ${formatDate(date, "short", actor.school)}`
+    return names.length > 0 ? [{ lesson, names }] : []
   })
 }
 

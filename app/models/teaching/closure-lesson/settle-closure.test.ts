@@ -126,7 +126,12 @@ test.each([
     expect(times[0]?.reasons.length).toBeGreaterThan(0)
     expect(times.every(({ date }) => date !== thursday)).toBe(true)
   }
-  expect(settleClosure(actor, closure, chooseFirst(closure))).toEqual({ ok: true, moved: 2, canceled: 0 })
+  expect(settleClosure(actor, closure, chooseFirst(closure))).toEqual({
+    ok: true,
+    moved: 2,
+    canceled: 0,
+    without: [],
+  })
   expect(state().lessons.filter(({ localDate }) => localDate === thursday)).toEqual([])
   expect(state().lessons.every((lesson) => lesson.state === "planned")).toBe(true)
   expect(mails("moved")).toEqual([])
@@ -147,7 +152,7 @@ test("each lesson has its own choice; each person reads of them once the emails 
     [first]: choices[first] as LessonChoice,
     [second]: { choice: "cancel" },
   })
-  expect(settled).toEqual({ ok: true, moved: 1, canceled: 1 })
+  expect(settled).toEqual({ ok: true, moved: 1, canceled: 1, without: [] })
   expect(tellClosure(actor, closure)).toEqual({ lessons: 2, taskId: null })
   expect(tellClosure(actor, closure)).toEqual({ lessons: 0, taskId: null })
   const [moved, ...more] = mails("moved")

@@ -17,6 +17,7 @@ import { instantOf } from "~/utils/zones"
 import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
+import { forJoined } from "../session/left-out"
 import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
@@ -211,8 +212,12 @@ function moveBack(
     const only = undoing.told(of)
     if (only.size > 0) gatherChange(actor, undoKey(of), change, lessons, { only })
   }
-  if (wasTold) tell(movedKey(undoing.key), "moved", before)
-  else if (wasCanceled) tell(undoing.key, "restored", listSessionsToTell(actor, [sessionId]))
+  const after = listSessionsToTell(actor, [sessionId])
+  if (wasTold) {
+    tell(movedKey(undoing.key), "moved", before)
+    // Whom the move had left out read that it is canceled.
+    tell(undoing.key, "restored", forJoined(before, after))
+  } else if (wasCanceled) tell(undoing.key, "restored", after)
   return { ok: true, note: "Moved back", made: sessionId }
 }
 

@@ -16,6 +16,7 @@ import { classWith, lessonOf } from "~/utils/lesson-names"
 import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
 import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
+import { forStudents } from "./left-out"
 import { type SessionRow, teacherNames } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 
@@ -44,12 +45,12 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  { part, ...choice }: ChangeChoice & Part = {},
+  { part, leftOut, ...choice }: ChangeChoice & Part = {},
 ) {
-  const mails = mailsOf(actor, change, before, choice)
+  const mails = mailsOf(actor, change, before, { ...choice, leftOutReason: leftOut?.reason })
   for (const mail of mails)
     gatherMail(
-      taskId,
+      mail.data.change === change ? taskId : (leftOut?.key ?? besideKey(taskId)),
       part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
       (waiting, more) => ({
         ...waiting,
@@ -60,8 +61,15 @@ export function gatherChange(
   return mails
 }
 
-/** What the lessons belong to, of several things in one email. */
-type Part = { part?: string | undefined }
+/** What the emails of families are gathered for whose students a move leaves out: they read that the lesson is canceled. */
+export const besideKey = (taskId: string) => `${taskId} left out`
+
+type Part = {
+  /** What the lessons belong to, of several things in one email. */
+  part?: string | undefined
+  /** Where the emails about who is left out go, beside others about canceled lessons, and their reason. */
+  leftOut?: { key: string; reason?: string | null }
+}
 
 /** The reason of a part goes with its lessons. */
 const asPart = ({ reason, lessons, ...data }: MailData["session-changed"], part: string) => ({
@@ -83,20 +91,52 @@ export type ChangeChoice = {
   was?: MailData["session-changed"]["was"]
   /** The credits that were spent on spots in canceled lessons. */
   spent?: readonly SpentIn[]
+  /** Why a lesson is canceled for those whom its move leaves out, where it isn't why it moves. */
+  leftOutReason?: string | null | undefined
 }
 
+/** Who would read what. Of a moved lesson the families of students who aren't enrolled then read that it is canceled. */
 export function mailsOf(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
+  choice: ChangeChoice,
+) {
+  const present = new Map(
+    change === "moved" || change === "taught"
+      ? listSessionsToTell(
+          actor,
+          before.map(({ id }) => id),
+        ).map((session) => [session.id, session])
+      : [],
+  )
+  if (change !== "moved") return mailsAbout(actor, change, before, present, choice)
+  const isLeftOut = (session: SessionRow, studentId: string) =>
+    present.get(session.id)?.students.every(({ id }) => id !== studentId) ?? false
+  const staying = before.map((session) => ({
+    ...session,
+    students: session.students.filter(({ id }) => !isLeftOut(session, id)),
+  }))
+  const leaving = before.flatMap((session) => {
+    const leftOut = session.students.filter(({ id }) => isLeftOut(session, id))
+    return leftOut.length > 0 ? [forStudents(session, leftOut)] : []
+  })
+  const { reason, leftOutReason = reason } = choice
+  return [
+    ...mailsAbout(actor, change, staying, present, choice),
+    ...mailsAbout(actor, "cancelled", leaving, present, { ...choice, reason: leftOutReason }),
+  ]
+}
+
+/** `present` are the lessons as they are now, where that differs from `before`. */
+function mailsAbout(
+  actor: Actor,
+  change: SessionChange,
+  before: readonly SessionRow[],
+  present: ReadonlyMap<string, SessionRow>,
   { reason = null, families = true, only, was, spent = [] }: ChangeChoice,
 ) {
   const ids = before.map(({ id }) => id)
-  const present = new Map(
-    change === "moved" || change === "taught"
-      ? listSessionsToTell(actor, ids).map((session) => [session.id, session])
-      : [],
-  )
   const coming = before.filter(
     (session) => Math.max(session.startsAt, present.get(session.id)?.startsAt ?? 0) > now(),
   )
@@ -122,19 +162,22 @@ export function mailsOf(
   for (const session of coming) {
     const moved = present.get(session.id)
     const isMoved = moved !== undefined && change === "moved"
+    const goesOn = change === "cancelled" ? moved : undefined
     const whenAndWith = ({ zone }: Reader) =>
       isMoved
         ? `, now ${whenOf(actor, moved, zone)}${moved.minutes === session.minutes ? "" : ` for ${moved.minutes} minutes`}${withWhom(moved)}`
-        : withWhom(moved ?? session)
+        : withWhom(goesOn ? session : (moved ?? session))
+    const whyWithout = ({ zone }: Reader, name: string) =>
+      goesOn ? `. It moves to ${whenOf(actor, goesOn, zone)}, when ${name} isn’t enrolled` : ""
     for (const { id, name } of session.students)
       for (const contact of contacts.get(id) ?? [])
         tell(
           contact,
           session,
-          `${lessonOf(name, session.className)}${whenAndWith(contact)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
+          `${lessonOf(name, session.className)}${whenAndWith(contact)}${whyWithout(contact, name)}${creditText(actor, creditUntil(session.id, id), openUntil(session.id, id))}`,
           false,
         )
-    for (const id of new Set([...teachersIn(session), ...teachersIn(moved)])) {
+    for (const id of new Set([...teachersIn(session), ...(goesOn ? [] : teachersIn(moved))])) {
       const teacher = staff.get(id)
       const names = session.students.map(({ name }) => name)
       if (teacher)

@@ -8,9 +8,10 @@ import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.s
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { instantOf } from "~/utils/zones"
+import { withThoseOn } from "./left-out.server"
 import type { SessionRow } from "./session"
 import type { Slot } from "./slot.server"
-import { gatherChange } from "./tell-change.server"
+import { besideKey, gatherChange } from "./tell-change.server"
 import { heldMs } from "./tell-rule-change.server"
 
 // A moved lesson is told two minutes later: until then it is moved back without a word, and moved on with one email.
@@ -37,7 +38,7 @@ function tell(actor: Actor, before: SessionRow, slot: Slot, only: Readers) {
   if (JSON.stringify(was) === JSON.stringify(pick(slot))) return
   const key = `${keyOf(before.id)}${now()} ${was.date} ${was.startTime}`
   const mails = gatherChange(actor, key, "moved", [before], { only, was })
-  if (mails.length > 0) releaseMail(key, mails.length, heldMs)
+  if (mails.length > 0) for (const each of [key, besideKey(key)]) releaseMail(each, mails.length, heldMs)
 }
 
 /** Discards the emails about earlier moves of a lesson that haven't left. Answers whose they were, and the slot that they name. */
@@ -79,7 +80,8 @@ const pick = ({ date, startTime, minutes, teacherId, roomId }: Slot): Slot => ({
 const slotOf = ({ localDate, ...session }: SessionRow): Slot => pick({ ...session, date: localDate })
 
 /** The lesson as it was in another slot. */
-function rowAt({ school }: Actor, session: SessionRow, { date, ...slot }: Slot): SessionRow {
-  const startsAt = instantOf(date, slot.startTime, school.timeZone)
-  return { ...session, ...slot, localDate: date, startsAt, endsAt: startsAt + slot.minutes * 60_000 }
+function rowAt(actor: Actor, session: SessionRow, { date, ...slot }: Slot): SessionRow {
+  const startsAt = instantOf(date, slot.startTime, actor.school.timeZone)
+  const endsAt = startsAt + slot.minutes * 60_000
+  return { ...withThoseOn(actor, session, date), ...slot, localDate: date, startsAt, endsAt }
 }

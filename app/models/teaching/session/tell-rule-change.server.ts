@@ -3,6 +3,7 @@ import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { SpentIn } from "../credit/spent-credits.server"
+import { forJoined } from "./left-out"
 import type { Recipients, RuleEffect } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
@@ -13,6 +14,7 @@ export const heldMs = 2 * 60_000
 
 /** What the emails about removed lessons are gathered for. */
 const removedKey = (changeId: string) => `${changeId} removed`
+const changedText = "The weekly time changed."
 /** What those about added lessons are gathered for. */
 const addedKey = (changeId: string) => `${changeId} added`
 
@@ -38,13 +40,14 @@ export function tellRuleChange(
     changeId,
     "moved",
     before.filter(({ id }) => isMoved.has(id)),
+    { leftOut: { key: removedKey(changeId), reason: changedText } },
   )
   const ofRemoved = gatherChange(
     actor,
     removedKey(changeId),
     "cancelled",
     before.filter(({ localDate, startTime }) => gone.has(`${localDate} ${startTime}`)),
-    { reason: "The weekly time changed.", spent },
+    { reason: changedText, spent },
   )
   const ofAdded = gatherAdded(actor, changeId, added)
   for (const key of [changeId, removedKey(changeId), addedKey(changeId)]) releaseMail(key, 1_000, heldMs)
@@ -104,6 +107,10 @@ export function tellRuleUndone(
     actor,
     ids.filter((id) => !isMoved.has(id)),
   )
-  tellChange(actor, "restored", back, { only: listMailed(school, removedKey(changeId), since) })
+  // Whom a moved lesson had left out read that it is canceled.
+  const again = forJoined(moved, listSessionsToTell(actor, idsOf(moved)))
+  tellChange(actor, "restored", [...back, ...again], {
+    only: listMailed(school, removedKey(changeId), since),
+  })
   tellAddedUndone(actor, { changeId, since, reason: "The weekly time is as before." }, added)
 }

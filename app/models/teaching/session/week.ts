@@ -16,6 +16,7 @@ import {
   withInstrument,
 } from "./score"
 import { type SessionRow, sessionEnd, teacherNames } from "./session"
+import { taughtOn } from "./taught-on"
 import { awayOn, type TeacherAway, type WeekAway } from "./week-away"
 
 // A week as columns: a day each, a lane for every teacher (or room), a row for every quarter of an hour. The items of a
@@ -238,20 +239,6 @@ function gapsOf(
     }
     return gaps
   })
-}
-
-/** Whether a quarter of an hour is within a teacher's hours. */
-function taughtOn(date: string, hours: readonly Hours[], { firstHour }: ScoreRange) {
-  const ofDay = hours.filter((each) => each.weekday === weekday(date))
-  return (column: number) => {
-    const from = firstHour * 60 + (column - 1) * 15
-    return (
-      hours.length === 0 ||
-      ofDay.some(
-        ({ fromTime, toTime }) => minutesOfDay(fromTime) <= from && from + 15 <= minutesOfDay(toTime),
-      )
-    )
-  }
 }
 
 function gapAt(lane: number, column: number, length: number, range: ScoreRange): WeekGap {

@@ -1,0 +1,82 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { groupBy } from "~/utils/group-by"
+import { fullName } from "~/utils/names"
+import type { SessionRow, SessionStudent } from "./session"
+
+// Who comes to a lesson follows from the days on which they are enrolled in its class: on another day some may be left out.
+
+type Lesson = Pick<SessionRow, "classId" | "kind" | "students">
+
+/** Who of a lesson's students wouldn't come on a date. */
+export type LeftOut = (lesson: Lesson, date: string) => SessionStudent[]
+
+/** Finds who is left out of some lessons on other days. A trial's student comes on any day, and so do guests. One query. */
+export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "classId">[]): LeftOut {
+  const classIds = JSON.stringify([...new Set(lessons.map(({ classId }) => classId))])
+  const spans = groupBy(
+    lessons.length === 0
+      ? []
+      : db()
+          .select({
+            classId: enrollments.classId,
+            studentId: enrollments.studentId,
+            startsOn: enrollments.startsOn,
+            endsOn: enrollments.endsOn,
+          })
+          .from(enrollments)
+          .where(
+            and(
+              own(actor, enrollments),
+              sql`${enrollments.classId} in (select value from json_each(${classIds}))`,
+            ),
+          )
+          .all(),
+    ({ classId, studentId }) => `${classId} ${studentId}`,
+  )
+  const isEnrolled = (classId: string, studentId: string, date: string) =>
+    (spans.get(`${classId} ${studentId}`) ?? []).some(
+      ({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || date <= endsOn),
+    )
+  return ({ classId, kind, students: all }, date) =>
+    kind === "trial"
+      ? []
+      : all.filter((student) => student.kind === "enrolled" && !isEnrolled(classId, student.id, date))
+}
+
+/** A lesson with those, too, who were to come to it on the day it had: they are enrolled in its class then. */
+export function withThoseOn(actor: Actor, session: SessionRow, date: string): SessionRow {
+  if (session.localDate === date) return session
+  const known = new Set(session.students.map(({ id }) => id))
+  const others = db()
+    .select({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      enrollmentId: enrollments.id,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, session.classId),
+        lte(enrollments.startsOn, date),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date)),
+      ),
+    )
+    .orderBy(asc(students.lastName), asc(students.firstName))
+    .all()
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, enrollmentId, ...student }) => ({
+      id,
+      name: fullName(student),
+      enrollmentId,
+      kind: "enrolled" as const,
+    }))
+  return others.length > 0 ? { ...session, students: [...session.students, ...others] } : session
+}
