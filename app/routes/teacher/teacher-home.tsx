@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react"
+import { AllSaved } from "~/components/attendance/day/all-saved"
 import { DayRow } from "~/components/attendance/day/day-row"
 import { DayStaff } from "~/components/attendance/day/day-staff"
 import { OpenLesson } from "~/components/attendance/day/open-lesson"
@@ -29,7 +30,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { today } from "~/utils/zones"
+import { localTime, today } from "~/utils/zones"
 import { type Answer, answerRegister } from "../classes/register-answer.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     day,
     sentAt: now(),
+    savedAt: formatTime(localTime(now(), actor.school.timeZone)),
     ...teachingDay,
     missing: missing.map((row) => ({
       id: row.id,
@@ -76,7 +78,10 @@ export const shouldRevalidate = unlessUnreachable
 export const handle: FramedPage<typeof loader> = {
   repeats: true,
   title: "Today",
-  head: ({ day }) => ({ beside: <span className="expression">{formatDate(day, "weekday")}</span> }),
+  head: ({ day, savedAt }) => ({
+    beside: <span className="expression">{formatDate(day, "weekday")}</span>,
+    actions: <AllSaved at={savedAt} />,
+  }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Today · Tutti" }]

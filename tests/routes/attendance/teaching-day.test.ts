@@ -58,6 +58,7 @@ describe("a teacher’s day", () => {
   test("opens the lesson under way in its place, and saving leads to the next", async () => {
     const { teacher, wren, lesson, later } = await open()
     const page = await textOf(await teacher.visit(today))
+    expect(page).toMatch(/All saved, \d{1,2}:\d\d [AP]M/)
     expect(page).toContain("Wren Adeyemi 2:30 to 3:30 PM Now, 20 minutes left")
     expect(page).toContain("Save and next: Guitar ensemble, 5:00")
     const saved = await teacher.submit(today, tap(wren, lesson, "next"))

@@ -30,8 +30,8 @@ export function ChangeAbsence({ details, lastResult }: ChangeAbsenceProps) {
     },
   })
   return (
-    <details className="disclosure" open={lastResult?.status === "error"}>
-      <summary>Change dates or reason</summary>
+    <details className="change-absence" open={lastResult?.status === "error"}>
+      <summary aria-label="Change dates or reason">Change</summary>
       <ErrorSummary form={form} />
       <p className="dim">
         Lessons you arranged stay as they are: undo them below. The teacher gets an email when the dates

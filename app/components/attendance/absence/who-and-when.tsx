@@ -23,22 +23,26 @@ export const WhoAndWhen = ({ off, isSolo, lastResult }: WhoAndWhenProps) => (
     <h2 id="who-title">
       <RehearsalLetter letter="A" /> Who and when
     </h2>
-    <dl className="absence-facts">
-      <div>
-        <dt>Teacher</dt>
-        <dd>{isSolo ? off.teacherName : <Link to={paths.teacher(off.teacherId)}>{off.teacherName}</Link>}</dd>
-      </div>
-      <div>
-        <dt>Away</dt>
-        <dd>{off.when}</dd>
-      </div>
-      <div>
-        <dt>Reason, staff only</dt>
-        <dd className="wrap-anywhere">{off.reason ?? "None given"}</dd>
-      </div>
-    </dl>
-    {off.mayBeRemoved ? (
-      <ChangeAbsence key={JSON.stringify(off.details)} details={off.details} lastResult={lastResult} />
-    ) : null}
+    <div className="absence-who">
+      <dl className="absence-facts">
+        <div>
+          <dt>Teacher</dt>
+          <dd>
+            {isSolo ? off.teacherName : <Link to={paths.teacher(off.teacherId)}>{off.teacherName}</Link>}
+          </dd>
+        </div>
+        <div>
+          <dt>Away</dt>
+          <dd>{off.when}</dd>
+        </div>
+        <div>
+          <dt>Reason, staff only</dt>
+          <dd className="wrap-anywhere">{off.reason ?? "None given"}</dd>
+        </div>
+      </dl>
+      {off.mayBeRemoved ? (
+        <ChangeAbsence key={JSON.stringify(off.details)} details={off.details} lastResult={lastResult} />
+      ) : null}
+    </div>
   </section>
 )
