@@ -10,10 +10,11 @@ import { november, openFamily, owe } from "./billing"
 
 type Family = ReturnType<typeof openFamily>
 type Books = { actor: Actor; family: Family }
+type Other = Family & { undo?: () => { ok: boolean } | undefined }
 
-const others = new WeakMap<Actor, Family & { undo?: () => { ok: boolean } | undefined }>()
+const others = new WeakMap<Actor, Other>()
 
-function otherOf({ actor }: Books) {
+function otherOf({ actor }: Books): Other {
   const found = others.get(actor)
   const other = found ?? openFamily(actor, { name: "Other", adults: [], children: ["Mia"] })
   others.set(actor, other)
