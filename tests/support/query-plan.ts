@@ -34,7 +34,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
 
 /** Tables that have a few dozen rows however large a school is; reading them whole costs nothing. */
 const small = new Set(
-  "schools subscriptions terms closures rooms teachers instruments levels outcomes skills primary_terms plans".split(
+  "schools subscriptions terms closures rooms teachers instruments levels outcomes own_statuses skills primary_terms plans".split(
     " ",
   ),
 )

@@ -51,7 +51,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!family || !rules) throw notFound()
   return {
     family,
-    mergedInto: findMergedInto(actor, family.id) ?? null,
+    mergedInto: family.mergedInto ? (findMergedInto(actor, family.id) ?? null) : null,
     rules,
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open: listOpenInvoices(actor, family.id),

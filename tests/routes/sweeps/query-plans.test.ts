@@ -57,6 +57,10 @@ const reviewed: [RegExp, string][] = [
     / (payments|invoices|refunds|allocations|invoice_shares) /,
     "balances and totals are sums over all of the money",
   ],
+  [
+    /^\/billing\/unbilled marks marks_awaiting$/,
+    "few marks wait for a charge, and only these are in that index",
+  ],
   [/^\/settings\/admin\/log(\.csv)? events /, "the activity log counts and exports everything that happened"],
   [/^\/dashboard\/getting-started (sessions|schedules) /, "the guide counts what was done"],
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],

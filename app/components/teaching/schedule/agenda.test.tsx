@@ -12,7 +12,7 @@ const line = (facts: Partial<SessionLine>): SessionLine => ({
   teacher: "Marcus Whitfield",
   room: "Hall",
   people: "",
-  register: "upcoming",
+  register: "expected",
   notComing: [],
   away: "",
   clash: "",

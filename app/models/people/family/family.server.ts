@@ -133,7 +133,12 @@ export function listGuardians(actor: Actor, familyIds: readonly string[]) {
 export function findFamily(actor: Actor, familyId: string) {
   const rows = db()
     .select({
-      family: { id: families.id, name: families.name, address: families.address },
+      family: {
+        id: families.id,
+        name: families.name,
+        address: families.address,
+        mergedInto: families.mergedInto,
+      },
       student: {
         id: students.id,
         firstName: students.firstName,

@@ -42,3 +42,11 @@ export function laneLabels(lanes: readonly Named[]): string[] {
 }
 
 const areDistinct = (labels: readonly string[]) => new Set(labels).size === labels.length
+
+/** The last word of a name; what stands in parentheses behind it is no part of it. */
+export const surnameOf = (name: string): string =>
+  name
+    .replace(/\s*\([^()]*\)\s*$/, "")
+    .trim()
+    .split(/\s+/)
+    .at(-1) || name

@@ -19,15 +19,24 @@ const mostPeople = 12
 export function findLessonCard(actor: Actor, sessionId: string) {
   const session = findSession(actor, sessionId)
   if (!session) return undefined
-  const people = db()
+  const found = db()
     .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      medicalNotes: students.medicalNotes,
-      familyId: students.familyId,
+      person: {
+        id: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+        medicalNotes: students.medicalNotes,
+        familyId: students.familyId,
+      },
+      guardian: {
+        id: guardians.id,
+        name: guardians.name,
+        relation: guardians.relation,
+        phone: guardians.phone,
+      },
     })
     .from(students)
+    .leftJoin(guardians, joined(guardians.familyId, students.familyId))
     .where(
       and(
         own(actor, students),
@@ -37,24 +46,12 @@ export function findLessonCard(actor: Actor, sessionId: string) {
         ),
       ),
     )
+    .orderBy(asc(guardians.createdAt), asc(guardians.id))
     .all()
+  const people = unique(found.map(({ person }) => person))
   const families = new Set(people.map(({ familyId }) => familyId))
   const guardiansToCall =
-    families.size === 1 && people[0]
-      ? db()
-          .select({
-            id: guardians.id,
-            name: guardians.name,
-            relation: guardians.relation,
-            phone: guardians.phone,
-          })
-          .from(guardians)
-          .innerJoin(students, joined(guardians.familyId, students.familyId))
-          .where(own(actor, students, people[0].id))
-          .orderBy(asc(guardians.createdAt), asc(guardians.id))
-          .limit(2)
-          .all()
-      : []
+    families.size === 1 ? unique(found.flatMap(({ guardian }) => guardian ?? [])).slice(0, 2) : []
   return {
     session,
     title: sessionTitle(session),
@@ -68,3 +65,7 @@ export function findLessonCard(actor: Actor, sessionId: string) {
     ),
   }
 }
+
+const unique = <Row extends { id: string }>(rows: Row[]): Row[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]

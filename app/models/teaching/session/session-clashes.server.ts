@@ -39,14 +39,13 @@ function listClashTexts(actor: Actor, session: SessionRow): string[] {
 function listAwayTexts(actor: Actor, session: SessionRow): string[] {
   const { localDate: date, startTime: from, minutes, register } = session
   if (register !== "expected" && register !== "live") return []
-  const off = listTimeOff(actor, { from: date, to: date, states: ["approved"] })
-  const [shown] = withAway(actor, [session], off)
-  if (!shown?.away) return []
   const teacherIds = [session.teacherId, ...(session.coTeachers ?? []).map(({ id }) => id)]
   const span = { date, from, to: addMinutes(from, minutes) }
-  return off
-    .filter((each) => teacherIds.includes(each.teacherId) && isAwayAt(each, span))
-    .map((each) => awayText(each.teacherName, each))
+  const off = listTimeOff(actor, { from: date, to: date, states: ["approved"] }).filter(
+    (each) => teacherIds.includes(each.teacherId) && isAwayAt(each, span),
+  )
+  const [shown] = off.length > 0 ? withAway(actor, [session], off) : []
+  return shown?.away ? off.map((each) => awayText(each.teacherName, each)) : []
 }
 
 const concernedBy = ({ id, teacherId, coTeachers, roomId, students }: SessionRow) => ({

@@ -4,7 +4,7 @@ import { dayName } from "~/utils/date-text"
 import { weekday } from "~/utils/dates"
 import { localTime } from "~/utils/zones"
 import type { Hours } from "../teacher-time/teacher-time"
-import { laneLabels } from "./lane-labels"
+import { laneLabels, surnameOf } from "./lane-labels"
 import {
   cellOf,
   type LinesShown,
@@ -126,14 +126,6 @@ export function lanesOf(
   const labels = laneLabels(lanes)
   return lanes.map((lane, index) => ({ ...lane, initial: labels[index] ?? "" }))
 }
-
-/** The last word of a name; what stands in parentheses behind it is no part of it. */
-const surnameOf = (name: string): string =>
-  name
-    .replace(/\s*\([^()]*\)\s*$/, "")
-    .trim()
-    .split(/\s+/)
-    .at(-1) || name
 
 /** The columns of a week. */
 export function weekOf(days: readonly DayFacts[], facts: WeekFacts): { lanes: Lane[]; days: WeekDay[] } {
