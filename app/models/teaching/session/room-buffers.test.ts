@@ -163,6 +163,7 @@ test("lessons that new minutes leave too close are to be settled: by a room, ano
   expect(settleStranded(actor, new Map([[late, { act: "room", id: attic }]]), "")).toEqual({
     ok: true,
     settled: 1,
+    without: [],
   })
   expect(stranded()).toEqual([])
   expect(

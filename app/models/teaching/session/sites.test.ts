@@ -177,7 +177,7 @@ test("they are settled by a room at the same site, or another time, and found in
   const late = sessionOf(add(duo, "17:10", barn))
   sites("Mill")
   const settled = settleStranded(actor, new Map([[late, { act: "room", id: attic }]]), "")
-  expect(settled).toEqual({ ok: true, settled: 1 })
+  expect(settled).toEqual({ ok: true, settled: 1, without: [] })
   expect(stranded()).toEqual([])
   const far = { date: "2027-01-08", minutes: 60 }
   sites("")
