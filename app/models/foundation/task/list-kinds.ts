@@ -211,7 +211,7 @@ export const listKinds = {
     exceptions: "Not merged",
     undo: {
       button: "Undo this merge",
-      effect: "Students, guardians and items that weren’t invoiced go back to the family they came from.",
+      effect: "Students, guardians and what came with their account go back to the family they came from.",
     },
   },
   "merge-guardians": {
