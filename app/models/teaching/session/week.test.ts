@@ -99,6 +99,11 @@ describe("a week", () => {
     ])
   })
 
+  test("writes a dash over the lane without a teacher, which takes no teacher's letter", () => {
+    const all = [rowAt("one", "15:00", 30, "Novak"), rowAt("two", "15:00", 30, null)]
+    expect(lanesOf(all, { by: "teacher", known: [] }).map(({ initial }) => initial)).toEqual(["N", "–"])
+  })
+
   test("shows each lesson once, in order of time, in its teacher's lane and at its start", () => {
     fc.assert(
       fc.property(rows, (all) => {

@@ -123,7 +123,8 @@ export function lanesOf(
       const short = by === "teacher" && key !== "none" ? surnameOf(name) : name
       return { key, name, short, expression }
     })
-  const labels = laneLabels(lanes)
+  // The lane without a teacher or room is none of them: a dash, not a letter, stands for it.
+  const labels = laneLabels(lanes.map((lane) => (lane.key === "none" ? { name: "–", short: "–" } : lane)))
   return lanes.map((lane, index) => ({ ...lane, initial: labels[index] ?? "" }))
 }
 
