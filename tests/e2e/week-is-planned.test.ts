@@ -124,8 +124,9 @@ test("a week and a month are printed without a page for the last line", async ({
 }) => {
   test.skip(javaScriptEnabled === false, "how the week is drawn needs no script")
   await signIn(page, "admin@harmony.example")
+  // A week that has passed: other journeys add weekly lessons to those ahead, in the morning and on Sundays.
   for (const view of ["", "&view=month"]) {
-    await page.goto(`${nextWeek}${view}`)
+    await page.goto(`/schedule?date=2026-11-04${view}`)
     const pdf = await page.pdf({ format: "Letter" })
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   }
