@@ -16,6 +16,7 @@ import { Figure } from "~/components/ui/figure"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
+import type { DayLesson } from "~/models/attendance/day/teaching-day"
 import { findNextLesson, findTeachingDay } from "~/models/attendance/day/teaching-day.server"
 import {
   countMissingRegisters,
@@ -38,19 +39,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const day = today(actor.school.timeZone, now())
   const openId = new URL(request.url).searchParams.get("lesson") ?? undefined
   const { missing, ...teachingDay } = findTeachingDay(actor, day, openId)
+  const missingTotal = missing.length < missingPageSize ? missing.length : countMissingRegisters(actor)
   return {
     day,
+    weekday: formatDate(day, "weekday"),
     sentAt: now(),
     savedAt: formatTime(localTime(now(), actor.school.timeZone)),
     ...teachingDay,
+    tomorrowText: tomorrowTextOf(teachingDay.tomorrow),
     missing: missing.map((row) => ({
       id: row.id,
       text: `${sessionTitle(row)}, ${formatDate(row.localDate, "short")}, ${formatTime(row.startTime)}`,
     })),
-    missingTotal: missing.length < missingPageSize ? missing.length : countMissingRegisters(actor),
-    watched: listStudentsToWatch(actor),
+    missingTotal: missing.length > 0 ? formatNumber(missingTotal) : null,
+    watched: listStudentsToWatch(actor).map(({ lastOn, ...student }) => ({
+      ...student,
+      last: `last on ${formatDate(lastOn, "day")}`,
+    })),
   }
 }
+
+const tomorrowTextOf = (lessons: DayLesson[]) =>
+  lessons[0] ? `Tomorrow: ${countOf(lessons.length, "lesson")}, from ${lessons[0].time}` : null
 
 /** The forms of the day's lessons: the open one's, and the button of a private lesson that went as planned. */
 export async function action({ request }: ActionFunctionArgs) {
@@ -78,8 +88,8 @@ export const shouldRevalidate = unlessUnreachable
 export const handle: FramedPage<typeof loader> = {
   repeats: true,
   title: "Today",
-  head: ({ day, savedAt }) => ({
-    beside: <span className="expression">{formatDate(day, "weekday")}</span>,
+  head: ({ weekday, savedAt }) => ({
+    beside: <span className="expression">{weekday}</span>,
     actions: <AllSaved at={savedAt} />,
   }),
 }
@@ -152,8 +162,7 @@ function OtherProblem({ answer }: { answer: Answer }) {
 
 /** Beside the day: what is left of earlier days, tomorrow, and whom to watch. */
 function Beside({ loaded }: { loaded: Loaded }) {
-  const { missing, missingTotal, watched, tomorrow, markable, sentAt, day } = loaded
-  const first = tomorrow[0]
+  const { missing, missingTotal, watched, tomorrow, tomorrowText, markable, sentAt, day } = loaded
   return (
     <div className="day-beside">
       {markable > 1 ? (
@@ -165,14 +174,12 @@ function Beside({ loaded }: { loaded: Loaded }) {
       ) : null}
       <section className="section" aria-labelledby="missing">
         <h2 id="missing">
+          Attendance to record
           {missingTotal ? (
             <>
-              Attendance to record,{" "}
-              <Figure of="own-lessons-without-attendance">{formatNumber(missingTotal)}</Figure>
+              , <Figure of="own-lessons-without-attendance">{missingTotal}</Figure>
             </>
-          ) : (
-            "Attendance to record"
-          )}
+          ) : null}
         </h2>
         {missing.length ? (
           <ul className="rows">
@@ -186,11 +193,9 @@ function Beside({ loaded }: { loaded: Loaded }) {
           <p className="dim">You’re all caught up.</p>
         )}
       </section>
-      {first ? (
+      {tomorrowText ? (
         <details className="disclosure no-print">
-          <summary>
-            Tomorrow: {countOf(tomorrow.length, "lesson")}, from {first.time}
-          </summary>
+          <summary>{tomorrowText}</summary>
           <ol className="day-list">
             {tomorrow.map((lesson) => (
               <li key={lesson.id}>

@@ -3,7 +3,6 @@ import { useHasPassed } from "~/components/shell/offline/use-has-passed"
 import { Link } from "~/components/ui/link"
 import type { NextLesson } from "~/models/attendance/day/teaching-day"
 import type { RegisterView } from "~/models/attendance/register/register-view"
-import { addMinutes, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -13,16 +12,17 @@ import { type RegisterAnswer, RegisterForm } from "../register/register-form"
 type OpenLessonProps = {
   register: RegisterView
   next: NextLesson | null
+  /** "2:45 to 3:30 PM" */
+  range: string
   minutesLeft: number | null
   answer?: RegisterAnswer
   sentAt: number
 }
 
 /** The lesson of the day that is open: what to know before it, and its attendance in place. */
-export function OpenLesson({ register, next, minutesLeft, answer, sentAt }: OpenLessonProps) {
+export function OpenLesson({ register, next, range, minutesLeft, answer, sentAt }: OpenLessonProps) {
   const { name, session, lastNote, phase } = register
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
-  const range = formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))
   const isExpected = phase === "expected" && !hasOpened
   const errors = Object.fromEntries(
     Object.entries(answer?.result?.error ?? {}).map(([field, messages]) => [field, messages ?? []]),

@@ -1,5 +1,4 @@
 import { Link } from "~/components/ui/link"
-import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
 type Watched = {
@@ -7,7 +6,8 @@ type Watched = {
   name: string
   className: string
   missed: number
-  lastOn: string
+  /** "last on Thu, Nov 12" */
+  last: string
   lastSessionId: string
 }
 
@@ -18,7 +18,7 @@ export function WatchedStudents({ watched }: { watched: Watched[] }) {
       <h2 id="watch">Students to watch</h2>
       {watched.length ? (
         <ul className="register-list unmarked">
-          {watched.map(({ studentId, name, className, missed, lastOn, lastSessionId }) => (
+          {watched.map(({ studentId, name, className, missed, last, lastSessionId }) => (
             <li key={`${studentId} ${className}`}>
               <div className="name-line">
                 <b>
@@ -26,7 +26,7 @@ export function WatchedStudents({ watched }: { watched: Watched[] }) {
                 </b>{" "}
                 <span>
                   {className.startsWith(name) ? "" : `${className}, `}missed {missed} in a row,{" "}
-                  <Link to={paths.session(lastSessionId)}>last on {formatDate(lastOn, "day")}</Link>
+                  <Link to={paths.session(lastSessionId)}>{last}</Link>
                 </span>
               </div>
             </li>

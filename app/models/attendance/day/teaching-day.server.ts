@@ -26,7 +26,7 @@ type TeachingDay = {
   tomorrow: DayLesson[]
   /** Lessons that have ended without attendance, the oldest first. */
   missing: SessionRow[]
-  open: { register: RegisterView; next: NextLesson | null; minutesLeft: number | null } | null
+  open: { register: RegisterView; next: NextLesson | null; range: string; minutesLeft: number | null } | null
   /** How many of these lessons could be marked now. */
   markable: number
 }
@@ -56,7 +56,12 @@ export function findTeachingDay(actor: Actor, day: string, openId?: string): Tea
     missing: rows.filter(({ id }) => missing.has(id)),
     open:
       opened && register
-        ? { register, next: nextAmong(ofDay.map(followingOf), opened.id), minutesLeft: minutesLeftOf(opened) }
+        ? {
+            register,
+            next: nextAmong(ofDay.map(followingOf), opened.id),
+            range: formatTimeRange(opened.startTime, sessionEnd(opened)),
+            minutesLeft: minutesLeftOf(opened),
+          }
         : null,
     markable: ofDay.filter(isMarkable).length,
   }
