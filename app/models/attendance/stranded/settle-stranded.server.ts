@@ -4,16 +4,15 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
-import { leftOutFinder } from "~/models/teaching/session/left-out.server"
+import { listMovingWithout } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
-import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
 import { instantOf } from "~/utils/zones"
 import { lacksReason } from "../absence/hours-reason.server"
 import type { Settlement } from "./stranded"
@@ -60,28 +59,16 @@ export function settleStranded(
         before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
       tellChange(actor, "moved", of(["substitute", "time", "room"]))
       tellChange(actor, "cancelled", of(["cancel"]), { reason, spent })
-      return { ok: true, settled: open.length, without: listWithout(actor, of(["time"]), chosen) }
+      const newDay = ({ id }: SessionRow) => {
+        const settlement = chosen.get(id)
+        return settlement?.act === "time" ? settlement.date : undefined
+      }
+      return { ok: true, settled: open.length, without: listMovingWithout(actor, of(["time"]), newDay) }
     })
   } catch (error) {
     if (error instanceof NotFree) return { ok: false, reason: "not-free", problems: error.problems }
     throw error
   }
-}
-
-/** The lessons that moved to a day on which some of their students aren't enrolled. */
-function listWithout(
-  actor: Actor,
-  before: readonly SessionRow[],
-  chosen: ReadonlyMap<string, Settlement>,
-): MovedWithout[] {
-  const leftOut = leftOutFinder(actor, before)
-  return before.flatMap((session) => {
-    const settlement = chosen.get(session.id)
-    const date = settlement?.act === "time" ? settlement.date : session.localDate
-    const names = leftOut(session, date).map(({ name }) => name)
-    const lesson = `${sessionTitle(session)}, ${formatDate(date, "short", actor.school)}`
-    return names.length > 0 ? [{ lesson, names }] : []
-  })
 }
 
 /** Answers why it can't be done; undefined when it is. */

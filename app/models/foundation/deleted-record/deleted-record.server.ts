@@ -1,26 +1,24 @@
 import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
-import * as tables from "db/schema/tables"
 import {
   and,
   count,
   desc,
   eq,
-  getTableColumns,
   getTableName,
   gt,
   inArray,
-  is,
   lte,
   not,
   notInArray,
   type SQL,
   sql,
 } from "drizzle-orm"
-import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { type KeyedTable, keyedTables } from "../access/keyed-tables.server"
 import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
@@ -33,8 +31,6 @@ const binMs = binDays * 24 * 3_600_000
 const undoMs = 3_600_000
 /** So many go for good at once. */
 const goneAtOnce = 500
-
-type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
 
 /** Rows of one table. Optional ones may stay away when the rest is restored: their place can be taken. */
 export type DeletedPart = { table: KeyedTable; ids: readonly string[]; isOptional?: true }
@@ -90,18 +86,9 @@ const readRows = (actor: Actor, table: KeyedTable, ids: readonly string[]) =>
         .where(and(own(actor, table), inArray(table.id, [...ids])))
         .all()
 
-const isKeyed = (table: unknown): table is KeyedTable =>
-  is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
-
-const byName = new Map(
-  Object.values<unknown>(tables).flatMap((table) =>
-    isKeyed(table) ? [[getTableName(table), table] as const] : [],
-  ),
-)
-
 /** Writes one row back as it was; a constraint of the database may refuse it. */
 export function writeBack(actor: Actor, tableName: string, row: KeptRow) {
-  const table = byName.get(tableName)
+  const table = keyedTables.get(tableName)
   if (!table || row.schoolId !== actor.school.id) throw new Error(`No row of the school in ${tableName}`)
   db().insert(table).values(row).run()
 }

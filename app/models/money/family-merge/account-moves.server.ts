@@ -10,9 +10,9 @@ import { payments, refunds } from "db/schema/money-payments"
 import { paymentPlans } from "db/schema/money-plans"
 import { reminderPauses } from "db/schema/money-reminders"
 import { and, eq, max, type SQL, sql } from "drizzle-orm"
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -75,10 +75,6 @@ type NewMove = {
   toPayer: string | null
 }
 
-/** However many ids there are, they are one parameter. */
-const among = (column: AnySQLiteColumn, ids: readonly string[]): SQL =>
-  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
-
 /** Moves the whole account in the caller's transaction. Answers the merge that it is moved back by. */
 export function moveAccount(
   actor: Actor,
@@ -90,7 +86,7 @@ export function moveAccount(
   return merge
 }
 
-/** Moves records of one kind: written down first, as what is frozen changes its account only then. */
+/** Moves records of one kind: written down first, for only then does what is frozen change its account. */
 export function moveRecords(
   actor: Actor,
   { id, goneId, keepId }: Merge,
@@ -123,6 +119,11 @@ export function moveBack(actor: Actor, mergeId: string) {
   carryOut(actor, moves)
 }
 
+/** Charges that hang on what a merge moved: corrections, late fees and what is left of packages. */
+export const hangsOnMoved = (moved: Moved): SQL =>
+  sql`(${charges.correctsChargeId} in ${moved("charge")} or ${charges.lateInvoiceId} in ${moved("invoice")}
+    or ${charges.packageId} in ${moved("package")})`
+
 /** The records of a kind that a merge moved, for a condition in SQL. */
 export type Moved = (noun: MovedNoun) => SQL
 export const movedBy =
@@ -147,12 +148,12 @@ function listOf(
   same: readonly SamePayer[],
 ) {
   const table = movedTables[noun]
-  const ids = db()
-    .select({ id: table.id })
-    .from(table)
-    .where(and(own(actor, table), eq(table.familyId, familyId)))
-    .all()
-  if (noun !== "invoice" || same.length === 0) return ids
+  if (noun !== "invoice" || same.length === 0)
+    return db()
+      .select({ id: table.id })
+      .from(table)
+      .where(and(own(actor, table), eq(table.familyId, familyId)))
+      .all()
   const goesTo = new Map(same.map(({ from, to }) => [from, to]))
   return db()
     .select({ id: invoices.id, payer: payerOf(invoices) })

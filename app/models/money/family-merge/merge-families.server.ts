@@ -4,8 +4,8 @@ import { savedMethods } from "db/schema/money-auto-pay"
 import { discountRules } from "db/schema/money-discounts"
 import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
-import { families, portalAccess, students } from "db/schema/people"
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
+import { portalAccess, students } from "db/schema/people"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -56,7 +56,8 @@ type Table =
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
   if (keepId === goneId) return "same"
-  if (!findFamily(actor, keepId) || !findFamily(actor, goneId)) return "not-found"
+  const [keep, gone] = [findFamily(actor, keepId), findFamily(actor, goneId)]
+  if (!keep || !gone) return "not-found"
   const has = (table: Table, more = sql`1`, familyId = goneId) =>
     db()
       .select({ id: table.id })
@@ -64,22 +65,13 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
       .where(and(own(actor, table), eq(table.familyId, familyId), more))
       .limit(1)
       .get() !== undefined
-  if (isMerged(actor, [keepId, goneId])) return "merged"
+  if (keep.mergedInto || gone.mergedInto) return "merged"
   if (has(invoices, eq(invoices.state, "draft"))) return "draft"
   if (has(paymentOrders, eq(paymentOrders.state, "pending"))) return "being-paid"
   if (has(savedMethods, inArray(savedMethods.state, ["active", "paused"]))) return "auto-pay"
   if (has(planRules) && !has(planRules, sql`1`, keepId)) return "plan-rule"
   return has(discountRules) ? "discount" : undefined
 }
-
-/** Whether one of them went into another family before. */
-const isMerged = (actor: Actor, familyIds: readonly string[]): boolean =>
-  db()
-    .select({ id: families.id })
-    .from(families)
-    .where(and(own(actor, families), inArray(families.id, [...familyIds]), isNotNull(families.mergedInto)))
-    .limit(1)
-    .get() !== undefined
 
 const erasedSince = "Someone in these families was erased since, so this merge can’t be undone."
 
@@ -190,10 +182,9 @@ function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<stri
   const known = new Map(listAdults(actor, [keepId, goneId]).map((adult) => [adult.id, adult]))
   if (before.guardians.some(({ id }) => !known.has(id))) return "A guardian was removed since."
   if (lacksPayer(actor, before.payers)) return "A payer was removed since."
-  return (
-    (account && bookedSince(actor, { id: account.mergeId, keepId, goneId, studentIds: before.students })) ??
-    undefined
-  )
+  return account
+    ? bookedSince(actor, { id: account.mergeId, keepId, goneId, studentIds: before.students })
+    : undefined
 }
 
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {

@@ -5,7 +5,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { offInvoice, standing } from "../charge/charge-query.server"
-import { movedBy } from "./account-moves.server"
+import { hangsOnMoved, movedBy } from "./account-moves.server"
 
 // What is charged and on no invoice goes with its family, and with its students where a merge is undone.
 
@@ -39,8 +39,7 @@ export function listHanging(actor: Actor, mergeId: string): string[] {
   return db()
     .all<{ id: string }>(sql`
       select ${charges.id} as id from ${charges} where ${own(actor, charges)} and ${standing} and ${offInvoice}
-        and ${charges.id} not in ${moved("charge")} and (${charges.correctsChargeId} in ${moved("charge")}
-          or ${charges.lateInvoiceId} in ${moved("invoice")} or ${charges.packageId} in ${moved("package")})`)
+        and ${charges.id} not in ${moved("charge")} and ${hangsOnMoved(moved)}`)
     .map(({ id }) => id)
 }
 

@@ -10,7 +10,7 @@ import { seats } from "db/schema/teaching-sessions"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { type Merge, type Moved, movedBy } from "./account-moves.server"
+import { hangsOnMoved, type Merge, type Moved, movedBy } from "./account-moves.server"
 
 // What stands between the two accounts since a merge, so that they can't be told apart again.
 
@@ -97,8 +97,7 @@ function itemsSince(
 ): Reason[] {
   const isTheirs = sql`exists (select 1 from ${seats} where ${joined(seats, packageUses.seatId)}
     and ${seats.studentId} in ${theirs})`
-  const hangs = sql`(${charges.correctsChargeId} in ${moved("charge")} or ${charges.lateInvoiceId} in ${moved("invoice")}
-    or ${charges.packageId} in ${moved("package")})`
+  const hangs = hangsOnMoved(moved)
   return [
     [
       "A package was sold to one of these students since.",

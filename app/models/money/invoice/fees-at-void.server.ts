@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
-import { and, type Column, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvents } from "~/models/foundation/audit/audit.server"
 import { withdrawAll } from "../charge/seat-charges.server"
@@ -31,9 +32,6 @@ export function listFeesAtVoid(actor: Actor, invoiceIds: readonly string[]): Fee
   for (const fee of listFeesReleased(actor, invoiceIds)) fees.set(fee.chargeId, fee)
   return [...fees.values()]
 }
-
-const among = (column: Column, ids: readonly string[]) =>
-  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
 const feeColumns = {
   chargeId: charges.id,

@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
-import { and, getTableColumns, is, type SQL, sql } from "drizzle-orm"
-import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // How the export of one family reads the tables of the database.
@@ -9,17 +10,8 @@ import { own } from "~/models/foundation/access/own.server"
 export type Row = Record<string, string | number | null>
 export type FamilyTable = { name: string; rows: Row[] }
 
-export type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
-
 /** As in the export of the whole school: credentials are never part of it. */
 export const secret = /hash|secret|token|sealed/i
-
-export const isKeyed = (table: unknown): table is KeyedTable =>
-  is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
-
-/** However many ids there are, they are one parameter. */
-export const among = (column: AnySQLiteColumn, ids: readonly string[]): SQL =>
-  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
 /** Rows with their columns named as in the database. */
 export function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {

@@ -6,24 +6,17 @@ import { events } from "db/schema/foundation-audit"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { skills } from "db/schema/learning"
 import { members, teachers } from "db/schema/people"
-import * as tables from "db/schema/tables"
 import { classes, rooms } from "db/schema/teaching"
 import { occasions, programEntries } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, getTableName, or, type SQL, sql } from "drizzle-orm"
 import { getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-about.server"
-import {
-  among,
-  type FamilyTable,
-  isKeyed,
-  type KeyedTable,
-  type Row,
-  rowsOf,
-  secret,
-} from "./family-rows.server"
+import { type FamilyTable, type Row, rowsOf, secret } from "./family-rows.server"
 
 // What the rows of one family don't say themselves: the lessons and classes, what was written in them, their logins, what
 // the school did about them, and by name what their rows only point at.
@@ -121,12 +114,6 @@ function columnsTo(other: KeyedTable, name: string): string[] {
     return foreignTable === other && column ? [column.name] : []
   })
 }
-
-const keyedTables = new Map(
-  Object.values<unknown>(tables).flatMap((table) =>
-    isKeyed(table) ? [[getTableName(table), table] as const] : [],
-  ),
-)
 
 const only = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))

@@ -6,15 +6,16 @@ import { hires } from "db/schema/money-goods"
 import { packages } from "db/schema/money-packages"
 import { payments } from "db/schema/money-payments"
 import { families, guardians, members, students } from "db/schema/people"
-import * as tables from "db/schema/tables"
 import { enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
-import { and, getTableName, inArray, isNull, or, type SQL } from "drizzle-orm"
+import { and, getTableName, isNull, or, type SQL } from "drizzle-orm"
 import { type AnySQLiteColumn, getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { nextTurn } from "~/utils/in-turns"
-import { among, type FamilyTable, isKeyed, type KeyedTable, rowsOf } from "./family-rows.server"
+import { type FamilyTable, rowsOf } from "./family-rows.server"
 import { readBesides } from "./gather-besides.server"
 
 // Everything the school keeps of one family, found through the keys of the database so that a new table is never
@@ -56,22 +57,22 @@ export async function gatherFamily(actor: Actor, familyId: string): Promise<Fami
     if (table === guardians) known.set(getTableName(members), membersOf(found))
     await nextTurn()
   }
-  for (const table of Object.values<unknown>(tables)) {
-    if (!isKeyed(table) || parents.includes(table)) continue
+  for (const table of keyedTables.values()) {
+    if (parents.includes(table)) continue
     const condition = hangsOn(table, known)
     if (condition && add(getTableName(table), rowsOf(actor, table, condition)).length > 0) await nextTurn()
   }
   return readBesides(actor, found)
 }
 
-/** A family with those that were merged into it: what these were billed stays on their own accounts. */
+/** A family with those that were merged into it: what earlier merges left on their accounts is theirs, too. */
 function withMerged(actor: Actor, familyId: string): string[] {
   const all = new Set([familyId])
   for (let latest = [familyId]; latest.length > 0; ) {
     latest = db()
       .select({ id: families.id })
       .from(families)
-      .where(and(own(actor, families), inArray(families.mergedInto, latest)))
+      .where(and(own(actor, families), among(families.mergedInto, latest)))
       .all()
       .flatMap(({ id }) => (all.has(id) ? [] : [id]))
     for (const id of latest) all.add(id)

@@ -1,9 +1,9 @@
 import { db, transact } from "db/client.server"
-import * as tables from "db/schema/tables"
-import { and, eq, getTableColumns, getTableName, inArray, is, type SQL, sql } from "drizzle-orm"
-import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm"
+import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { joinTexts } from "./person-merge"
 
@@ -29,20 +29,8 @@ type Step = z.output<typeof Step>
 export const MergeLog = z.object({ steps: z.array(Step) })
 export type MergeLog = z.output<typeof MergeLog>
 
-/** A table whose rows each belong to a school and have an id. */
-export type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
-
-const isKeyed = (table: unknown): table is KeyedTable =>
-  is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
-
-const byName = new Map(
-  Object.values<unknown>(tables).flatMap((table) =>
-    isKeyed(table) ? [[getTableName(table), table] as const] : [],
-  ),
-)
-
 function tableOf(name: string): KeyedTable {
-  const table = byName.get(name)
+  const table = keyedTables.get(name)
   if (!table) throw new Error(`No table ${name}`)
   return table
 }

@@ -11,7 +11,7 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { arrangementDrafts, teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
 import { eq } from "drizzle-orm"
-import type { KeyedTable } from "./merge-log.server"
+import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import type { HangingTable } from "./student-tables.server"
 
 /** What hangs on a teacher. A test compares this list with the keys of the database. */

@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { families } from "db/schema/people"
-import { and, isNotNull, sql } from "drizzle-orm"
+import { and, isNotNull } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** A family merged into another that was itself merged: more often than this it is no chain. */
@@ -39,13 +40,7 @@ const listMerged = (actor: Actor, familyIds: readonly string[]): Map<string, str
     db()
       .select({ id: families.id, mergedInto: families.mergedInto })
       .from(families)
-      .where(
-        and(
-          own(actor, families),
-          sql`${families.id} in (select value from json_each(${JSON.stringify(familyIds)}))`,
-          isNotNull(families.mergedInto),
-        ),
-      )
+      .where(and(own(actor, families), among(families.id, familyIds), isNotNull(families.mergedInto)))
       .all()
       .flatMap(({ id, mergedInto }) => (mergedInto ? [[id, mergedInto] as const] : [])),
   )

@@ -16,6 +16,8 @@ import {
 import type { Findable } from "~/utils/find-among"
 import { teaches } from "../co-teacher/co-teacher.server"
 
+const isOpenOn = (date: string) => or(isNull(classes.endedOn), gte(classes.endedOn, date))
+
 /** The classes that have not ended before a date, by name; `classId` for that one alone. */
 export function listOpenClasses(
   actor: Actor,
@@ -31,7 +33,7 @@ export function openClassesQuery(actor: Actor, date: string, classId?: string) {
   return db()
     .select({ id: classes.id, name: classes.name })
     .from(classes)
-    .where(and(which, or(isNull(classes.endedOn), gte(classes.endedOn, date))))
+    .where(and(which, isOpenOn(date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 }
 
@@ -80,13 +82,7 @@ export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string
   db()
     .select({ id: classes.id, name: classes.name })
     .from(classes)
-    .where(
-      and(
-        own(actor, classes),
-        or(isNull(classes.endedOn), gte(classes.endedOn, date)),
-        teaches(actor, teacherId, date),
-      ),
-    )
+    .where(and(own(actor, classes), isOpenOn(date), teaches(actor, teacherId, date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 
 const keepNames = keepOfSchool<readonly (NameChoice & Findable)[]>(4)
@@ -107,6 +103,6 @@ export function classChoicesQuery(actor: Actor, date: string) {
     .select({ id: classes.id, name: classes.name, teacherName: teachers.name })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
-    .where(and(own(actor, classes), or(isNull(classes.endedOn), gte(classes.endedOn, date))))
+    .where(and(own(actor, classes), isOpenOn(date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 }

@@ -16,10 +16,9 @@ import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits
 import { closeLesson } from "../school-calendar/add-closure.server"
 import { restoreSession } from "../session/cancel-session.server"
 import type { MovedWithout } from "../session/left-out"
-import { leftOutFinder } from "../session/left-out.server"
+import { listMovingWithout } from "../session/left-out.server"
 import { moveTrialDay, wouldBeEmpty } from "../session/lesson-day.server"
 import { moveSession } from "../session/move-session.server"
-import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
@@ -68,13 +67,7 @@ function listWithout(
   )
   const dates = new Map(moving)
   const lessons = listSessionsToTell(actor, [...dates.keys()])
-  const leftOut = leftOutFinder(actor, lessons)
-  return lessons.flatMap((session) => {
-    const date = dates.get(session.id) ?? session.localDate
-    const names = leftOut(session, date).map(({ name }) => name)
-    const lesson = `${sessionTitle(session)}, ${formatDate(date, "short", actor.school)}`
-    return names.length > 0 ? [{ lesson, names }] : []
-  })
+  return listMovingWithout(actor, lessons, ({ id }) => dates.get(id))
 }
 
 const refuse = (reason: string) => ({ ok: false as const, reason })

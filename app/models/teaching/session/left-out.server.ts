@@ -1,12 +1,15 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { formatDate } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import type { SessionRow, SessionStudent } from "./session"
+import type { MovedWithout } from "./left-out"
+import { type SessionRow, type SessionStudent, sessionTitle } from "./session"
 
 // Who comes to a lesson follows from the days on which they are enrolled in its class: on another day some may be left out.
 
@@ -17,7 +20,7 @@ export type LeftOut = (lesson: Lesson, date: string) => SessionStudent[]
 
 /** Finds who is left out of some lessons on other days. A trial's student comes on any day, and so do guests. One query. */
 export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "classId">[]): LeftOut {
-  const classIds = JSON.stringify([...new Set(lessons.map(({ classId }) => classId))])
+  const classIds = [...new Set(lessons.map(({ classId }) => classId))]
   const spans = groupBy(
     lessons.length === 0
       ? []
@@ -29,12 +32,7 @@ export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "clas
             endsOn: enrollments.endsOn,
           })
           .from(enrollments)
-          .where(
-            and(
-              own(actor, enrollments),
-              sql`${enrollments.classId} in (select value from json_each(${classIds}))`,
-            ),
-          )
+          .where(and(own(actor, enrollments), among(enrollments.classId, classIds)))
           .all(),
     ({ classId, studentId }) => `${classId} ${studentId}`,
   )
@@ -46,6 +44,21 @@ export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "clas
     kind === "trial"
       ? []
       : all.filter((student) => student.kind === "enrolled" && !isEnrolled(classId, student.id, date))
+}
+
+/** Of lessons that are moving, those that some of their students wouldn't come to, by the day each moves to. */
+export function listMovingWithout(
+  actor: Actor,
+  sessions: readonly SessionRow[],
+  dateOf: (session: SessionRow) => string | undefined,
+): MovedWithout[] {
+  const leftOut = leftOutFinder(actor, sessions)
+  return sessions.flatMap((session) => {
+    const date = dateOf(session) ?? session.localDate
+    const names = leftOut(session, date).map(({ name }) => name)
+    const lesson = `${sessionTitle(session)}, ${formatDate(date, "short", actor.school)}`
+    return names.length > 0 ? [{ lesson, names }] : []
+  })
 }
 
 /** A lesson with those, too, who were to come to it on the day it had: they are enrolled in its class then. */
