@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test"
-import { expect, signIn } from "./journey"
+import { boxInView, expect, signIn } from "./journey"
 import { test } from "./own-app"
 
 // What an office does fifty times a day, from the dashboard, counted as the design review counted it: a click or opening the
@@ -277,8 +277,7 @@ test("what the office does besides is done in as few", async ({ page }) => {
     await page.goto("/schedule?date=2026-12-09")
     const lesson = page.locator(".week-day.opened li[data-lesson]").first()
     const title = (await lesson.locator("b").textContent()) ?? ""
-    const box = await lesson.boundingBox()
-    if (!box) throw new Error("The lesson isn’t drawn.")
+    const box = await boxInView(lesson)
     await page.mouse.move(box.x + box.width / 2, box.y + 10)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width / 2, box.y + 40, { steps: 4 })

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright"
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test"
+import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test"
 import { HtmlValidate } from "html-validate"
 
 type Mail = {
@@ -155,6 +155,14 @@ export async function signIn(page: Page, name: string) {
 export async function scriptsRun(page: Page) {
   if (!withScripts.has(page) || (await page.locator("body.app").count()) === 0) return
   await page.locator('html[data-scripts="running"]').waitFor({ state: "attached" })
+}
+
+/** Where the pointer finds a part of the page, in pixels of the window. A week with a lesson early in the day is longer than a window. */
+export async function boxInView(part: Locator) {
+  await part.evaluate((element) => element.scrollIntoView({ block: "center" }))
+  const box = await part.boundingBox()
+  if (!box) throw new Error(`${part} isn’t drawn.`)
+  return box
 }
 
 export { expect }

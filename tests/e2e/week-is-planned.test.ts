@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./journey"
+import { boxInView, expect, signIn, test } from "./journey"
 
 // Planning a week: by pointer and keyboard where scripts run, by links and forms everywhere.
 
@@ -16,8 +16,7 @@ test("a lesson is dragged to a free time, and one that is taken is refused befor
   const lesson = opened.locator("li[data-lesson]").first()
   const title = (await lesson.locator("b").textContent()) ?? ""
   const id = await lesson.getAttribute("data-lesson")
-  const box = await lesson.boundingBox()
-  if (!box) throw new Error("The lesson isn't drawn")
+  const box = await boxInView(lesson)
 
   // Onto the lane's next lesson, which refuses it.
   await page.mouse.move(box.x + box.width / 2, box.y + 10)
@@ -59,11 +58,9 @@ test("a lesson names a new teacher while it’s carried to their lane, and keeps
   const opened = page.locator(".week-day.opened")
   const lesson = opened.locator("li.lane-1[data-lesson]").first()
   const teacher = await opened.locator(".lane-names abbr").nth(4).getAttribute("title")
-  const [box, other] = [
-    await lesson.boundingBox(),
-    await opened.locator(".lane-names li").nth(4).boundingBox(),
-  ]
-  if (!box || !other) throw new Error("The lesson isn't drawn")
+  const box = await boxInView(lesson)
+  const other = await opened.locator(".lane-names li").nth(4).boundingBox()
+  if (!other) throw new Error("The lane isn't drawn")
   await page.mouse.move(box.x + box.width / 2, box.y + 10)
   await page.mouse.down()
   await page.mouse.move(other.x + other.width / 2, box.y + 20, { steps: 8 })
@@ -95,8 +92,7 @@ test("a lesson dropped after the login ended can be moved there after the next o
   const lesson = opened.locator("li.lane-1[data-lesson]").first()
   const title = (await lesson.locator("b").textContent()) ?? ""
   const id = await lesson.getAttribute("data-lesson")
-  const box = await lesson.boundingBox()
-  if (!box) throw new Error("The lesson isn't drawn")
+  const box = await boxInView(lesson)
   await context.clearCookies({ name: "tutti" })
   await page.mouse.move(box.x + box.width / 2, box.y + 10)
   await page.mouse.down()
