@@ -77,9 +77,10 @@ export function takeRegister(
     const planned = seated(actor, session, form, checked.plan)
     if (!planned.ok) return planned
     const { seats: plans, effect } = planned.plan
+    // First, so that undoing knows from its instant what followed from it.
+    if (isFirst) closeRegister(actor, session.id)
     for (const plan of plans) carryOut(actor, session, plan)
     writeNotes(actor, session.id, written, form)
-    if (isFirst) closeRegister(actor, session.id)
     record(actor, session, plans, effect, form.reason)
     return { ok: true, session, effect }
   })

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, isNull } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -63,12 +63,20 @@ const restsOnIt = ({ charges, credits }: RegisterSeat): boolean =>
     ({ isFrozen, isWithdrawn, usualMinor }) => !isWithdrawn && (isFrozen || usualMinor !== null),
   ) || credits.some(({ usedOn, isRevoked }) => usedOn !== null && !isRevoked)
 
+/** Whether a mark that was made when attendance was taken, or later, has given way to another. */
 function isCorrected(actor: Actor, sessionId: string, takenAt: number): boolean {
   const found = db()
     .select({ id: marks.id })
     .from(seats)
     .innerJoin(marks, joined(seats, marks.seatId))
-    .where(and(own(actor, seats), eq(seats.sessionId, sessionId), gt(marks.supersededAt, takenAt)))
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.sessionId, sessionId),
+        gt(marks.supersededAt, takenAt),
+        gte(marks.createdAt, takenAt),
+      ),
+    )
     .limit(1)
     .get()
   return found !== undefined

@@ -7,7 +7,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
-import { testNow, testToday } from "../../../../tests/support/clock"
+import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
@@ -89,6 +89,19 @@ describe("undoing attendance", () => {
       ),
       { numRuns: 25 },
     )
+  })
+
+  test("gives the credits of absence notices back, however long taking it took", () => {
+    const { actor, sessionId, studentIds, marked } = openLesson()
+    for (const studentId of studentIds)
+      recordNotice(actor, sessionId, studentId, { at: testNow - 30 * 60 * minute, text: null })
+    const before = standing(actor)
+    expect(before.credits).toHaveLength(studentIds.length)
+    whileTicking(testNow, () => takeRegister(actor, sessionId, { marks: marked("present") }))
+    expect(standing(actor).credits).toEqual([])
+    fixClock(testNow + minute)
+    expect(undoRegister(actor, sessionId).ok).toBe(true)
+    expect(standing(actor)).toEqual(before)
   })
 
   test("is refused to others, later, after a correction, and twice", () => {

@@ -4,7 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, saveAnswers, writeAnswer } from "~/models/foundation/custom-field/answers.server"
-import { answerText, type CustomAnswers } from "~/models/foundation/custom-field/custom-field"
+import { answerText, type CustomAnswers, type FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { addFamily, addGuardian, listGuardians } from "~/models/people/family/family.server"
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
@@ -28,10 +28,11 @@ export function importFamily(
   if (family.existingFamilyId === null) {
     const { familyId, guardianIds } = addFamily(actor, family)
     recordMade("family", familyId)
-    answer(actor, { noun: "family", subjectId: familyId }, family)
+    answerNew(actor, { noun: "family", subjectId: familyId }, family.answers, recordMade)
     guardianIds.forEach((guardianId, index) => {
       recordMade("guardian", guardianId)
-      answer(actor, { noun: "guardian", subjectId: guardianId }, family.guardians[index])
+      const subject = { noun: "guardian", subjectId: guardianId } as const
+      answerNew(actor, subject, family.guardians[index]?.answers, recordMade)
     })
     return { familyId, firstRow, notes: [] }
   }
@@ -45,7 +46,7 @@ export function importFamily(
     }
     const guardianId = addGuardian(actor, familyId, guardian)
     recordMade("guardian", guardianId)
-    answer(actor, { noun: "guardian", subjectId: guardianId }, guardian)
+    answerNew(actor, { noun: "guardian", subjectId: guardianId }, guardian.answers, recordMade)
   }
   return { familyId, firstRow, notes }
 }
@@ -71,7 +72,8 @@ function fillGaps(
       .set({ [column]: value })
       .where(own(actor, guardians, guardian.id))
       .run()
-    recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after: { [column]: value } })
+    const after = { [column]: value }
+    recordMade("event", recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after }))
     recordMade(`guardian:${column}`, guardian.id)
   }
   const subject = { noun: "guardian", subjectId: guardian.id } as const
@@ -79,17 +81,23 @@ function fillGaps(
 }
 
 type Subject = { noun: "family" | "guardian" | "teacher"; subjectId: string }
-type Answering = { name: string; answers?: CustomAnswers } | undefined
 
-const answer = (actor: Actor, subject: Subject, planned: Answering) => {
-  if (planned?.answers) saveAnswers(actor, subject, planned.answers)
+/** Answers the fields of a record that the import has just made, and notes the entry as its own. */
+export function answerNew(
+  actor: Actor,
+  subject: { noun: FieldNoun; subjectId: string },
+  answers: CustomAnswers | undefined,
+  recordMade: RecordMade,
+) {
+  const entryId = answers && saveAnswers(actor, subject, answers)
+  if (entryId) recordMade("event", entryId)
 }
 
 /** Fills the fields without an answer; an answer that differs from the present one is returned as a note. */
 export function fillAnswers(
   actor: Actor,
   { noun, subjectId }: Subject,
-  { name, answers = {} }: NonNullable<Answering>,
+  { name, answers = {} }: { name: string; answers?: CustomAnswers },
   recordMade: RecordMade,
 ): string[] {
   const fields = listFields(actor, noun).filter(({ id }) => answers[id] !== undefined)
@@ -107,6 +115,6 @@ export function fillAnswers(
       notes.push(`${noun === "guardian" ? `${name}, ` : ""}${field.name}: ${text}`)
   }
   if (Object.keys(filled).length > 0)
-    recordEvent(actor, { verb: "answer", noun, nounId: subjectId, after: filled })
+    recordMade("event", recordEvent(actor, { verb: "answer", noun, nounId: subjectId, after: filled }))
   return notes
 }

@@ -4,7 +4,7 @@ import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
-import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
+import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { addStudent } from "~/models/people/student/student.server"
 import { addTeacher, listTeachers } from "~/models/people/teacher/teacher.server"
 import { addClass } from "~/models/teaching/class/class.server"
@@ -18,7 +18,7 @@ import type { PlannedFamily } from "../roster/roster-families"
 import type { RowIssue } from "../roster/roster-issues"
 import type { PlannedRow } from "../roster/roster-plan"
 import type { PlannedTeacher } from "../roster/roster-teachers"
-import { fillAnswers, importFamily, type RecordMade } from "./import-family.server"
+import { answerNew, fillAnswers, importFamily, type RecordMade } from "./import-family.server"
 import {
   type EnrolledRow,
   isLeftOut,
@@ -82,7 +82,7 @@ class PartOf {
     }
     const added = addTeacher(this.#actor, { name })
     if (added.ok) {
-      if (answers) saveAnswers(this.#actor, { noun: "teacher", subjectId: added.teacherId }, answers)
+      this.#answer({ noun: "teacher", subjectId: added.teacherId }, answers)
       this.#keep("teacher", added.teacherId, key)
       this.counted.teachers += 1
       return
@@ -136,7 +136,7 @@ class PartOf {
         this.#refuse(rowNumber, name, limitReached(added.planName, added.places, "students", name))
       else {
         const { studentId } = added
-        if (answers) saveAnswers(this.#actor, { noun: "student", subjectId: studentId }, answers)
+        this.#answer({ noun: "student", subjectId: studentId }, answers)
         this.#keep("student", studentId, String(rowNumber))
         this.counted.students += 1
       }
@@ -155,7 +155,7 @@ class PartOf {
       capacity: capacityFor(planned),
       price: planned.price ? { ...planned.price, fromDate: startsOn } : null,
     })
-    if (planned.answers) saveAnswers(this.#actor, { noun: "class", subjectId: classId }, planned.answers)
+    this.#answer({ noun: "class", subjectId: classId }, planned.answers)
     this.#keep("class", classId, planned.key)
     this.counted.classes += 1
     const scheduleId = addSchedule(this.#actor, classId, {
@@ -213,6 +213,10 @@ class PartOf {
       )
       .get()
     return found?.id ?? null
+  }
+
+  #answer(subject: Parameters<typeof answerNew>[1], answers: CustomAnswers | undefined) {
+    answerNew(this.#actor, subject, answers, (...made) => this.#keep(...made))
   }
 
   #keep(...[noun, nounId, planKey]: [...Parameters<RecordMade>, planKey?: string]) {

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
+import { events } from "db/schema/foundation-audit"
 import { customValues } from "db/schema/foundation-lists"
 import { familyPayerParts } from "db/schema/payers"
 import {
@@ -141,14 +142,17 @@ function removeOther(actor: Actor, importId: string, noun: string, nounId: strin
   }
 }
 
-/** Gaps in a guardian's record that the import filled. */
+/** Gaps in a guardian's record that the import filled; what someone has entered there since stays. */
 function emptyAgain(actor: Actor, noun: string, guardianId: string) {
   const column = fillable.find((each) => noun === `guardian:${each}`)
   if (!column) throw new Error(`An import makes no ${noun}`)
+  const isAsFilled = sql`exists (select 1 from ${events} where ${own(actor, events)} and ${events.noun} = 'guardian'
+    and ${events.nounId} = ${guardianId} and ${events.verb} = 'fill'
+    and json_extract(${events.after}, ${`$.${column}`}) = ${guardians[column]})`
   db()
     .update(guardians)
     .set({ [column]: null })
-    .where(own(actor, guardians, guardianId))
+    .where(and(own(actor, guardians, guardianId), isAsFilled))
     .run()
 }
 

@@ -111,8 +111,14 @@ function forgetSteps(actor: Actor, importId: string): boolean {
   return true
 }
 
+/** Entries of the activity that an import wrote are noted with what it made, and stay. */
 const countLeftRows = (actor: Actor, importId: string) =>
-  and(own(actor, importCreations), eq(importCreations.importId, importId), isNull(importCreations.undone))
+  and(
+    own(actor, importCreations),
+    eq(importCreations.importId, importId),
+    isNull(importCreations.undone),
+    ne(importCreations.noun, "event"),
+  )
 
 function countLeft(actor: Actor, importId: string): number {
   return db().select({ n: count() }).from(importCreations).where(countLeftRows(actor, importId)).get()?.n ?? 0

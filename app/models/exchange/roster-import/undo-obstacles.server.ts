@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
+import { laterEdits } from "./later-edits.server"
 import { worked } from "./worked-lessons.server"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
@@ -236,22 +237,3 @@ function arrangedSince({ school, made }: Undone): Obstacle[] {
     ],
   ]
 }
-
-/** People's entries in the audit log about imported rows, later than the step that made them; jobs edit nothing. */
-const laterEdits = (school: string, importId: string): SQL => sql`
-  select distinct case m.noun
-      when 'enrollment' then coalesce(${studentName} || ' in ' || c.name, 'an enrollment that was removed')
-      when 'schedule' then coalesce(c.name || ', its weekly time', 'a weekly time that was removed')
-      else coalesce(f.name, g.name, t.name, c.name, ${studentName}, 'a ' || m.noun || ' that was removed') end as name
-  from imports i
-  join import_creations m on m.school_id = i.school_id and m.import_id = i.id
-  join events e on e.school_id = m.school_id and e.noun = m.noun and e.noun_id = m.noun_id
-    and e.created_at > m.created_at and e.member_id is not null
-  left join families f on f.school_id = m.school_id and f.id = m.noun_id
-  left join guardians g on g.school_id = m.school_id and g.id = m.noun_id
-  left join teachers t on t.school_id = m.school_id and t.id = m.noun_id
-  left join enrollments en on m.noun = 'enrollment' and en.school_id = m.school_id and en.id = m.noun_id
-  left join schedules sc on m.noun = 'schedule' and sc.school_id = m.school_id and sc.id = m.noun_id
-  left join classes c on c.school_id = m.school_id and c.id = coalesce(en.class_id, sc.class_id, m.noun_id)
-  left join students st on st.school_id = m.school_id and st.id = coalesce(en.student_id, m.noun_id)
-  where i.school_id = ${school} and i.id = ${importId}`

@@ -10,10 +10,12 @@ import type { AuditEvent } from "./events"
 
 /**
  * Writes one entry, in the caller's transaction. `before` and `after` hold facts, never secrets. `by` names who did it when
- * that is no one of the school: the provider, or our staff.
+ * that is no one of the school: the provider, or our staff. Answers the entry's id.
  */
-export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }) {
-  insertEvent().run(entryOf(actor, event))
+export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }): string {
+  const entry = entryOf(actor, event)
+  insertEvent().run(entry)
+  return entry.id
 }
 
 /** Writes several entries in one statement, in the caller's transaction. */

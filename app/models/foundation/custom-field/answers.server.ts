@@ -82,18 +82,18 @@ export function toldAnswers(
 
 /**
  * Saves a record's answers to all fields in use, in the caller's transaction; a field that is missing has no answer any
- * more. The caller has made sure that the record is the school's.
+ * more. The caller has made sure that the record is the school's. Answers the entry of the activity, if anything changed.
  */
 export function saveAnswers(
   actor: Actor,
   { noun, subjectId }: { noun: FieldNoun; subjectId: string },
   answers: CustomAnswers,
-) {
+): string | undefined {
   const fields = listFields(actor, noun)
-  if (fields.length === 0) return
+  if (fields.length === 0) return undefined
   const present = answersFor(actor, subjectId)
   const changed = fields.filter(({ id }) => (present[id] ?? "") !== (answers[id] ?? ""))
-  if (changed.length === 0) return
+  if (changed.length === 0) return undefined
   for (const { id } of changed) writeAnswer(actor, id, subjectId, answers[id])
   const told = (from: CustomAnswers) =>
     Object.fromEntries(
@@ -102,7 +102,7 @@ export function saveAnswers(
         return [field.name, value ? answerText(field, value) : null]
       }),
     )
-  recordEvent(actor, {
+  return recordEvent(actor, {
     verb: "answer",
     noun,
     nounId: subjectId,
