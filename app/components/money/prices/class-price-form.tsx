@@ -89,7 +89,7 @@ export function ClassPriceForm({
 
 /** Who pays what from which day on, who keeps a custom price, and what is charged already and stays. */
 function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string }) {
-  const { students, charged, late, next, replaced, gap, fromDate } = plan
+  const { students, charged, late, next, replaced, gap, fromDate, isOfMonth } = plan
   const pastLessons = lateText(late, currency)
   const changing = students.filter(({ keepsOwn }) => !keepsOwn)
   const keeping = students.filter(({ keepsOwn }) => keepsOwn)
@@ -102,6 +102,9 @@ function PricePlan({ plan, currency }: { plan: ClassPricePlan; currency: string 
         </b>{" "}
         {countOf(keeping.length, "student keeps", "students keep")} a custom price.
       </p>
+      {isOfMonth ? (
+        <p>It’s the class’s first price, so it’s the fee for all of {formatDate(fromDate, "month")}.</p>
+      ) : null}
       {gap ? (
         <p>
           {gap.kind === "uncharged"

@@ -82,7 +82,7 @@ type EffectProps = { effect: EnrolledEffect[]; currency: string; seesPrices: boo
 function Effect({ effect, currency, seesPrices }: EffectProps) {
   return (
     <Callout>
-      {effect.map(({ studentId, name, price, firstSession, sessions, until, amountMinor }) => (
+      {effect.map(({ studentId, name, price, pricedFrom, firstSession, sessions, until, amountMinor }) => (
         <p key={studentId} role="status">
           <b>{name}:</b> {seesPrices ? `${priceText(price, currency)}, ` : ""}
           {firstSession
@@ -92,6 +92,9 @@ function Effect({ effect, currency, seesPrices }: EffectProps) {
             ? `; ${countOf(sessions, "lesson")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
             : ""}
           .
+          {seesPrices && pricedFrom
+            ? ` The class has no price until ${formatDate(pricedFrom, "medium")}: nothing is charged before.`
+            : ""}
         </p>
       ))}
     </Callout>

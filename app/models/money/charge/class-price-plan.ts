@@ -40,6 +40,8 @@ export type ClassPricePlan = {
   before: Price | null
   after: Price
   fromDate: string
+  /** A first price by the month that begins within it: it holds for all of the month. */
+  isOfMonth: boolean
   students: PlannedStudent[]
   /** Charges on or after that day, which keep their amount; minor units. */
   charged: { count: number; amountMinor: number }

@@ -13,7 +13,7 @@ import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
 import { type ClassPrice, installmentOf, priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { addMonths, laterOf, monthBounds, monthOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { ClassPricePlan, ClassTaxPlan } from "./class-price-plan"
@@ -31,22 +31,32 @@ export function planClassPrice(actor: Actor, classId: string, wish: ClassPrice):
   const planned = [...others, wish].sort((a, b) => a.fromDate.localeCompare(b.fromDate))
   const next = others.find((price) => price.fromDate > fromDate)
   const same = prices.find((price) => price.fromDate === fromDate)
+  // a first price by the month is that of the whole month
+  const { first } = monthBounds(monthOf(fromDate))
+  const isOfMonth = wish.billing === "monthly" && planned[0] === wish
   return {
     before,
     after,
     fromDate,
-    students: listEnrolled(actor, classId, fromDate).map(({ enrollmentId, startsOn, name, ...agreed }) => {
-      const day = startsOn > fromDate ? startsOn : fromDate
-      const then = priceOf(agreed, planned, day)
-      return {
-        enrollmentId,
-        name,
-        before: priceOf(agreed, prices, day),
-        after: then,
-        from: then?.billing === "monthly" ? monthFrom(day, startsOn) : day,
-        keepsOwn: agreed.priceMinor !== null,
-      }
-    }),
+    isOfMonth: isOfMonth && fromDate !== first,
+    students: listEnrolled(actor, classId, isOfMonth ? first : fromDate).map(
+      ({ enrollmentId, startsOn, name, ...agreed }) => {
+        const day = startsOn > fromDate ? startsOn : fromDate
+        const then = priceOf(agreed, planned, day)
+        return {
+          enrollmentId,
+          name,
+          before: priceOf(agreed, prices, day),
+          after: then,
+          from: isOfMonth
+            ? laterOf(startsOn, first)
+            : then?.billing === "monthly"
+              ? monthFrom(day, startsOn)
+              : day,
+          keepsOwn: agreed.priceMinor !== null,
+        }
+      },
+    ),
     charged: sumCharged(actor, classId, fromDate),
     late: planLateLessons(actor, { classId, fromDate }, { planned }),
     next: next ? { fromDate: next.fromDate, price: next } : null,

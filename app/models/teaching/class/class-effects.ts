@@ -8,6 +8,8 @@ export type EnrolledEffect = {
   studentId: string
   name: string
   price: Price | null
+  /** The first day that has a price, where there is none on the first day in class. */
+  pricedFrom: string | null
   firstSession: { localDate: string; startTime: string } | null
   /** sessions from the first day to the end of the following month, and what they cost together in minor units */
   sessions: number

@@ -10,7 +10,7 @@ import { fullName } from "~/utils/names"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
 import type { BillingMode } from "../price/price"
-import { priceOf } from "../price/price"
+import { pricedFrom, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
@@ -108,6 +108,7 @@ function effectOf(
     studentId: student.id,
     name: fullName(student),
     price,
+    pricedFrom: price ? null : pricedFrom(prices, startsOn),
     firstSession: first ? { localDate: first.localDate, startTime: first.startTime } : null,
     sessions: counted.length,
     until,
