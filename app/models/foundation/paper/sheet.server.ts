@@ -1,16 +1,32 @@
 import PDFDocument from "pdfkit"
-import { type Face, fontFor } from "./faces.server"
+import { type Face, fontForPaper, fontsFor, openedFont, runsOf } from "./faces.server"
 
 type TextOptions = PDFKit.Mixins.TextOptions
+/** What the document adds to the options of a line before it draws it. */
+type LineOptions = TextOptions & { lineWidth?: number }
 
-/** A document whose fonts are faces; each text is set in a font that has its letters. */
+/** Draws one line; the package's types leave it out. */
+const { _fragment: drawLine } = PDFDocument.prototype as unknown as {
+  _fragment: (this: PDFKit.PDFDocument, text: string, x: number, y: number, options: LineOptions) => void
+}
+
+/** A document whose fonts are faces; each text is set in a font that has its letters, or in several. */
 export class Sheet extends PDFDocument {
   // Only declared: the document chooses a first font while it is constructed.
   declare private face: Face
+  declare private size: number | undefined
+  declare private known: Set<string> | undefined
+  /** The fonts of the text that is being drawn, where a single one doesn't have all its letters. */
+  declare private several: [string, ...string[]] | undefined
 
   override font(face: PDFKit.Mixins.PDFFontSource): this {
     this.face = face as Face
-    return super.font(fontFor(this.face, ""))
+    return this.use(fontsFor(this.face, "")[0])
+  }
+
+  override fontSize(size: number): this {
+    this.size = size
+    return super.fontSize(size)
   }
 
   override text(text: string, x?: number | TextOptions, y?: number, options?: TextOptions): this {
@@ -23,10 +39,66 @@ export class Sheet extends PDFDocument {
     return this.fitted(text, () => super.heightOfString(text, options))
   }
 
+  override widthOfString(text: string, options?: TextOptions): number {
+    if (!this.several) return super.widthOfString(text, options)
+    return this.eachRun(text, this.several, (run) => super.widthOfString(run, options))
+  }
+
+  /** The document calls this for each line. */
+  _fragment(text: string, x: number, y: number, options: LineOptions): void {
+    if (!this.several) {
+      drawLine.call(this, text, x, y, options)
+      return
+    }
+    const left = options.width
+      ? ((options.lineWidth ?? 0) - this.widthOfString(text.trimEnd(), options)) *
+        (shareBefore[options.align ?? "left"] ?? 0)
+      : 0
+    const { ascent, unitsPerEm } = openedFont(this.several[0])
+    // One base line for all: otherwise each font hangs its letters from its own height.
+    const line = { ...options, align: "left", baseline: (-ascent / unitsPerEm) * (this.size ?? 12) } as const
+    this.eachRun(text, this.several, (run, before) => {
+      drawLine.call(this, run, x + left + before, y, { ...line, textWidth: undefined })
+      return super.widthOfString(run, options)
+    })
+  }
+
+  /** Does the same with each run in its font and answers the sum, which is the width. */
+  private eachRun(
+    text: string,
+    fonts: [string, ...string[]],
+    widthOf: (run: string, before: number) => number,
+  ): number {
+    this.several = undefined
+    let width = 0
+    for (const run of runsOf(text, fonts)) {
+      this.use(run.path)
+      width += widthOf(run.text, width)
+    }
+    this.use(fonts[0])
+    this.several = fonts
+    return width
+  }
+
   private fitted<Drawn>(text: string, draw: () => Drawn): Drawn {
-    super.font(fontFor(this.face, text))
+    const fonts = fontsFor(this.face, text)
+    this.use(fonts[0])
+    this.several = fonts.length > 1 ? fonts : undefined
     const drawn = draw()
-    super.font(fontFor(this.face, ""))
+    this.several = undefined
+    this.use(fontsFor(this.face, "")[0])
     return drawn
   }
+
+  /** A file is read once for all papers, not again for each. */
+  private use(path: string): this {
+    this.known ??= new Set()
+    // The types know files and bytes only; the document takes an opened font, too.
+    if (!this.known.has(path)) this.registerFont(path, fontForPaper(path) as unknown as string)
+    this.known.add(path)
+    return super.font(path)
+  }
 }
+
+/** The share of a line's free space that is before its text. */
+const shareBefore: Partial<Record<string, number>> = { right: 1, center: 0.5 }
