@@ -23,8 +23,11 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
   const { period, families: ready, chargesOfFirst, ...whole } = await findReady(actor, askedPeriod(query))
   const { unbilled, unpriced, missing, states } = whole
   const filters = listFamilyFilters(actor)
-  const filter = filters.find(({ id }) => id === query.get("filter"))
-  const narrowed = filter && familiesOfFilter(actor, filter.id)
+  const asked = query.get("filter")
+  const filter = filters.find(({ id }) => id === asked)
+  // A filter that is gone must not become all families.
+  const isFilterGone = Boolean(asked) && !filter
+  const narrowed = isFilterGone ? new Set<string>() : filter && familiesOfFilter(actor, filter.id)
   const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))
   const page = pageOf(query)
   const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
@@ -38,7 +41,7 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     filter: filter?.id,
   }
   return {
-    period: { ...period, filters, filter: filter?.id ?? "" },
+    period: { ...period, filters, filter: filter?.id ?? "", isFilterGone },
     families: shown.map((family) => ({
       ...family,
       charged: charges.get(family.familyId) ?? [],

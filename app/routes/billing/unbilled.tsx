@@ -55,7 +55,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (intent !== "draft" && choice.dueOn < today(actor.school.timeZone, now()))
     return refuse(submission, { dueOn: "Enter a due date that’s today or later." })
   if (filter && !listFamilyFilters(actor).some(({ id }) => id === filter))
-    return refuse(submission, { form: "This saved filter no longer exists. Reload the page." })
+    return refuse(submission, { form: "This saved filter is gone. Choose other families." })
   const chosen = await chosenFamilies(actor, { ...choice, family, shown, others: others === "yes", filter })
   // What the button said no longer holds: the exact number and sum are shown first.
   const isChanged = intent === "send" && expected !== undefined && expected !== expectedOf(chosen.families)
@@ -154,9 +154,11 @@ export default function Unbilled() {
             <EmptyState action={<Link to={paths.unbilled()}>See everything to date</Link>}>
               {period.problem
                 ? "These dates aren’t a period, so no charges are listed."
-                : period.filter
-                  ? "No charges to invoice for these students in this period."
-                  : "No charges to invoice in this period."}
+                : period.isFilterGone
+                  ? "The saved filter is gone, so no families are listed."
+                  : period.filter
+                    ? "No charges to invoice for these students in this period."
+                    : "No charges to invoice in this period."}
             </EmptyState>
           ) : (
             <ReadyRun

@@ -169,7 +169,11 @@ export default function NewMessage() {
       ) : null}
       {to && !audience ? (
         <Callout tone="red">
-          <p>You can’t message this person. Choose from the list.</p>
+          <p>
+            {to.startsWith("filter:")
+              ? "This saved filter is gone. Choose other recipients."
+              : "You can’t message this person. Choose from the list."}
+          </p>
         </Callout>
       ) : null}
       {audience ? (

@@ -1,12 +1,16 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { removeFilter, saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
 import { holdFamily } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 // What the page says before a run is sent: how the invoices reach families, and which lessons wait for a price.
 
@@ -90,4 +94,38 @@ test("lessons without a price are named with their families, also those with not
   const there = `/billing/new-invoice?family=${ida.familyId}&back=ready`
   const again = await browser.submit(there, { intent: "recalculate", dueOn: "2026-12-07" })
   expect(again.headers.get("location")).toContain("back=ready")
+})
+
+test("a saved filter that is gone, of another list or someone else’s lists no families and sends nothing", async () => {
+  const mia = addFamily("Novak", "Mia", "iva@example.com")
+  owe(actor, mia, 2000)
+  const kept = (noun: "families" | "teachers", by = actor) => {
+    const saved = saveFilter(by, { noun, name: `Some ${noun}`, query: "state=all", isShared: false })
+    return saved.ok ? saved.filterId : ""
+  }
+  const [own, ofTeachers] = [kept("families"), kept("teachers")]
+  const foreign = kept("families", addMember(actor, "admin", "Helena Novak").actor)
+  expect(await page(`${at}?filter=${own}`)).toContain("Novak")
+  removeFilter(actor, own)
+  const run = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", others: "yes", shown: "" }
+  for (const filter of [own, ofTeachers, foreign, "nonsense"]) {
+    const text = await page(`${at}?filter=${filter}`)
+    expect(text).toContain("This saved filter is gone. Choose other families.")
+    expect(text).toContain("The saved filter is gone, so no families are listed.")
+    expect(text).not.toContain("Novak")
+    for (const intent of ["send", "check", "draft"]) {
+      const answer = await browser.submit(`${at}?filter=${filter}`, {
+        ...run,
+        intent,
+        filter,
+        "family[]": mia.familyId,
+      })
+      expect(answer.status).toBe(400)
+      expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
+    }
+  }
+  expect(db().select().from(invoices).where(eq(invoices.schoolId, actor.school.id)).all()).toEqual([])
+  expect(await page(`/messaging/new?to=filter:${own}`)).toContain(
+    "This saved filter is gone. Choose other recipients.",
+  )
 })

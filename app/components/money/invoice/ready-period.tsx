@@ -1,5 +1,6 @@
 import { Form, useSubmit } from "@remix-run/react"
 import { Button } from "~/components/ui/button"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { formatDate } from "~/utils/date-text"
 
@@ -14,10 +15,16 @@ type ReadyPeriodProps = {
   /** saved filters by the list they are of, and the one the list is narrowed to */
   filters: { id: string; name: string; group: string }[]
   filter: string
+  /** the address asks for a filter that was removed, or that this person doesn’t see */
+  isFilterGone: boolean
 }
 
+/** Stays chosen until another is, so that “Update list” alone doesn’t list all families. */
+const goneFilter = "gone"
+
 /** What the list covers: everything to date, one of the last months, or dates. With scripts a choice applies at once. */
-export function ReadyPeriod({ chosen, months, from, to, problem, filters, filter }: ReadyPeriodProps) {
+export function ReadyPeriod(props: ReadyPeriodProps) {
+  const { chosen, months, from, to, problem, filters, filter, isFilterGone } = props
   const submit = useSubmit()
   const choices = [
     { value: "all", label: "All to date" },
@@ -57,10 +64,21 @@ export function ReadyPeriod({ chosen, months, from, to, problem, filters, filter
         {problem ? <span className="error">{problem}</span> : null}
         <FilterInput id="ready-to" type="date" name="to" value={to} />
       </div>
-      {filters.length > 0 ? (
-        <div className="field">
+      {filters.length > 0 || isFilterGone ? (
+        <div className={isFilterGone ? "field invalid" : "field"}>
           <label htmlFor="ready-filter">Families</label>
-          <FilterSelect id="ready-filter" name="filter" value={filter}>
+          <FieldProblem
+            id="ready-filter-error"
+            message={isFilterGone ? "This saved filter is gone. Choose other families." : undefined}
+          />
+          <FilterSelect
+            id="ready-filter"
+            name="filter"
+            value={isFilterGone ? goneFilter : filter}
+            aria-invalid={isFilterGone || undefined}
+            aria-describedby={isFilterGone ? "ready-filter-error" : undefined}
+          >
+            {isFilterGone ? <option value={goneFilter}>A filter that’s gone</option> : null}
             <option value="">All families</option>
             {[...new Set(filters.map(({ group }) => group))].map((group) => (
               <optgroup key={group} label={group}>
