@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
@@ -101,12 +101,16 @@ function absenceOf(
 const ownNameFor = (actor: Actor, { ownStatus }: ReturnType<typeof readAbsences>[number]) =>
   ownStatus && (ownStatus.isShownToFamilies || may(actor, "attendance:read")) ? ownStatus.name : null
 
-/** Seats with a notice, a mark that doesn't count as attended, or a credit; of several credits the latest. */
+/**
+ * Seats with a notice and no mark, a mark that doesn't count as attended, or a credit; of several credits the latest. A revoked
+ * credit is no absence by itself, as its absence was withdrawn or the student came; in a canceled lesson the school refused it.
+ */
 function readAbsences(actor: Actor, studentId: string) {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
   const latest = sql`${makeUpCredits.id} = (select k.id from make_up_credits k where k.school_id = ${seats.schoolId}
     and k.origin_seat_id = ${seats.id} order by k.revoked_at is not null, k.created_at desc, k.id desc limit 1)`
+  const isRefused = and(eq(makeUpCredits.isDenied, true), eq(sessions.state, "cancelled"))
   return db()
     .select({
       seatId: seats.id,
@@ -147,9 +151,9 @@ function readAbsences(actor: Actor, studentId: string) {
         eq(seats.studentId, studentId),
         gte(sessions.localDate, addDays(today(actor.school.timeZone, now()), -daysBack)),
         or(
-          sql`${seats.noticeAt} is not null`,
+          and(isNotNull(seats.noticeAt), isNull(marks.id)),
           eq(marks.countsAsAttended, false),
-          sql`${makeUpCredits.id} is not null`,
+          and(isNotNull(makeUpCredits.id), or(isNull(makeUpCredits.revokedAt), isRefused)),
         ),
       ),
     )

@@ -15,6 +15,7 @@ import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-
 import { testNow } from "../../../../tests/support/clock"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { listAbsences } from "../absence-record/list-absences.server"
 import { listOpenCredits } from "../make-up/open-credits.server"
 import { recordNotice, withdrawNotice } from "../notice/notice.server"
 import { takeRegister } from "./take-register.server"
@@ -85,7 +86,7 @@ describe("a make-up credit from an absence notice", () => {
     mark("excused")
     expect(open()).toBe(1)
     mark("present")
-    expect(open()).toBe(0)
+    expect([open(), listAbsences(actor, otis)]).toEqual([0, []])
     expect(credits().every(({ revokedAt }) => revokedAt !== null)).toBe(true)
   })
 
@@ -93,7 +94,9 @@ describe("a make-up credit from an absence notice", () => {
     say(nextWeeks)
     expect(withdraw(nextWeeks)).toEqual({ ok: true })
     expect([open(), credits()[0]?.revokedReason]).toEqual([0, "The absence was withdrawn"])
+    expect(listAbsences(actor, otis)).toEqual([])
     say(nextWeeks)
+    expect(listAbsences(actor, otis)).toMatchObject([{ sessionId: nextWeeks, answer: { hasCredit: true } }])
     expect([open(), credits().length]).toEqual([1, 2])
   })
 
