@@ -12,16 +12,30 @@ type ChangeTexts = { subject: string; about: string }
 
 const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeTexts }> = {
   moved: {
-    one: { subject: "Lesson rescheduled", about: "This lesson has a new time or room:" },
-    several: { subject: "Lessons rescheduled", about: "These lessons have a new time or room:" },
+    one: { subject: "Lesson rescheduled", about: "This lesson has a new time:" },
+    several: { subject: "Lessons rescheduled", about: "These lessons have a new time, room or teacher:" },
   },
   added: {
     one: { subject: "Lesson added", about: "This lesson is new:" },
     several: { subject: "Lessons added", about: "These lessons are new:" },
   },
   taught: {
-    one: { subject: "Change of teachers", about: "Other teachers give this lesson:" },
-    several: { subject: "Change of teachers", about: "Other teachers give these lessons:" },
+    one: { subject: "Change of teachers", about: "Who teaches this lesson has changed:" },
+    several: { subject: "Change of teachers", about: "Who teaches these lessons has changed:" },
+  },
+  placed: {
+    one: { subject: "Change of room", about: "This lesson has a new room:" },
+    several: { subject: "Change of room", about: "These lessons have a new room:" },
+  },
+  "taught-and-placed": {
+    one: {
+      subject: "Change of teachers and room",
+      about: "Who teaches this lesson and its room have changed:",
+    },
+    several: {
+      subject: "Change of teachers and rooms",
+      about: "Who teaches these lessons and their rooms have changed:",
+    },
   },
   cancelled: {
     one: { subject: "Lesson canceled", about: "This lesson is canceled:" },

@@ -11,6 +11,7 @@ import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replac
 import { replaceText } from "~/models/teaching/session/replace-refusals"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { PlaceForm } from "~/models/teaching/session/session-form"
+import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 
 /** The places of a lesson's co-teachers, each with who could take it. */
@@ -44,10 +45,16 @@ export function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormD
   const lesson = { ...session, date: session.localDate, teacherId: by }
   // Who gives it as planned was accepted with the class.
   const lacking = by && by !== teacherId ? lacksReason(actor, lesson, hoursReason) : undefined
+  const given = listCoPlaces(actor, session.id).find((place) => place.teacherId === teacherId)?.by
   const give = () => replaceCoTeacher(actor, session.id, { teacherId, by }, { hoursReason })
   const done = lacking ? rehearse(give) : give()
   if (!done.ok && done.reason === "no-place") throw notFound()
   if (!done.ok) return refuse(409, { text: replaceText(done) })
   if (lacking) return refuse(409, { hours: lacking })
-  return redirectWithToast(paths.editSession(session.id), "Co-teacher saved.")
+  const isToCome = by !== given && session.startsAt > now()
+  return redirectWithToast(paths.editSession(session.id), {
+    title: "Co-teacher saved.",
+    ...(isToCome ? { text: "Families and teachers get an email in 2 minutes." } : {}),
+    tone: "good",
+  })
 }

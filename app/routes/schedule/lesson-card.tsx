@@ -52,10 +52,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { messages, refused } = slotMessages(moved)
     return refuse(Object.values(messages).join(" "), refused)
   }
-  return answerMoved(actor, session, slot, {
+  return answerMoved(actor, session, {
+    slot,
     search: new URL(request.url).search,
     kept: before,
     isBack: form.has("back"),
+    isUnchanged: moved.isUnchanged,
   })
 }
 

@@ -1,32 +1,54 @@
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findLastMove } from "~/models/teaching/session/last-move.server"
+import { whatChanged, withWhom } from "~/models/teaching/session/lesson-change"
 import type { KeptBefore } from "~/models/teaching/session/move-session.server"
-import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
+import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
+import { findSession } from "~/models/teaching/session/session-list.server"
 import type { Slot } from "~/models/teaching/session/slot.server"
 import { now } from "~/utils/clock.server"
-import { addMinutes, formatTime, formatTimeRange } from "~/utils/clock-times"
+import { formatTime, formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { instantOf } from "~/utils/zones"
 
+type Moved = {
+  slot: Slot
+  /** What the schedule shows. */
+  search: string
+  /** Why it stayed where it was before. */
+  kept: KeptBefore | undefined
+  /** Its move was undone. */
+  isBack: boolean
+  /** It was there already. */
+  isUnchanged: boolean | undefined
+}
+
 /**
- * The schedule after a lesson was moved, wherever it was, with Undo: `search` is what the schedule shows. `kept` is why it stayed
- * where it was before. One that was put back says so, and is told to no one who didn't read of the move.
+ * The schedule after a lesson was moved, wherever it was, with Undo. One that was put back says so, and is told to no one who
+ * didn't read of the move. A form that was sent twice is answered as the first time; one that moves a lesson to where it is changes
+ * nothing.
  */
-export function answerMoved(
-  { school }: Actor,
-  session: SessionRow,
-  slot: Slot,
-  { search, kept, isBack }: { search: string; kept: KeptBefore | undefined; isBack: boolean },
-) {
+export function answerMoved(actor: Actor, before: SessionRow, moved: Moved) {
+  const { slot, search, isBack, isUnchanged } = moved
   const to = `${paths.schedule()}${search}`
-  const title = `${sessionTitle(session)} ${whatText(session, slot, isBack)}`
-  if (isBack) return redirectWithToast(to, title)
-  const { localDate, startTime, minutes, teacherId, roomId } = session
-  const isToCome = Math.max(session.startsAt, instantOf(slot.date, slot.startTime, school.timeZone)) > now()
+  const session = findSession(actor, before.id) ?? before
+  const again = isUnchanged ? findLastMove(actor, before.id, slot) : undefined
+  const was = again ? rowAt(actor, before, again.from) : before
+  const title = sessionTitle(session)
+  if (isUnchanged && !again) {
+    const { localDate, startTime } = session
+    const when = `${formatDate(localDate, "short")}, ${formatTime(startTime)}`
+    return redirectWithToast(to, { title: `No changes to save: ${title}, ${when}.`, tone: "plain" })
+  }
+  const text = `${title} ${isBack ? backText(was, session) : whatText(was, session)}`
+  if (isBack) return redirectWithToast(to, text)
+  const { localDate, startTime, minutes, teacherId, roomId } = was
+  const kept = again?.kept ?? moved.kept
+  const isToCome = Math.max(was.startsAt, session.startsAt) > now()
   return redirectWithToast(to, {
-    title,
+    title: text,
     ...(isToCome ? { text: "Families and teachers get an email in 2 minutes, unless you undo this." } : {}),
     tone: "good",
     undo: {
@@ -45,13 +67,29 @@ export function answerMoved(
   })
 }
 
-/** "moved to Fri, Dec 4, 3:00 PM.", "now lasts 60 minutes: Fri, Dec 4, 2:00 to 3:00 PM." */
-function whatText(session: SessionRow, { date, startTime, minutes }: Slot, isBack: boolean): string {
-  const day = formatDate(date, "short")
-  const stays = date === session.localDate && startTime === session.startTime
-  const range = formatTimeRange(startTime, addMinutes(startTime, minutes))
-  if (isBack) return `is back on ${day}, ${range}.`
-  return stays && minutes !== session.minutes
-    ? `now lasts ${countOf(minutes, "minute")}: ${day}, ${range}.`
-    : `moved to ${day}, ${formatTime(startTime)}.`
+function rowAt({ school }: Actor, session: SessionRow, { date, ...slot }: Slot): SessionRow {
+  return { ...session, ...slot, localDate: date, startsAt: instantOf(date, slot.startTime, school.timeZone) }
 }
+
+const rangeOf = (session: SessionRow) =>
+  `${formatDate(session.localDate, "short")}, ${formatTimeRange(session.startTime, sessionEnd(session))}`
+
+/** "moved to Fri, Dec 4, 3:00 PM.", "is now with Helena Novak: Fri, Dec 4, 2:00 to 3:00 PM." */
+function whatText(was: SessionRow, is: SessionRow): string {
+  const teacher = is.teacherName ? `with ${is.teacherName}` : "without a teacher"
+  const room = is.roomName ? `in ${is.roomName}` : "without a room"
+  const others = [
+    ...(was.teacherId === is.teacherId ? [] : [teacher]),
+    ...(was.roomId === is.roomId ? [] : [room]),
+  ].join(", ")
+  if (whatChanged(was, is) !== "moved") return `is now ${others}: ${rangeOf(is)}.`
+  if (was.localDate === is.localDate && was.startTime === is.startTime)
+    return `now lasts ${countOf(is.minutes, "minute")}${others && `, ${others}`}: ${rangeOf(is)}.`
+  return `moved to ${formatDate(is.localDate, "short")}, ${formatTime(is.startTime)}${others && `, ${others}`}.`
+}
+
+/** "is back on Fri, Dec 4, 2:00 to 3:00 PM.", or as before where it only had another teacher or room. */
+const backText = (was: SessionRow, is: SessionRow): string =>
+  whatChanged(was, is) === "moved"
+    ? `is back on ${rangeOf(is)}.`
+    : `is as before: ${rangeOf(is)}${withWhom(is)}.`

@@ -105,7 +105,8 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
     const { messages, refused } = slotMessages(moved)
     return refuse("move", invalid(submission, messages), refused, lines)
   }
-  return answerMoved(actor, session, slot, { search: `?date=${date}`, kept, isBack: false })
+  const { isUnchanged } = moved
+  return answerMoved(actor, session, { slot, search: `?date=${date}`, kept, isBack: false, isUnchanged })
 }
 
 function cancel(actor: Actor, session: SessionRow, form: FormData) {

@@ -77,7 +77,7 @@ test("what no longer fits is on the dashboard until it is settled, each its own 
     .from(emails)
     .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
     .all()
-  expect(mails.map(({ data }) => JSON.parse(data).change).sort()).toEqual(["cancelled", "moved"])
+  expect(mails.map(({ data }) => JSON.parse(data).change).sort()).toEqual(["cancelled", "taught"])
 })
 
 test("another time with the same teacher is chosen in the list, and a time that isn’t free is refused", async () => {

@@ -61,8 +61,8 @@ function entriesOf(facts: unknown): Map<string, unknown> {
   return new Map(typeof facts === "object" && facts !== null ? Object.entries(facts) : [])
 }
 
-/** Ids and secrets of the machine say nothing to a reader. */
-const isTold = (name: string) => !/(^id|Ids?|Reference|rrule|^text)$/.test(name)
+/** Ids, codes and secrets of the machine say nothing to a reader. */
+const isTold = (name: string) => !/(^id|Ids?|Reference|rrule|^text|^keptDespite)$/.test(name)
 
 function labelOf(name: string): string {
   const known = factLabels[name]

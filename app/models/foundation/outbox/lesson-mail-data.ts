@@ -1,4 +1,14 @@
-export type SessionChange = "moved" | "added" | "taught" | "cancelled" | "restored" | "booked" | "guest"
+/** What became of lessons. One at its old time can have other teachers, another room, or both. */
+export type SessionChange =
+  | "moved"
+  | "taught"
+  | "placed"
+  | "taught-and-placed"
+  | "added"
+  | "cancelled"
+  | "restored"
+  | "booked"
+  | "guest"
 
 /** What the emails about lessons to come need. Dates and times as text. */
 export type LessonMailData = {
@@ -14,13 +24,14 @@ export type LessonMailData = {
     lessonId?: string | undefined
     /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
     parts?: string[] | undefined
-    /** Where the one lesson was that was moved, while the email waits: a further move begins there. */
+    /** Where the one lesson was that was moved, and who gave it, while the email waits: a further change begins there. */
     was?: {
       date: string
       startTime: string
       minutes: number
       teacherId: string | null
       roomId: string | null
+      coTeachers?: { id: string; name: string }[]
     }
   }
   /**

@@ -18,6 +18,8 @@ const changed: Record<SessionChange, [one: string, many: string]> = {
   moved: ["Lesson moved", "moved"],
   added: ["Lesson added", "added"],
   taught: ["Change of teachers", "with other teachers"],
+  placed: ["Change of room", "in another room"],
+  "taught-and-placed": ["Change of teachers and room", "with other teachers and rooms"],
   cancelled: ["Lesson canceled", "canceled"],
   restored: ["Lesson is back on", "back on"],
   booked: ["Lesson booked", "booked"],

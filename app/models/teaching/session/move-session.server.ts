@@ -26,7 +26,7 @@ import {
 } from "./slot.server"
 import type { ImpossibleTime } from "./slot-refusals"
 import { ownTeachersCauses } from "./stranded-cause"
-import { keepLessons } from "./stranded-causes.server"
+import { findStranded, keepLessons } from "./stranded-causes.server"
 import { tellMoved } from "./tell-moved.server"
 
 export type NewSession = Pick<Slot, "date" | "startTime" | "minutes"> & {
@@ -119,7 +119,8 @@ export type KeptBefore = { keptReason: string | null; keptDespite: string | null
  * Moves one session to another date, time, room or teacher; its original start stays, so the rule does not fill the gap.
  * Refused when its register is taken, it is canceled, none of its students is enrolled then, or the slot is not free. At the same time in the same room, what was
  * accepted about room and students stays so. `back` puts it where it was: on a day off, a closed day or outside hours, too.
- * Families and teachers are told by mail in two minutes, unless the caller tells them (`silent`).
+ * Families and teachers are told by mail in two minutes, unless the caller tells them (`silent`). Where it is there already, nothing
+ * changes and no one is told (`isUnchanged`).
  */
 export function moveSession(
   actor: Actor,
@@ -136,7 +137,7 @@ export function moveSession(
     namesLeftOut = false,
   }: MoveChoice = {},
 ):
-  | Result<{ sessionId: string }, "no-session" | "has-register" | "is-cancelled">
+  | Result<{ sessionId: string; isUnchanged?: boolean }, "no-session" | "has-register" | "is-cancelled">
   | SlotRefusal
   | ImpossibleTime {
   return transact(() => {
@@ -172,6 +173,8 @@ export function moveSession(
     if (!checked.ok) return checked
 
     const { startsAt, endsAt, accepted } = checked
+    if (!silent && isThere(actor, session, slot, { back, accepted }))
+      return { ok: true, sessionId, isUnchanged: true }
     const { date: localDate, ...rest } = slot
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
     moveTrialDay(actor, session, localDate)
@@ -187,15 +190,14 @@ export function moveSession(
     const isChosen = despiteHours && !despiteLeave && !back
     const kept = accepted?.reason ?? (isChosen ? (hoursReason ?? "Chosen by the office") : undefined)
     if (kept) keepLessons(actor, [sessionId], kept, onlyTeacher ? ["hours"] : undefined)
-    const { startTime, minutes, teacherId, roomId } = session
     recordEvent(actor, {
       verb: "move",
       noun: "session",
       nounId: sessionId,
-      before: { date: session.localDate, startTime, minutes, teacherId, roomId },
+      before: { ...slotNow(session), ...acceptedIn(session) },
       after: { ...slot, accepted: accepted?.reason },
     })
-    for (const lesson of before) tellMoved(actor, lesson, slot)
+    for (const lesson of before) tellMoved(actor, lesson)
     return { ok: true, sessionId }
   })
 }
@@ -204,6 +206,25 @@ type Row = typeof sessions.$inferSelect
 
 const isSameHour = (session: Row, { date, startTime, minutes }: Slot) =>
   session.localDate === date && session.startTime === startTime && session.minutes === minutes
+
+/** Whether a lesson is where a move leads, with nothing new to accept about it there. */
+function isThere(
+  actor: Actor,
+  session: Row,
+  slot: Slot,
+  { back, accepted }: { back: KeptBefore | undefined; accepted: Accepted | undefined },
+): boolean {
+  if (!isSameTime(session, slot) || session.teacherId !== slot.teacherId) return false
+  if (back && (back.keptReason !== session.keptReason || back.keptDespite !== session.keptDespite))
+    return false
+  if (!accepted) return true
+  const isKnown = accepted.reason === session.keptReason && accepted.resourceIds.size === 0
+  return isKnown && !findStranded(actor, [session.id]).has(session.id)
+}
+
+/** For the log: why a lesson stayed where it was, and despite what. */
+const acceptedIn = ({ keptReason, keptDespite }: Row) =>
+  keptDespite === null ? {} : { accepted: keptReason, keptDespite }
 
 const keptCauses = ({ keptDespite }: Row): string[] => keptDespite?.split(" ") ?? []
 

@@ -17,7 +17,7 @@ import { findClashes } from "./clash.server"
 import type { ReplaceRefusal } from "./replace-refusals"
 import { listSessionsToTell } from "./session-list.server"
 import { findSessionRow, isKnownTeacher, type SlotRefusal } from "./slot.server"
-import { tellChange } from "./tell-change.server"
+import { tellMoved } from "./tell-moved.server"
 import { listTooFar } from "./travel.server"
 
 /** A co-teacher's place in one lesson, and who has it: they themselves, a substitute, or no one. */
@@ -53,7 +53,8 @@ type Choice = {
 /**
  * Gives a co-teacher's place in one lesson to another teacher, to no one (`by` null), or back to the co-teacher. Refused where
  * whoever takes it is away, teaches elsewhere or can't be there in time; that they teach outside their hours is accepted: the
- * caller asks for the reason. Who has the place is paid.
+ * caller asks for the reason. Who has the place is paid. Families and teachers are told by mail in two minutes, unless the
+ * caller tells them (`silent`).
  */
 export function replaceCoTeacher(
   actor: Actor,
@@ -103,7 +104,7 @@ export function replaceCoTeacher(
         accepted: hoursReason,
       },
     })
-    tellChange(actor, "taught", before)
+    for (const lesson of before) tellMoved(actor, lesson)
     return { ok: true }
   })
 }

@@ -1,7 +1,8 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
-import { teachersOf, whenOf } from "./tell-change.server"
+import { whenOf } from "./tell-change.server"
+import { teachersOf } from "./told-teachers.server"
 
 // Teachers learn by email who can't come to their lessons, and who can after all.
 

@@ -1,10 +1,5 @@
-import { db } from "db/client.server"
-import { users } from "db/schema/accounts"
-import { members, teachers } from "db/schema/people"
-import { and, eq, inArray, isNotNull } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -17,14 +12,21 @@ import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
 import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
 import { forStudents } from "./left-out"
-import { type SessionRow, teacherNames } from "./session"
+import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
+import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
+import { teachersOf } from "./told-teachers.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
 // children. Queued in the transaction that makes the change; the person who made it gets none.
 
 type Reader = { name: string; email: string; zone: string | null }
-type Letter = { name: string; forTeacher: boolean; lessons: Map<string, [string, string]> }
+type Letter = {
+  name: string
+  forTeacher: boolean
+  lessons: Map<string, [string, string]>
+  changes: Set<SessionChange>
+}
 
 /**
  * Tells families and teachers what became of sessions. `before` are the rows as they were (`listSessionsToTell`); where a
@@ -50,10 +52,11 @@ export function gatherChange(
   const mails = mailsOf(actor, change, before, { ...choice, leftOutReason: leftOut?.reason })
   for (const mail of mails)
     gatherMail(
-      mail.data.change === change ? taskId : (leftOut?.key ?? besideKey(taskId)),
+      change === "moved" && mail.data.change === "cancelled" ? (leftOut?.key ?? besideKey(taskId)) : taskId,
       part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
       (waiting, more) => ({
         ...waiting,
+        change: waiting.change === more.change ? waiting.change : "moved",
         lessons: [...waiting.lessons, ...more.lessons],
         ...(part === undefined ? {} : { parts: [...(waiting.parts ?? []), ...(more.parts ?? [])] }),
       }),
@@ -103,7 +106,7 @@ export function mailsOf(
   choice: ChangeChoice,
 ) {
   const present = new Map(
-    change === "moved" || change === "taught"
+    change === "moved"
       ? listSessionsToTell(
           actor,
           before.map(({ id }) => id),
@@ -143,8 +146,14 @@ function mailsAbout(
   const creditUntil = change === "cancelled" && families ? listEarned(actor, ids) : () => undefined
   const openUntil = families ? listOpenAgain(actor, spent) : () => undefined
   const letters = new Map<string, Letter>()
+  const toldAs = (session: SessionRow): SessionChange => {
+    const moved = change === "moved" ? present.get(session.id) : undefined
+    return moved ? whatChanged(session, moved) : change
+  }
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
-    const letter = letters.get(to.email) ?? { name: to.name, forTeacher, lessons: new Map() }
+    const { name } = to
+    const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
+    letter.changes.add(toldAs(session))
     const listed = letter.lessons.get(session.id)
     letter.lessons.set(session.id, [whenOf(actor, session, to.zone), listed ? `${listed[1]}; ${text}` : text])
     letters.set(to.email, letter)
@@ -161,12 +170,14 @@ function mailsAbout(
   )
   for (const session of coming) {
     const moved = present.get(session.id)
-    const isMoved = moved !== undefined && change === "moved"
     const goesOn = change === "cancelled" ? moved : undefined
-    const whenAndWith = ({ zone }: Reader) =>
-      isMoved
-        ? `, now ${whenOf(actor, moved, zone)}${moved.minutes === session.minutes ? "" : ` for ${moved.minutes} minutes`}${withWhom(moved)}`
-        : withWhom(goesOn ? session : (moved ?? session))
+    const toldNow = toldAs(session)
+    const whenAndWith = ({ zone }: Reader) => {
+      if (!moved || change !== "moved") return withWhom(session)
+      if (toldNow !== "moved") return nowText(toldNow, moved)
+      const length = moved.minutes === session.minutes ? "" : ` for ${moved.minutes} minutes`
+      return `, now ${whenOf(actor, moved, zone)}${length}${withWhom(moved)}`
+    }
     const whyWithout = ({ zone }: Reader, name: string) =>
       goesOn ? `. It moves to ${whenOf(actor, goesOn, zone)}, when ${name} isn’t enrolled` : ""
     for (const { id, name } of session.students)
@@ -185,57 +196,32 @@ function mailsAbout(
     }
   }
   const wanted = [...letters].filter(([recipient]) => only?.has(recipient) ?? true)
-  return wanted.map(([recipient, { name, forTeacher, lessons }]) => ({
-    template: "session-changed" as const,
-    schoolId: actor.school.id,
-    recipient,
-    data: {
-      schoolName: actor.school.name,
-      recipientName: name,
-      change,
-      lessons: [...lessons.values()],
-      reason,
-      forTeacher,
-      ...(was ? { was } : {}),
-      ...(change === "moved" && !forTeacher && lessons.size === 1
-        ? { lessonId: [...lessons.keys()][0] }
-        : {}),
-    },
-  }))
+  return wanted.map(([recipient, { name, forTeacher, lessons, changes }]) => {
+    const [first = change, ...others] = changes
+    const told = others.length === 0 ? first : change
+    const lessonId =
+      told === "moved" && !forTeacher && lessons.size === 1 ? [...lessons.keys()][0] : undefined
+    return {
+      template: "session-changed" as const,
+      schoolId: actor.school.id,
+      recipient,
+      data: {
+        schoolName: actor.school.name,
+        recipientName: name,
+        change: told,
+        lessons: [...lessons.values()],
+        reason,
+        forTeacher,
+        ...(was ? { was } : {}),
+        ...(lessonId ? { lessonId } : {}),
+      },
+    }
+  })
 }
 
 function creditText({ school }: Actor, until: string | undefined, again: string | undefined): string {
   if (until) return `. Make-up credit to use by ${formatDate(until, "full", school)}`
   return again ? `. ${openAgainText(formatDate(again, "full", school)).slice(0, -1)}` : ""
-}
-
-/** Everyone who gives a session. */
-const teachersIn = (session: Pick<SessionRow, "teacherId" | "coTeachers"> | undefined): string[] => [
-  ...(session?.teacherId ? [session.teacherId] : []),
-  ...(session?.coTeachers?.map(({ id }) => id) ?? []),
-]
-
-/** Teachers who have an address, without the one who acts. */
-export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
-  const knownIds = [...new Set(ids)].filter((id) => id !== null)
-  const rows = db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      memberId: teachers.memberId,
-      zone: users.timeZone,
-    })
-    .from(teachers)
-    .leftJoin(members, joined(members, teachers.memberId))
-    .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, teachers), inArray(teachers.id, knownIds), isNotNull(teachers.email)))
-    .all()
-  return new Map(
-    rows.flatMap(({ id, name, email, memberId, zone }) =>
-      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email, zone }]] : [],
-    ),
-  )
 }
 
 /** "Wed, Nov 25, 4:00 PM", with the reader's own time behind it where they chose a zone of their own. */
@@ -250,7 +236,3 @@ export const whenOf = (
     zone,
     school,
   )
-
-/** " with Marcus Whitfield, Room 2" */
-export const withWhom = ({ roomName, ...session }: SessionRow) =>
-  `${teacherNames(session) ? ` with ${teacherNames(session)}` : ""}${roomName ? `, ${roomName}` : ""}`

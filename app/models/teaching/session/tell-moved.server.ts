@@ -10,39 +10,45 @@ import { groupBy } from "~/utils/group-by"
 import { instantOf } from "~/utils/zones"
 import { withThoseOn } from "./left-out.server"
 import type { SessionRow } from "./session"
-import type { Slot } from "./slot.server"
+import { listSessionsToTell } from "./session-list.server"
 import { besideKey, gatherChange } from "./tell-change.server"
 import { heldMs } from "./tell-rule-change.server"
 
-// A moved lesson is told two minutes later: until then it is moved back without a word, and moved on with one email.
+// A lesson that was moved, or that others give, is told two minutes later: until then it is put back without a word, and
+// changed again with one email.
 
 const keyOf = (sessionId: string) => `moved ${sessionId} `
 
 type Readers = { has: (recipient: string) => boolean }
 
+/** Where a lesson was, and who gave it. */
+type Was = NonNullable<MailData["session-changed"]["was"]>
+
 /**
- * Families and teachers get their emails after two minutes. Whoever has one from an earlier move that hasn't left gets a single one
- * from the first time to the last, or none when the lesson is back where they know it.
+ * Families and teachers get their emails after two minutes. Whoever has one from an earlier change that hasn't left gets a single one
+ * from the first state to the last, or none when the lesson is as they know it. `before` is the lesson as it was.
  */
-export function tellMoved(actor: Actor, before: SessionRow, slot: Slot) {
+export function tellMoved(actor: Actor, before: SessionRow) {
+  const [present] = listSessionsToTell(actor, [before.id])
+  if (!present) return
   const recalled = recallWaiting(actor.school.id, before.id)
   for (const alike of groupBy([...recalled], ([, was]) => JSON.stringify(was)).values()) {
     const [, was] = alike[0] ?? []
-    if (was) tell(actor, rowAt(actor, before, was), slot, new Set(alike.map(([recipient]) => recipient)))
+    if (was) tell(actor, rowAt(actor, before, was), present, new Set(alike.map(([recipient]) => recipient)))
   }
-  tell(actor, before, slot, { has: (recipient) => !recalled.has(recipient) })
+  tell(actor, before, present, { has: (recipient) => !recalled.has(recipient) })
 }
 
-function tell(actor: Actor, before: SessionRow, slot: Slot, only: Readers) {
-  const was = slotOf(before)
-  if (JSON.stringify(was) === JSON.stringify(pick(slot))) return
+function tell(actor: Actor, before: SessionRow, present: SessionRow, only: Readers) {
+  const was = stateOf(before)
+  if (JSON.stringify(was) === JSON.stringify(stateOf(present))) return
   const key = `${keyOf(before.id)}${now()} ${was.date} ${was.startTime}`
   const mails = gatherChange(actor, key, "moved", [before], { only, was })
   if (mails.length > 0) for (const each of [key, besideKey(key)]) releaseMail(each, mails.length, heldMs)
 }
 
-/** Discards the emails about earlier moves of a lesson that haven't left. Answers whose they were, and the slot that they name. */
-function recallWaiting(schoolId: string, sessionId: string): Map<string, Slot> {
+/** Discards the emails about earlier moves of a lesson that haven't left. Answers whose they were, and from where they begin. */
+function recallWaiting(schoolId: string, sessionId: string): Map<string, Was> {
   const waiting = db()
     .select({ recipient: emails.recipient, data: emails.data, key: emails.gatheredFor })
     .from(emails)
@@ -69,19 +75,19 @@ function recallWaiting(schoolId: string, sessionId: string): Map<string, Slot> {
   )
 }
 
-const pick = ({ date, startTime, minutes, teacherId, roomId }: Slot): Slot => ({
-  date,
+const stateOf = ({ localDate, startTime, minutes, teacherId, roomId, coTeachers = [] }: SessionRow): Was => ({
+  date: localDate,
   startTime,
   minutes,
   teacherId,
   roomId,
+  coTeachers: coTeachers.map(({ id, name }) => ({ id, name })),
 })
 
-const slotOf = ({ localDate, ...session }: SessionRow): Slot => pick({ ...session, date: localDate })
-
-/** The lesson as it was in another slot. */
-function rowAt(actor: Actor, session: SessionRow, { date, ...slot }: Slot): SessionRow {
-  const startsAt = instantOf(date, slot.startTime, actor.school.timeZone)
-  const endsAt = startsAt + slot.minutes * 60_000
-  return { ...withThoseOn(actor, session, date), ...slot, localDate: date, startsAt, endsAt }
+/** The lesson as it was in another state. */
+function rowAt(actor: Actor, session: SessionRow, { date, coTeachers, ...was }: Was): SessionRow {
+  const startsAt = instantOf(date, was.startTime, actor.school.timeZone)
+  const endsAt = startsAt + was.minutes * 60_000
+  const given = coTeachers ? { coTeachers } : {}
+  return { ...withThoseOn(actor, session, date), ...was, ...given, localDate: date, startsAt, endsAt }
 }

@@ -1,20 +1,26 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
+import { classTeachers } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
-import { beforeEach, expect, test } from "vitest"
+import { beforeEach, describe, expect, test } from "vitest"
+import { newRow } from "~/models/foundation/access/new-row.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
 import { moveSession } from "./move-session.server"
+import { replaceCoTeacher } from "./replace-co-teacher.server"
+import type { Slot } from "./slot.server"
 
 // Otis has guitar with Marcus on Wednesdays at 4, alone. Today is Wednesday, November 18, 3:10 PM.
 
 let family: ReturnType<typeof openPayingFamily>
 let marcus: string
 let lesson: string
+let guitar: string
 
 beforeEach(() => {
   family = openPayingFamily()
@@ -27,12 +33,13 @@ beforeEach(() => {
     .where(eq(teachers.id, marcus))
     .run()
   const classId = addClassRow(school, { name: "Otis Haddad, guitar", kind: "private", teacherId: marcus })
+  guitar = classId
   for (const id of studentIds.slice(0, 1)) addEnrollmentRow(school, classId, id)
   lesson = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
 })
 
 const slot = { date: "2026-11-25", startTime: "16:00", minutes: 60, roomId: null }
-const move = (to: Partial<typeof slot>, back = false) => {
+const move = (to: Partial<Slot>, back = false) => {
   const kept = { keptReason: null, keptDespite: null }
   const moved = moveSession(
     family.school,
@@ -121,4 +128,76 @@ test("a lesson that lasts longer says how long", () => {
     was,
     `Otis Haddad, guitar, now ${was} for 75 minutes with Marcus Whitfield`,
   ])
+})
+
+describe("a lesson that keeps its time", () => {
+  const kinds = () => mails().map(({ data }) => (JSON.parse(data) as MailData["session-changed"]).change)
+  const give = (teacherId: string, by: string | null) =>
+    expect(replaceCoTeacher(family.school, lesson, { teacherId, by })).toEqual({ ok: true })
+
+  test("is told by what changes: another teacher, another room, or both", () => {
+    const helena = addTeacherRow(family.school, "Helena Novak")
+    const hall = addRoomRow(family.school, "Hall")
+    move({ teacherId: helena })
+    expect([kinds(), told()[0]]).toEqual([
+      ["taught", "taught"],
+      ["family", was, "Otis Haddad, guitar, now with Helena Novak"],
+    ])
+    move({ teacherId: helena, roomId: hall })
+    expect([kinds(), told()[0]]).toEqual([
+      ["taught-and-placed", "taught-and-placed"],
+      ["family", was, "Otis Haddad, guitar, now with Helena Novak, in Hall"],
+    ])
+    move({ roomId: hall })
+    expect([kinds(), told()[0]]).toEqual([
+      ["placed", "placed"],
+      ["family", was, "Otis Haddad, guitar with Marcus Whitfield, now in Hall"],
+    ])
+    move({ teacherId: null, roomId: hall })
+    move({ teacherId: null })
+    expect(told()[0]).toEqual(["family", was, "Otis Haddad, guitar, now without a teacher"])
+    expect(JSON.parse(mails()[0]?.data ?? "{}")).not.toHaveProperty("lessonId")
+  })
+
+  test("changes of who gives it are one email after two minutes, with the last state", () => {
+    const [helena, anna, ben] = ["Helena Novak", "Anna Lind", "Ben Ode"].map((name) =>
+      addTeacherRow(family.school, name),
+    )
+    db()
+      .insert(classTeachers)
+      .values({ ...newRow(family.school), classId: guitar, teacherId: helena ?? "", startsOn: "2026-11-01" })
+      .run()
+    give(helena ?? "", anna ?? "")
+    expect(mails().map(({ dueAt }) => dueAt - testNow)).toEqual([120_000, 120_000])
+    give(helena ?? "", ben ?? "")
+    expect([kinds(), told()]).toEqual([
+      ["taught", "taught"],
+      [
+        ["family", was, "Otis Haddad, guitar, now with Marcus Whitfield and Ben Ode"],
+        ["marcus", was, "Otis Haddad, guitar, now with Marcus Whitfield and Ben Ode"],
+      ],
+    ])
+    // Moved too, it's still one email.
+    move({ date: "2026-11-27", startTime: "17:00" })
+    expect(told().map(([, , text]) => text)).toEqual(
+      Array(2).fill("Otis Haddad, guitar, now Fri, Nov 27, 5:00 PM with Marcus Whitfield and Ben Ode"),
+    )
+    move({}, true)
+    give(helena ?? "", helena ?? "")
+    expect(told()).toEqual([])
+  })
+})
+
+test("sent a second time, a move changes nothing, and neither does one to where the lesson is", () => {
+  const revision = () =>
+    db().select({ n: sessions.revision }).from(sessions).where(eq(sessions.id, lesson)).get()?.n
+  const again = (to: Partial<Slot>) =>
+    moveSession(family.school, lesson, { ...slot, teacherId: marcus, ...to })
+  expect(again({})).toMatchObject({ ok: true, isUnchanged: true })
+  expect([revision(), told()]).toEqual([0, []])
+  const to = { date: "2026-11-27", startTime: "17:00" }
+  move(to)
+  leave()
+  expect(again(to)).toMatchObject({ ok: true, isUnchanged: true })
+  expect([revision(), told().length]).toEqual([1, 2])
 })

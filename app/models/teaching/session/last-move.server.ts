@@ -1,0 +1,55 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { and, desc, eq, gt } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
+import type { KeptBefore } from "./move-session.server"
+import type { Slot } from "./slot.server"
+import { heldMs } from "./tell-rule-change.server"
+
+// A form that moves a lesson and is sent twice moves it once. Its second answer shows what the first one did, since the browser
+// shows only that.
+
+const Place = z.object({
+  date: z.string(),
+  startTime: z.string(),
+  minutes: z.number(),
+  teacherId: z.string().nullable(),
+  roomId: z.string().nullable(),
+})
+const Before = Place.extend({
+  accepted: z.string().nullish().default(null),
+  keptDespite: z.string().nullish().default(null),
+})
+
+/**
+ * Where a lesson was before this member moved it to the slot, as long as its emails can wait and nothing happened to it since.
+ * Undefined otherwise.
+ */
+export function findLastMove(
+  actor: Actor,
+  sessionId: string,
+  slot: Slot,
+): { from: Slot; kept: KeptBefore } | undefined {
+  const last = db()
+    .select()
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "session"),
+        eq(events.nounId, sessionId),
+        gt(events.createdAt, now() - heldMs),
+      ),
+    )
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()
+  if (last?.verb !== "move" || last.memberId !== actor.memberId || !last.before || !last.after)
+    return undefined
+  const { accepted, keptDespite, ...from } = Before.parse(JSON.parse(last.before))
+  const isTo = JSON.stringify(Place.parse(JSON.parse(last.after))) === JSON.stringify(Place.parse(slot))
+  return isTo ? { from, kept: { keptReason: accepted, keptDespite } } : undefined
+}

@@ -1,0 +1,103 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { openPayingFamily } from "../../support/family"
+import { undoOf } from "../../support/forms"
+import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import { addSessionRow } from "../../support/registers"
+
+// Otis has guitar with Marcus on Wednesday, November 25, at 4 PM. The office moves it.
+
+let family: ReturnType<typeof openPayingFamily>
+let office: Browser
+let marcus: string
+let lesson: string
+
+beforeEach(async () => {
+  fixClock(testNow)
+  family = openPayingFamily()
+  const { school, studentIds } = family
+  office = await Browser.of(family.school.userId ?? "")
+  marcus = addTeacherRow(school, "Marcus Whitfield")
+  const classId = addClassRow(school, { name: "Guitar", teacherId: marcus })
+  addEnrollmentRow(school, classId, studentIds[0] ?? "")
+  lesson = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
+})
+
+const move = (to: Record<string, string> = {}) =>
+  office.submit(`/classes/sessions/${lesson}/edit`, {
+    command: "move",
+    date: "2026-11-25",
+    startTime: "16:00",
+    minutes: "60",
+    teacherId: marcus,
+    roomId: "",
+    ...to,
+  })
+const schedule = async () => (await office.visit("/schedule?date=2026-11-25")).text()
+const row = () => db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+const mails = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, family.school.school.id), eq(emails.template, "session-changed")))
+    .all()
+
+test("a move that is sent twice is made once, and its Undo leads back to the first time", async () => {
+  const to = { date: "2026-11-27", startTime: "17:00" }
+  expect((await move(to)).status).toBe(303)
+  const [revision, told] = [row()?.revision, mails().length]
+  expect((await move(to)).status).toBe(303)
+  expect([row()?.revision, mails().length]).toEqual([revision, told])
+  const html = await schedule()
+  expect(html).toContain("Otis Haddad moved to Fri, Nov 27, 5:00 PM.")
+  expect(html).toContain("Families and teachers get an email in 2 minutes, unless you undo this.")
+  const undo = undoOf(html)
+  await office.submit(undo?.action ?? "", undo?.fields ?? {})
+  expect(row()).toMatchObject({ localDate: "2026-11-25", startTime: "16:00", teacherId: marcus })
+  expect(mails()).toEqual([])
+  // Pressed twice, Undo says the same.
+  await office.submit(undo?.action ?? "", undo?.fields ?? {})
+  expect(await schedule()).toContain("Otis Haddad is back on Wed, Nov 25, 4:00 to 5:00 PM.")
+})
+
+test("a lesson that is moved to where it is changes nothing", async () => {
+  expect((await move()).status).toBe(303)
+  const html = await schedule()
+  expect(html).toContain("No changes to save: Otis Haddad, Wed, Nov 25, 4:00 PM.")
+  expect(undoOf(html)).toBeUndefined()
+  expect([row()?.revision, mails()]).toEqual([0, []])
+  // After a while a move that is sent again is no second answer to the first.
+  await move({ startTime: "17:00" })
+  fixClock(testNow + 5 * 60_000)
+  await move({ startTime: "17:00" })
+  const later = await schedule()
+  expect(later).toContain("No changes to save: Otis Haddad, Wed, Nov 25, 5:00 PM.")
+  expect(undoOf(later)).toBeUndefined()
+})
+
+test("another teacher, another room or both aren’t called a move, and neither is their undo", async () => {
+  const helena = addTeacherRow(family.school, "Helena Novak")
+  const hall = addRoomRow(family.school, "Hall")
+  await move({ teacherId: helena })
+  const html = await schedule()
+  expect(html).toContain("Otis Haddad is now with Helena Novak: Wed, Nov 25, 4:00 to 5:00 PM.")
+  const undo = undoOf(html)
+  await office.submit(undo?.action ?? "", undo?.fields ?? {})
+  expect(await schedule()).toContain(
+    "Otis Haddad is as before: Wed, Nov 25, 4:00 to 5:00 PM with Marcus Whitfield.",
+  )
+  await move({ roomId: hall })
+  expect(await schedule()).toContain("Otis Haddad is now in Hall: Wed, Nov 25, 4:00 to 5:00 PM.")
+  await move({ teacherId: helena })
+  expect(await schedule()).toContain("Otis Haddad is now with Helena Novak, without a room:")
+  await move({ teacherId: "", roomId: hall, date: "2026-11-26" })
+  expect(await textOf(await office.visit("/schedule?date=2026-11-25"))).toContain(
+    "Otis Haddad moved to Thu, Nov 26, 4:00 PM, without a teacher, in Hall.",
+  )
+})
