@@ -4,8 +4,9 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
+import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { photoRefusals } from "~/models/people/member/photo"
-import { listPhotos, removePhoto, storePhoto } from "~/models/people/member/photo.server"
+import { removePhoto, storePhoto } from "~/models/people/member/photo.server"
 import { paths } from "~/utils/paths"
 
 /** The photo of whoever is logged in to a school; platform staff have none. */

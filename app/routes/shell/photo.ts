@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node"
 import { imageAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { readPhoto } from "~/models/people/member/photo.server"
+import { readPhoto } from "~/models/communication/messaging/seen-photos.server"
 
-/** The photo of someone at the same school. */
+/** The photo of someone whom the reader sees. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const photo = await readPhoto(actor, params.memberId ?? "")

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buffer } from "node:stream/consumers"
 import { db } from "db/client.server"
+import { participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
@@ -12,7 +13,9 @@ import { writeSchoolExport } from "~/models/accounts/school/export-school.server
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { familyZip } from "~/models/overview/family-data/family-zip.server"
 import { Browser, textOf } from "../../support/app"
-import { openPayingFamily } from "../../support/family"
+import { openFamily } from "../../support/billing"
+import { openPayingFamily, signedIn } from "../../support/family"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 import { photo, svg } from "../../support/pictures"
 import { addMember, openSchool } from "../../support/school"
 
@@ -72,7 +75,48 @@ test("what is no picture is refused beside its field", async () => {
   ])
 })
 
-test("staff see everyone’s, families only the staff’s and their own, another school none", async () => {
+test("a teacher’s is seen by the staff and the families they teach; a family’s by the office, its teachers and whom it writes with", async () => {
+  const mara = addMember(family.school, "teacher", "Mara Lindqvist")
+  const dmitri = addMember(family.school, "teacher", "Dmitri Volkov")
+  const writer = addMember(family.school, "office", "Amina Haddad")
+  const stranger = openFamily(family.school, {
+    adults: [{ name: "Ida Weiss", email: "ida@example.com", payerShare: 10_000 }],
+  })
+  const ida = await Browser.of(signedIn(family.school, "guardian", stranger.guardianIds[0] ?? "").userId)
+  const classId = addClassRow(family.school, { name: "Violin", teacherId: mara.teacherId, kind: "group" })
+  addEnrollmentRow(family.school, classId, family.studentIds[0] ?? "")
+  const [teacher, other, colleague] = await Promise.all(
+    [mara, dmitri, writer].map(({ userId }) => Browser.of(userId)),
+  )
+  await upload(guardian)
+  if (!teacher || !other || !colleague) throw new Error("no one")
+  await upload(teacher)
+  const own = family.guardian.actor.memberId
+  const seen = (memberId: string | null) =>
+    Promise.all(
+      [office, teacher, other, colleague, guardian, ida].map(
+        async (by) => (await by.visit(at(memberId))).status,
+      ),
+    )
+  expect(await seen(mara.actor.memberId)).toEqual([200, 200, 200, 200, 200, 404])
+  expect(await seen(own)).toEqual([200, 200, 404, 404, 200, 404])
+  // Writing with someone shows it, also after the lessons.
+  const sent = await guardian.submit("/messaging/new", {
+    to: "office",
+    shown: "1",
+    subject: "Bow",
+    body: "Which size?",
+  })
+  expect(sent.status).toBe(303)
+  db()
+    .update(participants)
+    .set({ memberId: dmitri.actor.memberId })
+    .where(eq(participants.memberId, family.school.memberId ?? ""))
+    .run()
+  expect(await seen(own)).toEqual([200, 200, 200, 404, 200, 404])
+})
+
+test("the office sees everyone’s, families only the office’s and their own, another school none", async () => {
   const { memberId } = family.school
   const own = family.guardian.actor.memberId
   const milo = await Browser.of(addMember(family.school, "student", "Ida Weiss").userId)

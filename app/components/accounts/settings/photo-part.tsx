@@ -7,7 +7,7 @@ import { photoTypes } from "~/models/people/member/photo"
 type PhotoPartProps = {
   memberId: string
   hasPhoto: boolean
-  /** families' photos are for the staff alone */
+  /** families' photos are for the office, their teachers and whom they write with */
   isFamily: boolean
   problem?: string
 }
@@ -20,7 +20,7 @@ export function PhotoPart({ memberId, hasPhoto, isFamily, problem }: PhotoPartPr
       title="Photo"
       about={
         isFamily
-          ? "The staff of your school see it beside your name in messages."
+          ? "The office and your teachers see it beside your name in messages."
           : "People you message see it beside your name, and the office sees it in the list of the team."
       }
       edit={hasPhoto ? "Change photo" : "Add photo"}

@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
-import { members } from "db/schema/people"
-import { and, desc, eq, inArray, isNull } from "drizzle-orm"
+import { and, desc, eq, inArray } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
-import { staffRoles } from "~/models/foundation/access/roles"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import { reencodeSquare } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
 import { largestPhoto, type PhotoRefusal } from "./photo"
 
-// A person's own photo: one per login, a small square that we wrote ourselves. Everyone at the school sees those of its
-// staff; families' are seen by the staff and by themselves. It goes with the login.
+// A person's own photo: one per login, a small square that we wrote ourselves. Who sees it is decided beside the
+// messages, which show it. It goes with the login.
 
 /** Pixels of each side, sharp on twice the size at which it is shown. */
 const side = 192
@@ -69,17 +66,15 @@ const findPhotoId = (userId: string): string | undefined =>
     .orderBy(desc(files.createdAt))
     .get()?.id
 
-/** A member's photo for someone who may see it; undefined for everyone else, and when there is none. */
-export async function readPhoto(actor: Actor, memberId: string) {
-  const [shown] = listShown(actor, [memberId])
-  const fileId = shown && findPhotoId(shown.userId)
+/** The photo of a member whom the reader sees; undefined when there is none. */
+export async function readPhotoOf({ userId }: { userId: string }) {
+  const fileId = findPhotoId(userId)
   const bytes = fileId ? await fileStore().read(fileId) : undefined
   return bytes && { bytes, contentType: "image/webp" }
 }
 
-/** Which of these members have a photo that the actor may see. */
-export function listPhotos(actor: Actor, memberIds: readonly string[]): Set<string> {
-  const shown = listShown(actor, memberIds)
+/** Which of these members have a photo. */
+export function withPhoto(shown: readonly { id: string; userId: string }[]): Set<string> {
   if (shown.length === 0) return new Set()
   const having = new Set(
     db()
@@ -98,24 +93,4 @@ export function listPhotos(actor: Actor, memberIds: readonly string[]): Set<stri
       .map(({ userId }) => userId),
   )
   return new Set(shown.flatMap(({ id, userId }) => (having.has(userId) ? [id] : [])))
-}
-
-/** How many are asked about at once; a long list shows names alone after that. */
-const mostAsked = 500
-
-function listShown(actor: Actor, memberIds: readonly string[]) {
-  if (memberIds.length === 0) return []
-  const seesAll = staffRoles.some((role) => role === actor.role)
-  return db()
-    .select({ id: members.id, userId: members.userId, role: members.role })
-    .from(members)
-    .where(
-      and(
-        own(actor, members),
-        inArray(members.id, memberIds.slice(0, mostAsked)),
-        isNull(members.deactivatedAt),
-      ),
-    )
-    .all()
-    .filter(({ id, role }) => seesAll || id === actor.memberId || staffRoles.some((each) => each === role))
 }
