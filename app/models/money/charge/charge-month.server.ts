@@ -1,14 +1,9 @@
-import { db, transact } from "db/client.server"
-import { charges } from "db/schema/money"
+import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import { formatDate } from "~/utils/date-text"
-import { earliestDay, monthBounds, monthOf } from "~/utils/dates"
+import { earliestDay, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
-import { monthDescription } from "./charge"
-import { writeDiscountsOf } from "./charge-discounts.server"
 import {
   type Behind,
   billsMonthly,
@@ -20,10 +15,8 @@ import {
   monthsDue,
 } from "./due-enrollments.server"
 import { monthFees } from "./month-fee.server"
-import { removeOutdated } from "./outdated-fees.server"
-
-/** Few enough rows that one statement stays under SQLite's limit of parameters. */
-const atOnce = 500
+import { replaceOutdated } from "./outdated-fees.server"
+import { writeFees } from "./write-fees.server"
 
 /**
  * Charges the flat fee of a month ("YYYY-MM") for every enrollment billed monthly that is in force on any of its days. The
@@ -101,7 +94,7 @@ function chargeSome(
   const months = monthsDue(actor).filter((month) => month >= since)
   const thisMonth = monthOf(today(actor.school.timeZone, now()))
   const ahead = monthsAhead(actor, thisMonth)
-  if (isOfClass) for (const month of [...months, ...ahead]) removeOutdated(actor, month, ids)
+  if (isOfClass) for (const month of [...months, ...ahead]) replaceOutdated(actor, month, ids)
   return Object.fromEntries([
     ...months.map((month) => [month, chargeAll(actor, month, listDue(actor, month, ids))]),
     ...ahead.map((month) => [month, chargeAll(actor, month, listDueAhead(actor, month, thisMonth, ids))]),
@@ -122,41 +115,10 @@ function recordCharged(actor: Actor, sums: ChargedSoFar["charged"]) {
 
 function chargeAll(actor: Actor, month: string, due: readonly DueEnrollment[]): number {
   if (due.length === 0) return 0
-  const { first } = monthBounds(month)
   const feeOf = monthFees(actor, month, due)
-  const made = due.flatMap((enrollment) => {
-    const fee = feeOf(enrollment)
-    return fee && fee.due.amountMinor !== 0 ? [{ enrollment, fee, row: newRow(actor) }] : []
-  })
-  for (let start = 0; start < made.length; start += atOnce)
-    db()
-      .insert(charges)
-      .values(
-        made.slice(start, start + atOnce).map(({ enrollment, fee, row }) => {
-          const { discounts: _, ...amount } = fee.due
-          return {
-            ...row,
-            familyId: enrollment.familyId,
-            studentId: enrollment.studentId,
-            source: "flat" as const,
-            enrollmentId: enrollment.enrollmentId,
-            month,
-            description: monthDescription(enrollment, enrollment.className, formatDate(first, "month")),
-            reason: fee.reason,
-            occurredOn: fee.day,
-            dueOn: fee.dueOn,
-            feeRule: JSON.stringify(fee.rule),
-            ...amount,
-          }
-        }),
-      )
-      .run()
-  for (let start = 0; start < made.length; start += atOnce)
-    writeDiscountsOf(
-      actor,
-      made
-        .slice(start, start + atOnce)
-        .map(({ fee, row }) => ({ chargeId: row.id, taken: fee.due.discounts })),
-    )
-  return made.length
+  return writeFees(
+    actor,
+    month,
+    due.map((enrollment) => ({ enrollment, fee: feeOf(enrollment) })),
+  )
 }

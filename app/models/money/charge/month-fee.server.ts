@@ -8,7 +8,14 @@ import { earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { findDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
 import { listReturned } from "../tuition/returned.server"
-import { installmentShare, shareText, type TuitionRule, tuitionOf, tuitionShare } from "../tuition/tuition"
+import {
+  installmentShare,
+  shareText,
+  type TuitionRule,
+  type TuitionShare,
+  tuitionOf,
+  tuitionShare,
+} from "../tuition/tuition"
 import { findTuitionRule, readTuitionMonth } from "../tuition/tuition-rule.server"
 import { type Charging, type Due, dueOf } from "./due"
 
@@ -32,12 +39,20 @@ export type MonthFee = {
   feeMinor: number
   /** The day an installment of a course price is due; null for any other fee. */
   dueOn: string | null
-  /** The rule it was worked out by. */
+  /** The rule it was worked out by, and the part that this made of it. */
   rule: TuitionRule
+  share: TuitionShare
 }
 
-/** What a fee was charged with: a correction of it takes the same off, and has the same tax. */
-export type Held = (enrollment: MonthlyEnrollment) => Charging
+/**
+ * What a fee was charged with, so that no setting or price that changed since is in what stands for it: a correction takes the same
+ * off and has the same tax. Its price where it stays, or its part where the price alone has changed.
+ */
+export type Held = (enrollment: MonthlyEnrollment) => Charging & {
+  feeMinor?: number | undefined
+  share?: TuitionShare | undefined
+  dueOn: string | null
+}
 
 /** What holds for every month of some classes: their prices, the school's rule and their taxes. Several months share it. */
 export const readFeeTerms = (actor: Actor, classIds: readonly string[]) => ({
@@ -74,20 +89,22 @@ export function monthFees(
   return (enrollment) => {
     const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
     const classPrices = prices.get(enrollment.classId) ?? []
-    const price = priceOf(enrollment, classPrices, day)
+    const was = held?.(enrollment)
+    const price = heldPrice(was, priceOf(enrollment, classPrices, day))
     if (price?.billing !== "monthly") return null
     if (continued.isContinuation(enrollment.enrollmentId) || returned.has(enrollment.enrollmentId))
       return null
     const { installment } = price
     const ofClass = monthOfClass(enrollment, continued.goesOn.get(enrollment.enrollmentId))
-    const share = installment ? installmentShare(rule, ofClass) : tuitionShare(rule, ofClass)
+    const heldShare = was && (was.dueOn !== null) === Boolean(installment) ? was.share : undefined
+    const share = heldShare ?? (installment ? installmentShare(rule, ofClass) : tuitionShare(rule, ofClass))
     const part = shareText(share)
     const name = installment ? installmentText(actor, classPrices, { ...installment, day }) : "Monthly fee"
     return {
       day: installment ? owedOn(enrollment, firstOfPayment(classPrices, installment, day), day) : day,
       due: dueOf(
         tuitionOf(price.amountMinor, share),
-        held?.(enrollment) ?? {
+        was ?? {
           tax: taxOfClass(enrollment.classId),
           discounts: discountsOf(enrollment),
         },
@@ -96,8 +113,17 @@ export function monthFees(
       feeMinor: price.amountMinor,
       dueOn: installment?.dueOn ?? null,
       rule,
+      share,
     }
   }
+}
+
+/** The price that a fee was charged by, whatever is in force by now. */
+function heldPrice(was: ReturnType<Held> | undefined, inForce: Price | null): Price | null {
+  if (was?.feeMinor === undefined) return inForce
+  const fee = { billing: "monthly" as const, amountMinor: was.feeMinor }
+  if (was.dueOn === null) return fee
+  return { ...fee, installment: inForce?.installment ?? { part: 1, parts: 1, dueOn: was.dueOn } }
 }
 
 type Installment = NonNullable<Price["installment"]>

@@ -6,7 +6,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvents } from "~/models/foundation/audit/audit.server"
 import { livingFamilies } from "~/models/people/family/merged-family.server"
 import { groupBy } from "~/utils/group-by"
-import { readStoredRule } from "../tuition/tuition-rule.server"
+import { readStoredRule, readWorkedOut } from "../tuition/tuition-rule.server"
 import { listHeldDiscounts, listTakenDiscounts, writeDiscountsOf } from "./charge-discounts.server"
 import { type Answers, listAnswers } from "./fee-answers.server"
 import {
@@ -28,7 +28,7 @@ import {
 import { type MonthFee, monthFees, readFeeTerms } from "./month-fee.server"
 import { withdrawAll } from "./seat-charges.server"
 
-// A student who ends in a month that was charged already pays only for its part, by the rule and with the discounts that it
+// A student who ends in a month that was charged already pays only for its part, by the price and rule and with the discounts that it
 // was charged with, and never more than was charged. An end that is undone puts the fee up to that again.
 
 /** Fees of one step; a step asks the same few statements for any number of them. */
@@ -92,7 +92,10 @@ function planFees(actor: Actor, months: readonly MonthOf[]): Plan[] {
     actor,
     fees.map(({ original }) => original.chargeId),
   )
-  const byTerms = groupBy(fees, ({ original }) => `${original.month} ${original.feeRule ?? ""}`)
+  const byTerms = groupBy(
+    fees,
+    ({ original }) => `${original.month} ${JSON.stringify(readStoredRule(original.feeRule))}`,
+  )
   return [...byTerms.values()].flatMap((alike) => {
     const feeOf = feesAsCharged(actor, alike, held)
     return alike.flatMap((each) => planFee(answers, each, endedBefore(each.fee) ? null : feeOf(each)) ?? [])
@@ -105,7 +108,7 @@ const isConcerned =
   ({ fee, original }: FeeToSettle): boolean =>
     endsWithin(fee) || fee !== original || fee.withdrawnAt !== null || answersOf(fee).length > 0
 
-/** The fees of a month as they would have been charged with the last day known: by the rule, discounts and tax of then. */
+/** The fees of a month as they would have been charged with the last day known: by the price, rule, discounts and tax of then. */
 function feesAsCharged(
   actor: Actor,
   alike: readonly FeeToSettle[],
@@ -123,7 +126,12 @@ function feesAsCharged(
     ({ enrollmentId, classId }) => {
       const was = originals.get(enrollmentId)
       const tax = was ? taxOf(was) : terms.taxOfClass(classId)
-      return { tax, discounts: held.get(was?.chargeId ?? "") ?? [] }
+      return {
+        tax,
+        discounts: held.get(was?.chargeId ?? "") ?? [],
+        feeMinor: readWorkedOut(was?.feeRule ?? null).feeMinor,
+        dueOn: was?.dueOn ?? null,
+      }
     },
   )
   return (each) => feeOf(each.fee)

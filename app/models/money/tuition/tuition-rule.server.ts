@@ -13,11 +13,19 @@ import { groupBy } from "~/utils/group-by"
 import type { GoesOn } from "./continued-tuition.server"
 import { type TuitionMonth, type TuitionRule, tuitionBases } from "./tuition"
 
-const StoredRule = z.object({ basis: z.enum(tuitionBases), lessons: z.number(), skipsClosures: z.boolean() })
+const Rule = z.object({ basis: z.enum(tuitionBases), lessons: z.number(), skipsClosures: z.boolean() })
+const WorkedOut = z.object({
+  feeMinor: z.number().optional(),
+  share: z.object({ part: z.number(), whole: z.number(), unit: z.enum(["day", "lesson"]) }).optional(),
+})
 
 /** The rule as a charge keeps it; undefined where it keeps none. */
 export const readStoredRule = (stored: string | null): TuitionRule | undefined =>
-  stored === null ? undefined : StoredRule.parse(JSON.parse(stored))
+  stored === null ? undefined : Rule.parse(JSON.parse(stored))
+
+/** The price that a monthly fee was worked out from and the part of it that was charged; a hire’s month keeps neither. */
+export const readWorkedOut = (stored: string | null): z.output<typeof WorkedOut> =>
+  stored === null ? {} : WorkedOut.parse(JSON.parse(stored))
 
 /** How the school shortens a month's fee. */
 export function findTuitionRule(actor: Actor): TuitionRule {

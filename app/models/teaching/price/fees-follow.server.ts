@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { chargeDiscounts } from "db/schema/money-discounts"
-import { and, inArray, isNotNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -49,13 +49,14 @@ function queueFees(actor: Actor, classId: string, { isOfNew }: { isOfNew: boolea
 }
 
 /**
- * Takes away the monthly fees of enrollments that are to be as if they had never been, in the caller's transaction. False
- * where one is on an invoice or a draft, or someone decided on it by hand.
+ * Takes away the monthly fees of enrollments that are to be as if they had never been, or that of one month alone, in the caller's
+ * transaction. False where one is on an invoice or a draft, or someone decided on it by hand.
  */
-export function removeFees(actor: Actor, enrollmentIds: readonly string[]): boolean {
+export function removeFees(actor: Actor, enrollmentIds: readonly string[], month?: string): boolean {
   const theirs = and(
     own(actor, charges),
     isNotNull(charges.enrollmentId),
+    month === undefined ? undefined : eq(charges.month, month),
     sql`${charges.enrollmentId} in (select value from json_each(${JSON.stringify(enrollmentIds)}))`,
   )
   const all = db()
