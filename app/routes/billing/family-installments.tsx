@@ -9,21 +9,20 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { installmentRange, rhythmLabels } from "~/models/money/installment/installment-labels"
 import { findPlanRule } from "~/models/money/installment/plans.server"
 import { PlanRuleForm } from "~/models/money/payment-plan/plan-form"
 import { changePlanRule } from "~/models/money/payment-plan/plan-rule.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, params.familyId)
   return {
     family: { id: family.id, name: family.name },
     rule: findPlanRule(actor, family.id) ?? { count: 1, rhythm: "month" as const },
@@ -32,8 +31,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, params.familyId)
   const submission = readForm(await request.formData(), { schema: PlanRuleForm })
   if (submission.status !== "success") return invalid(submission)
   changePlanRule(actor, family.id, submission.value)

@@ -20,6 +20,7 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -33,7 +34,6 @@ import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -75,8 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, params.familyId)
   const form = await request.formData()
   requireRight(actor, rightForMoney(form))
   return actOnFamily(actor, family.id, form)
@@ -119,7 +118,7 @@ export default function FamilyLedger() {
             />
           )}
         </section>
-        <Side />
+        {mergedInto ? null : <Side />}
       </div>
     </>
   )

@@ -7,6 +7,7 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -15,7 +16,6 @@ import { listPayers } from "~/models/money/payer/list-payers.server"
 import { payersForm } from "~/models/money/payer/payer-form"
 import { chosenRules, payersBy } from "~/models/money/payer/payer-rules"
 import { changePayers, findPayerRules } from "~/models/money/payer/payer-rules.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { paths } from "~/utils/paths"
 
 const refusals = {
@@ -25,9 +25,9 @@ const refusals = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, params.familyId ?? "")
-  const rules = family && findPayerRules(actor, family.id)
-  if (!family || !rules) throw notFound()
+  const family = await requireLivingFamily(actor, params.familyId)
+  const rules = findPayerRules(actor, family.id)
+  if (!rules) throw notFound()
   return {
     family: { id: family.id, name: family.name },
     rules,
@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const familyId = params.familyId ?? ""
+  const { id: familyId } = await requireLivingFamily(actor, params.familyId)
   const rules = findPayerRules(actor, familyId)
   if (!rules) throw notFound()
   const form = await request.formData()

@@ -11,8 +11,9 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
@@ -20,7 +21,6 @@ import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { type HireRefusal, hireRefusals } from "~/models/money/hire/hire"
 import { NewHireForm } from "~/models/money/hire/hire-forms"
 import { addHire } from "~/models/money/hire/hires.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -32,8 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
   const familyId = searchParams.get("family")
-  const family = familyId ? findFamily(actor, familyId) : null
-  if (familyId && !family) throw notFound()
+  const family = familyId ? await requireLivingFamily(actor, familyId) : null
   return {
     families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
     family: family ? { id: family.id, name: family.name } : null,
@@ -59,8 +58,7 @@ const fields: Record<HireRefusal, string> = {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, new URL(request.url).searchParams.get("family") ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
   const submission = readForm(await request.formData(), { schema: NewHireForm })
   if (submission.status !== "success") return invalid(submission)
   const { student, ...hire } = submission.value

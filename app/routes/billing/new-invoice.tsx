@@ -8,6 +8,7 @@ import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { notFound } from "~/http/responses.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
@@ -15,7 +16,6 @@ import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerBillableFamilies } from "~/models/money/invoice/billable-families.server"
 import { findNewInvoice } from "~/models/money/invoice/new-invoice.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -40,8 +40,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }
   const invoice = findNewInvoice(actor, searchParams)
   if (!invoice) throw notFound()
+  const { students } = await requireLivingFamily(actor, invoice.family.id)
   const families = offerBillableFamilies(actor, { search, chosen: invoice.family.id })
-  const students = findFamily(actor, invoice.family.id)?.students ?? []
   return {
     ...page,
     families,
@@ -54,6 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const invoice = findNewInvoice(actor, new URL(request.url).searchParams)
   if (!invoice) throw notFound()
+  await requireLivingFamily(actor, invoice.family.id)
   return actOnNewInvoice(actor, invoice, await request.formData())
 }
 

@@ -3,25 +3,23 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { OutsidePayerDetails } from "~/components/money/payer/outside-payer-details"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, params.familyId)
   return { family: { id: family.id, name: family.name } }
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, params.familyId ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, params.familyId)
   const submission = readForm(await request.formData(), { schema: OutsidePayerForm })
   if (submission.status !== "success") return invalid(submission)
   const added = addOutsidePayer(actor, family.id, submission.value)

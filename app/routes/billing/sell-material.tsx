@@ -12,15 +12,15 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { type SaleRefusal, saleRefusals, stockLevel } from "~/models/money/material/material"
 import { SellMaterialForm } from "~/models/money/material/material-forms"
 import { listMaterials } from "~/models/money/material/materials.server"
 import { sellMaterial } from "~/models/money/material/sell-material.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
 import { formatNumber } from "~/utils/formats"
@@ -33,8 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
   const familyId = searchParams.get("family")
-  const family = familyId ? findFamily(actor, familyId) : null
-  if (familyId && !family) throw notFound()
+  const family = familyId ? await requireLivingFamily(actor, familyId) : null
   return {
     families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
     family: family ? { id: family.id, name: family.name } : null,
@@ -75,8 +74,7 @@ const fields: Record<SaleRefusal, string> = {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, new URL(request.url).searchParams.get("family") ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
   const submission = readForm(await request.formData(), { schema: SellMaterialForm })
   if (submission.status !== "success") return invalid(submission)
   const { material, holder, ...sale } = submission.value

@@ -13,8 +13,9 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { sumChargedLessons } from "~/models/money/package/charged-lessons.server"
@@ -23,7 +24,6 @@ import { SellPackageForm } from "~/models/money/package/package-forms"
 import { listPackageOffers } from "~/models/money/package/package-offers.server"
 import { listPackageUsers } from "~/models/money/package/package-users.server"
 import { isOverToday, sellPackage } from "~/models/money/package/sell-package.server"
-import { findFamily } from "~/models/people/family/family.server"
 import { offerFamilyNames } from "~/models/people/family/family-choices.server"
 import { now } from "~/utils/clock.server"
 import { countOf, formFor } from "~/utils/count-of"
@@ -37,8 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const { searchParams } = new URL(request.url)
   const familyId = searchParams.get("family")
-  const family = familyId ? findFamily(actor, familyId) : null
-  if (familyId && !family) throw notFound()
+  const family = familyId ? await requireLivingFamily(actor, familyId) : null
   const money = (minor: number) => formatMoney(minor, actor.school.currency)
   return {
     families: family ? null : offerFamilyNames(actor, readNameWish(searchParams, "family")),
@@ -76,8 +75,7 @@ const fields: Record<SellRefusal, string> = {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const family = findFamily(actor, new URL(request.url).searchParams.get("family") ?? "")
-  if (!family) throw notFound()
+  const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
   const sent = await request.formData()
   const submission = readForm(sent, { schema: SellPackageForm })
   if (submission.status !== "success") return invalid(submission)

@@ -4,10 +4,9 @@ import { FocusFirst } from "~/components/form/focus-first"
 import { ChooseFamily } from "~/components/money/package/choose-family"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { requireLivingFamily } from "~/http/living-family.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { findFamily } from "~/models/people/family/family.server"
 import { findFamilyNames } from "~/models/people/family/family-choices.server"
 import { paths } from "~/utils/paths"
 
@@ -17,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const familyId = searchParams.get("family")
   if (familyId) {
-    if (!findFamily(actor, familyId)) throw notFound()
+    await requireLivingFamily(actor, familyId)
     throw redirect(paths.family(familyId, { payment: "new" }))
   }
   return {

@@ -7,6 +7,7 @@ import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads
 import { notFound } from "~/http/responses.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
+import { findMerge } from "~/models/money/family-merge/find-merge.server"
 
 export const shouldRevalidate = whenRecordChanges("familyId", "family-record")
 
@@ -44,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     inPortal: family.guardians.filter(({ memberId }) => memberId).length,
     guardians: family.guardians.length,
     currency: actor.school.currency,
+    merged: family.mergedInto ? (findMerge(actor, family.id) ?? null) : null,
   }
 }
 

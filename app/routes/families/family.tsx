@@ -41,7 +41,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       returned: returned.get(guardian.email ?? "")?.kind ?? null,
     })),
     students: family.students.map((student) => ({ ...student, next: upcoming.get(student.id) ?? null })),
-    money: seesFamilyMoney(actor) ? moneyOf(actor, family.id) : null,
+    isMerged: family.mergedInto !== null,
+    money: seesFamilyMoney(actor) && !family.mergedInto ? moneyOf(actor, family.id) : null,
     details: detailsOf(actor, family),
   }
 }
@@ -101,7 +102,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Family() {
-  const { id, address, guardians, students, money, details } = useLoaderData<typeof loader>()
+  const { id, address, guardians, students, money, details, isMerged } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="two-columns">
@@ -111,7 +112,9 @@ export default function Family() {
         </div>
       ) : null}
       <div className="stack">
-        <FamilyPeople familyId={id} guardians={guardians} students={students} address={address} />
+        {isMerged ? null : (
+          <FamilyPeople familyId={id} guardians={guardians} students={students} address={address} />
+        )}
         {details.map((each) => (
           <AnswerDetails
             key={`${each.subjectId} ${JSON.stringify(each.answers)}`}
@@ -125,8 +128,12 @@ export default function Family() {
           </section>
         ) : null}
         <p>
-          <Link to={paths.statement(id)}>Statement</Link>
-          {" · "}
+          {isMerged ? null : (
+            <>
+              <Link to={paths.statement(id)}>Statement</Link>
+              {" · "}
+            </>
+          )}
           <Link to={paths.familyData(id)}>Export or erase data</Link>
         </p>
       </div>

@@ -9,6 +9,7 @@ import { countOf } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { type MergedAway, MergedFamily } from "./merged-family"
 
 /** What a family's pages share. */
 export type FramedFamily = {
@@ -24,6 +25,8 @@ export type FramedFamily = {
   inPortal: number
   guardians: number
   currency: string
+  /** the family that this one was merged into, the day, and whether that can be undone */
+  merged: MergedAway | null
 }
 
 export const familyFrame: FrameId<FramedFamily> = "family-record"
@@ -39,9 +42,11 @@ export function FamilyFrame({ children }: { children: ReactNode }) {
         title: family.name,
         back: { to: paths.families(), label: "Families" },
         expression: family.children || undefined,
-        actions: <Actions family={family} />,
+        actions: family.merged ? undefined : <Actions family={family} />,
       }}
-      facts={(current) => (current ? <Facts family={family} /> : null)}
+      facts={(current) =>
+        family.merged ? <MergedFamily merged={family.merged} /> : current ? <Facts family={family} /> : null
+      }
       tabs={(current) => (
         <Tabs
           label="Family pages"

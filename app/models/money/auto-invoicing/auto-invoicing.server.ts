@@ -152,7 +152,7 @@ export function holdFamily(
     const family = db()
       .select()
       .from(families)
-      .where(own(actor, families, familyId))
+      .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
       .get()
     if (!family) return { ok: false, reason: "no-family" }
     endHold(actor, familyId)

@@ -2,7 +2,7 @@ import { db, prepareOnce, transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
-import { asc, max, sql } from "drizzle-orm"
+import { and, asc, isNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -126,5 +126,5 @@ const isFamily = (actor: Actor, familyId: string): boolean =>
   db()
     .select({ id: families.id })
     .from(families)
-    .where(own(actor, families, familyId))
+    .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
     .get() !== undefined

@@ -127,7 +127,9 @@ function matches(schoolId: string, search: string) {
 function inState(schoolId: string, state: FamilyState) {
   switch (state) {
     case "all":
-      return sql``
+      return sql`and f.merged_into is null`
+    case "merged":
+      return sql`and f.merged_into is not null`
     case "owing":
       return sql`and f.id in (select family_id from (${entries}) where school_id = ${schoolId}
         group by family_id having sum(amountMinor) > 0)`

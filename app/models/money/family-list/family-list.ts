@@ -4,7 +4,7 @@ import { pageOf } from "~/utils/page-number"
 
 // The list of families: what it can be narrowed to. Safe in the browser.
 
-export const familyStates = ["current", "all", "owing", "no-portal"] as const
+export const familyStates = ["current", "all", "owing", "no-portal", "merged"] as const
 export type FamilyState = (typeof familyStates)[number]
 
 export const familyStateLabels: Record<FamilyState, string> = {
@@ -12,6 +12,7 @@ export const familyStateLabels: Record<FamilyState, string> = {
   all: "All families",
   owing: "Balance due",
   "no-portal": "Not in the portal yet",
+  merged: "Merged into another family",
 }
 
 export const familyColumns = {

@@ -143,6 +143,14 @@ function shareAccess(actor: Actor, familyId: string, studentIds: readonly string
   )
 }
 
+/** Why a merge can't be undone now, from what its work has kept; undefined where it can. */
+export function whyNotUnmerged(actor: Actor, kept: unknown): string | undefined {
+  const before = Before.nullable().parse(kept)
+  if (!before) return erasedSince
+  const present = findFamily(actor, before.keepId)?.students ?? []
+  return whyNotTakenBack(actor, before, new Set(present.map(({ id }) => id)))
+}
+
 function takeBack(actor: Actor, before: Before): ItemOutcome {
   const { keepId, goneId, account } = before
   const keep = findFamily(actor, keepId)

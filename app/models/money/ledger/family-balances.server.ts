@@ -73,7 +73,7 @@ export function readBalances(actor: Actor, { state, search }: BalanceFilter): Ba
     select * from (select f.id as familyId, f.name as familyName, coalesce(e.sumMinor, 0) as balanceMinor
       from families f left join (select family_id, sum(amountMinor) as sumMinor from (${entries})
         where school_id = ${schoolId} group by family_id) e on e.family_id = f.id
-      where f.school_id = ${schoolId}
+      where f.school_id = ${schoolId} and f.merged_into is null
       ${search ? sql`and f.name like ${pattern} escape '\\'` : sql``})
     where ${conditions} order by balanceMinor desc, familyName collate nocase, familyId`)
 }

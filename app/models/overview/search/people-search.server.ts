@@ -83,11 +83,11 @@ export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
     actor,
     found.map(({ familyId }) => familyId),
   )
-  const shown = found.map(({ familyId, studentId, title, detail }) => ({
-    to: seesMoney ? paths.family(familyId) : paths.familyRecord(familyId),
+  const shown = found.map(({ familyId, studentId, title, detail, isMerged }) => ({
+    to: seesMoney && !isMerged ? paths.family(familyId) : paths.familyRecord(familyId),
     title,
-    detail: detailOf(detail, balances.get(familyId)),
-    acts: familyActs(actor, { id: familyId, studentId }),
+    detail: isMerged ? "merged into another family" : detailOf(detail, balances.get(familyId)),
+    acts: isMerged ? [] : familyActs(actor, { id: familyId, studentId }),
   }))
   return groupOf(
     "Families and guardians",
@@ -103,15 +103,17 @@ function readFamilies(actor: Actor) {
       familyId,
       title: name,
       also: `${email ?? ""} ${phone ?? ""}`,
+      isMerged: false,
       detail: detailOf(relation?.toLowerCase(), familyLabel(family), phone),
     }),
   )
   const accounts = familyNamesQuery(actor)
     .all()
-    .map(({ id, name }) => ({
+    .map(({ id, name, mergedInto }) => ({
       familyId: id,
       title: name,
       also: "family",
+      isMerged: mergedInto !== null,
       detail: detailOf(...(children.get(id) ?? []).map(({ firstName }) => firstName)),
     }))
   return foldAll(
@@ -181,7 +183,7 @@ export function studentNamesQuery(actor: Actor) {
 
 export function familyNamesQuery(actor: Actor) {
   return db()
-    .select({ id: families.id, name: families.name })
+    .select({ id: families.id, name: families.name, mergedInto: families.mergedInto })
     .from(families)
     .where(own(actor, families))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))

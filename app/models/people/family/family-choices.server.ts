@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, asc, ne, sql } from "drizzle-orm"
+import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import {
@@ -45,7 +45,7 @@ const overListedQuery = prepareOnce(() =>
 
 const keepNames = keepOfSchool<readonly NamedFamily[]>(4)
 
-/** Every family by name. Several letters of one search are compared with what was read once. */
+/** Every family by name, without those merged into another. Several letters of one search are compared with what was read once. */
 const namesOf = (actor: Actor): readonly NamedFamily[] =>
   keepNames([actor.school.id], () => {
     const children = groupBy(childNamesQuery(actor).all(), ({ familyId }) => familyId)
@@ -84,7 +84,7 @@ export function familyChoicesQuery(actor: Actor) {
   return db()
     .select({ id: families.id, name: families.name })
     .from(families)
-    .where(own(actor, families))
+    .where(and(own(actor, families), isNull(families.mergedInto)))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
 }
 

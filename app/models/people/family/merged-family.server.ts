@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { families } from "db/schema/people"
-import { and, isNotNull } from "drizzle-orm"
+import { and, isNotNull, isNull } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -55,6 +55,14 @@ export function findMergedInto(actor: Actor, familyId: string): { id: string; na
     .where(own(actor, families, familyId))
     .get()
 }
+
+/** Whether students can join a family: it is the school's, and goes on by itself. */
+export const takesStudents = (actor: Actor, familyId: string): boolean =>
+  db()
+    .select({ id: families.id })
+    .from(families)
+    .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
+    .get() !== undefined
 
 /** Notes that a family was merged into another, or that it goes on by itself again; in the caller's transaction. */
 export function setMergedInto(actor: Actor, familyId: string, keepId: string | null) {

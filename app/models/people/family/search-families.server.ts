@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { sql } from "drizzle-orm"
+import { and, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fold } from "~/utils/names"
@@ -17,7 +17,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   if (words.length === 0) return []
   const texts = new Map<string, string>()
   const add = (id: string, text: string) => texts.set(id, `${texts.get(id) ?? ""} ${text}`)
-  for (const { id, name } of db().select().from(families).where(own(actor, families)).all()) add(id, name)
+  for (const { id, name } of listLiving(actor)) add(id, name)
   const people = [
     ...db()
       .select({
@@ -47,10 +47,18 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
 }
 
-/** One family as it is offered; undefined when it is not the school's. */
+/** Those that were merged into another take no one. */
+const listLiving = (actor: Actor) =>
+  db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(and(own(actor, families), isNull(families.mergedInto)))
+    .all()
+
+/** One family as it is offered; undefined when it is not the school's, or was merged into another. */
 export function describeFamily(actor: Actor, familyId: string): FoundFamily | undefined {
   const family = findFamily(actor, familyId)
-  return family && asFound(family)
+  return family && !family.mergedInto ? asFound(family) : undefined
 }
 
 /** A family that was read already, as a form offers it. */

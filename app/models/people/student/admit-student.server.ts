@@ -9,7 +9,8 @@ import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { addFamily, findFamiliesByGuardianEmail, findFamily } from "../family/family.server"
+import { addFamily, findFamiliesByGuardianEmail } from "../family/family.server"
+import { takesStudents } from "../family/merged-family.server"
 import { saveInstruments } from "./instruments.server"
 import { listNamesakes } from "./namesakes.server"
 import { addStudent } from "./student.server"
@@ -39,7 +40,7 @@ export function admitStudent(
 ): Admitted {
   return transact((): Admitted => {
     const { family, guardians, instruments, familySearch: _, ...facts } = form
-    if (family !== "new" && !findFamily(actor, family)) return { ok: false, reason: "no-family" }
+    if (family !== "new" && !takesStudents(actor, family)) return { ok: false, reason: "no-family" }
     if (facts.code && isCodeTaken(actor, facts.code)) return { ok: false, reason: "code-taken" }
     const known = findDuplicates(actor, form)
     if (!anyway && known.students.length + known.families.length > 0)

@@ -9,7 +9,8 @@ import type { CustomAnswers } from "~/models/foundation/custom-field/custom-fiel
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { Result } from "~/utils/result"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
-import { addFamily, findFamily } from "../family/family.server"
+import { addFamily } from "../family/family.server"
+import { takesStudents } from "../family/merged-family.server"
 import { isCodeTaken } from "./admit-student.server"
 import { listInstrumentsOf, saveInstruments } from "./instruments.server"
 import { findStudent } from "./student.server"
@@ -93,7 +94,7 @@ function familyOf(
   }
   if (family === "new")
     return addFamily(actor, { name: `${facts.lastName || facts.firstName} family`, guardians: [] }).familyId
-  if (!findFamily(actor, family)) throw new Refused({ ok: false, reason: "no-family" })
+  if (!takesStudents(actor, family)) throw new Refused({ ok: false, reason: "no-family" })
   return family
 }
 
