@@ -1,16 +1,22 @@
 import { fold } from "./names"
+import { digitsOf, isNumberMeant, typedDigits } from "./phone-number"
 
 // Finding a thing by a word or two of its name. Safe in the browser.
 
-/** Something that can be found: its name, and what else it is known by. */
-export type Findable = { title: string; also?: string }
+/** Something that can be found: its name, what else it is known by, and a number in any spelling. */
+export type Findable = { title: string; also?: string; phone?: string | null }
 
 /** A thing with its texts as they are compared. */
-type Folded<Thing extends Findable> = { thing: Thing; name: string; also: string | undefined }
+type Folded<Thing extends Findable> = { thing: Thing; name: string; also: string | undefined; digits: string }
 
 /** Folded once, things can be looked through again and again. */
 export const foldAll = <Thing extends Findable>(things: readonly Thing[]): Folded<Thing>[] =>
-  things.map((thing) => ({ thing, name: fold(thing.title), also: thing.also && fold(thing.also) }))
+  things.map((thing) => ({
+    thing,
+    name: fold(thing.title),
+    also: thing.also && fold(thing.also),
+    digits: digitsOf(thing.phone ?? ""),
+  }))
 
 /** Shorter words are part of too many names. */
 const lettersInside = 3
@@ -46,9 +52,11 @@ export function findFolded<Thing extends Findable>(
 ): { found: Thing[]; more: boolean } {
   const words = fold(text).split(" ").filter(Boolean)
   if (words.length === 0) return { found: [], more: false }
+  const typed = typedDigits(text)
   const meant = findables
     .flatMap((findable) => {
-      const distance = closeness(words, findable)
+      const isNumber = typed && findable.digits && isNumberMeant(findable.digits, typed)
+      const distance = isNumber ? 0 : closeness(words, findable)
       return distance === undefined ? [] : [{ thing: findable.thing, distance }]
     })
     .sort((a, b) => a.distance - b.distance)

@@ -46,7 +46,7 @@ const matchesText = (groups: FoundGroup[], text: string) =>
     groupOf(
       label,
       findAmong(
-        found.map((each) => ({ ...each, also: each.detail ?? "" })),
+        found.map((each) => ({ ...each, also: each.detail ?? "", phone: each.detail })),
         text,
         found.length,
       ),

@@ -6,6 +6,7 @@ import { fieldParameter, isFieldSort } from "~/models/foundation/custom-field/an
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { type Order, pageOfIds } from "~/models/foundation/saved-filter/list-view"
+import { familiesByPhone } from "~/models/people/family/find-by-phone.server"
 import { containing } from "~/utils/like-pattern"
 import { entries } from "../ledger/ledger.server"
 import { balancesOf } from "../student-list/student-facts.server"
@@ -66,9 +67,7 @@ export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean)
   const sort = query.sort === "balance" && !seesBalances ? "name" : (query.sort ?? "name")
   const answering = query.answers && familiesAnswering(actor, query.answers)
   const named = db()
-    .all<{ id: string }>(
-      sql`select f.id ${foundBy(actor.school.id, query)} order by f.name collate nocase, f.id`,
-    )
+    .all<{ id: string }>(sql`select f.id ${foundBy(actor, query)} order by f.name collate nocase, f.id`)
     .flatMap(({ id }) => (answering && !answering.has(id) ? [] : [id]))
   const ids = inOrder(actor, { sort, isReversed }, named)
   return isPage ? [...pageOfIds(ids, page, familiesPerPage)] : ids
@@ -110,9 +109,11 @@ function orderTexts(schoolId: string, sort: "guardian" | "portal"): Map<string, 
   return new Map(rows.map(({ familyId, step }) => [familyId, step]))
 }
 
-function foundBy(schoolId: string, { search, state }: FamilyQuery) {
+function foundBy(actor: Actor, { search, state }: FamilyQuery) {
+  const schoolId = actor.school.id
+  const called = JSON.stringify(search ? familiesByPhone(actor, search) : [])
   return sql`from families f where f.school_id = ${schoolId}
-    ${search ? sql`and ${matches(schoolId, search)}` : sql``} ${inState(schoolId, state)}`
+    ${search ? sql`and (${matches(schoolId, search)} or f.id in (select value from json_each(${called})))` : sql``} ${inState(schoolId, state)}`
 }
 
 function matches(schoolId: string, search: string) {

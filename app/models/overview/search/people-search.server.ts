@@ -103,6 +103,7 @@ function readFamilies(actor: Actor) {
       familyId,
       title: name,
       also: `${email ?? ""} ${phone ?? ""}`,
+      phone,
       isMerged: false,
       detail: detailOf(relation?.toLowerCase(), familyLabel(family), phone),
     }),
@@ -113,6 +114,7 @@ function readFamilies(actor: Actor) {
       familyId: id,
       title: name,
       also: "family",
+      phone: null,
       isMerged: mergedInto !== null,
       detail: detailOf(...(children.get(id) ?? []).map(({ firstName }) => firstName)),
     }))
@@ -169,6 +171,7 @@ export function studentNamesQuery(actor: Actor) {
       lastName: students.lastName,
       code: students.code,
       email: students.email,
+      phone: students.phone,
       status: students.status,
       instrument: students.instrument,
     })

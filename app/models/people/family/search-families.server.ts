@@ -5,13 +5,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { fold } from "~/utils/names"
 import { findFamily } from "./family.server"
+import { familiesByPhone } from "./find-by-phone.server"
 
 const most = 8
 
 /** A family as it is offered to be chosen: who belongs to it. */
 export type FoundFamily = { id: string; name: string; people: string }
 
-/** Families by their name, or the name or email of anyone in them, whatever the accents; at most eight. */
+/** Families by their name, or the name, email or phone of anyone in them, whatever the accents; at most eight. */
 function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   const words = fold(search).split(" ").filter(Boolean)
   if (words.length === 0) return []
@@ -37,8 +38,10 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
       .all(),
   ]
   for (const { id, text } of people) add(id, text)
+  const called = new Set(familiesByPhone(actor, search))
   return [...texts]
-    .filter(([, text]) => {
+    .filter(([id, text]) => {
+      if (called.has(id)) return true
       const folded = fold(text)
       return words.every((word) => folded.includes(word))
     })

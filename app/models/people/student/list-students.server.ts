@@ -23,6 +23,7 @@ import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { tellApart } from "../family/family-name.server"
+import { studentsByPhone } from "../family/find-by-phone.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
 import { findStudentFacts } from "./student-facts.server"
 
@@ -32,7 +33,7 @@ export const STUDENTS_PER_PAGE = 50
 
 /**
  * One page of the students that pass the filter, and how many pass in all. `page` counts from 1; "all" is every one, for
- * files and printing. Search looks at names, student ID, family and guardians, whatever the accents.
+ * files and printing. Search looks at names, student ID, family, guardians and phone numbers, whatever the accents and separators.
  */
 export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
   const { values, key, rows } = queryRows(actor, filter, page)
@@ -217,6 +218,7 @@ function findMatches(actor: Actor, search: string): string[] {
     .where(own(actor, guardians))
     .groupBy(guardians.familyId)
     .all()
+  const hasNumber = studentsByPhone(actor, search)
   const adultsOf = new Map(adults.map(({ familyId, text }) => [familyId, text]))
   return db()
     .select({
@@ -227,7 +229,8 @@ function findMatches(actor: Actor, search: string): string[] {
     .from(students)
     .where(own(actor, students))
     .all()
-    .filter(({ text, familyId }) => {
+    .filter(({ id, text, familyId }) => {
+      if (hasNumber({ id, familyId })) return true
       const all = `${text} ${adultsOf.get(familyId) ?? ""}`
       if (all.toLowerCase().includes(typed)) return true
       const folded = fold(all)

@@ -4,6 +4,7 @@ import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
 import { fold } from "~/utils/names"
+import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
 import { countActiveStudents } from "./active-students.server"
@@ -66,9 +67,11 @@ function narrow(
   const chosen = ids && new Set(ids)
   const found = all.filter(({ id }) => (!answering || answering.has(id)) && (!chosen || chosen.has(id)))
   if (words.length === 0 && !instrument) return found
-  return withTaughtInstruments(actor, found).filter(({ name, email, instruments }) => {
+  const typed = typedDigits(search ?? "")
+  return withTaughtInstruments(actor, found).filter(({ name, email, phone, instruments }) => {
     const text = fold(`${name} ${email ?? ""} ${instruments ?? ""}`)
-    const isNamed = words.every((word) => text.includes(word))
+    const isCalled = typed !== undefined && isNumberMeant(digitsOf(phone ?? ""), typed)
+    const isNamed = isCalled || words.every((word) => text.includes(word))
     return isNamed && (!instrument || teachesIt(instruments, instrument))
   })
 }
