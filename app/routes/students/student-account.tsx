@@ -49,9 +49,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return data({ slip: slipOf(actor, found.student.name, renewed.username, password) })
   }
   const message = change(actor, person, String(form.get("intent")))
-  // The record invites in place.
-  const back = form.get("back") === "record" ? paths.student(studentId) : paths.studentAccount(studentId)
-  return redirectWithToast(back, message)
+  return redirectWithToast(backTo(form.get("back"), found.student), message)
+}
+
+/** A student's and a family's record invite in place. */
+function backTo(page: FormDataEntryValue | null, { id, familyId }: { id: string; familyId: string }): string {
+  if (page === "record") return paths.student(id)
+  return page === "family" ? paths.familyRecord(familyId) : paths.studentAccount(id)
 }
 
 async function addChild(actor: Actor, student: { id: string; name: string }, form: FormData) {

@@ -37,6 +37,23 @@ function linkFor({ actor, guardianId }: ReturnType<typeof openHaddads>): string 
   return `/invitation?token=${tokenOf(invited.linkId)}`
 }
 
+test("a guardian who is invited in place is seen again on the page that shows them", async () => {
+  const family = openHaddads()
+  const office = await Browser.of(family.userId)
+  const [studentId = ""] = family.studentIds
+  const record = `/families/${family.familyId}`
+  const at = `/students/${studentId}/account`
+  expect(await (await office.visit(record)).text()).toContain('name="back" value="family"')
+  const invited = async (back?: string) => {
+    const person = { person: family.guardianId, intent: "invite" }
+    return (await office.submit(at, back ? { ...person, back } : person)).headers.get("Location")
+  }
+  expect(await invited("family")).toBe(record)
+  expect(await invited("record")).toBe(`/students/${studentId}`)
+  expect(await invited()).toBe(at)
+  expect(await invited("https://elsewhere.example")).toBe(at)
+})
+
 describe("the page an invitation opens", () => {
   test("shows school and person, asks for a password, is not cached and sends no referrer", async () => {
     const link = linkFor(openHaddads())

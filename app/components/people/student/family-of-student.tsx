@@ -55,7 +55,12 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
       </header>
       <ul className="kin-list bracket indented">
         {family.guardians.map((guardian) => (
-          <Guardian key={guardian.id} guardian={guardian} inviteAt={paths.studentAccount(student.id)} />
+          <Guardian
+            key={guardian.id}
+            guardian={guardian}
+            inviteAt={paths.studentAccount(student.id)}
+            back="record"
+          />
         ))}
         <li>
           <b>{student.firstName}’s own login</b>
@@ -83,7 +88,16 @@ export function FamilyOfStudent({ family, student }: FamilyOfStudentProps) {
 }
 
 /** One guardian: name and number first, then who pays and whether they can log in, with the invitation in place. */
-export function Guardian({ guardian, inviteAt }: { guardian: FamilyGuardian; inviteAt?: string }) {
+export function Guardian({
+  guardian,
+  inviteAt,
+  back,
+}: {
+  guardian: FamilyGuardian
+  inviteAt?: string
+  /** The page that shows the guardian and is seen again after the invitation. */
+  back: "record" | "family"
+}) {
   const { id, name, email, phone, portal } = guardian
   const { head, tone, label } = signInStatus(portal)
   const canInvite = inviteAt && email && (portal.kind === "none" || portal.kind === "expired")
@@ -104,7 +118,7 @@ export function Guardian({ guardian, inviteAt }: { guardian: FamilyGuardian; inv
       {canInvite ? (
         <PostForm action={inviteAt}>
           <input type="hidden" name="person" value={id} />
-          <input type="hidden" name="back" value="record" />
+          <input type="hidden" name="back" value={back} />
           <SubmitButton variant="secondary" intent="invite" pending="Sending…">
             Invite<span className="visually-hidden"> {name}</span>
           </SubmitButton>

@@ -63,6 +63,7 @@ export function FamilyPeople({ familyId, guardians, students, address }: FamilyP
                 key={guardian.id}
                 guardian={guardian}
                 inviteAt={student ? paths.studentAccount(student.id) : undefined}
+                back="family"
               />
             ))}
           </ul>

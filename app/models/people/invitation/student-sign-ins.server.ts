@@ -35,7 +35,12 @@ export function findStudentSignIns(actor: Actor, studentId: string, find = findS
     ...accountOf(actor, "student-invitation", student),
   }
   return {
-    student: { id: student.id, name: fullName(student), firstName: student.firstName },
+    student: {
+      id: student.id,
+      familyId: student.familyId,
+      name: fullName(student),
+      firstName: student.firstName,
+    },
     people: [...adults, self],
   }
 }
