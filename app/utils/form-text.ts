@@ -21,6 +21,12 @@ export const line = (most: number, tooLong: string) =>
     .max(most, tooLong)
     .regex(/^\P{Cc}*$/u, cannotBeShown)
 
+/** A telephone number as people write it: with spaces, signs or an extension, but never without figures. */
+export const phoneNumber = line(40, "Keep the phone number under 40 characters.").refine(
+  (text) => text === "" || (text.match(/\p{Nd}/gu)?.length ?? 0) >= 3,
+  "Enter a phone number, like +1 555 010 0199.",
+)
+
 /** A line that must be filled in. */
 export const neededLine = (missing: string, most: number, tooLong: string) =>
   z.string({ error: missing }).pipe(line(most, tooLong).min(1, missing))

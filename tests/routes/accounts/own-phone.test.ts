@@ -41,6 +41,16 @@ test("a number on the profile is seen by the office in the list of teachers, on 
   expect(await (await office.visit("/teachers")).text()).not.toContain("tel:2125550187")
 })
 
+test("what has no figures is no number: the form says so and keeps it", async () => {
+  await give(leo, "(212) 555-0187")
+  const refused = await give(leo, "abc")
+  expect(refused.status).toBe(400)
+  const html = await refused.text()
+  expect(html).toContain("Enter a phone number, like +1 555 010 0199.")
+  expect(html).toContain('value="abc"')
+  expect(kept()).toBe("(212) 555-0187")
+})
+
 test("a number that is too long is refused beside its field, and a form without the field changes none", async () => {
   await give(leo, "(212) 555-0187")
   const refused = await give(leo, "5".repeat(41))

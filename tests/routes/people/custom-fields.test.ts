@@ -226,6 +226,45 @@ describe("a student's answers", () => {
     expect(csv).toContain("M,25.5")
   })
 
+  test("a number or a day that can’t be read finds nothing, and its filter says why", async () => {
+    const fee = field({ name: "Deposit", kind: "number" })
+    const since = field({ name: "Since", kind: "date" })
+    student("Mia")
+    const number = await page(`/students?field-${fee}-from=seven`)
+    expect(number).toContain("Deposit from Enter a number, like 12.5.")
+    expect(number).toContain("0 students")
+    const date = await (await office.visit(`/students?field-${since}-to=soon`)).text()
+    expect(date).toContain("Enter a date from 1900 to 2200")
+    expect(date).toContain(`aria-describedby="list-field-${since}-to-error"`)
+    expect(date).not.toContain("Mia Novak")
+  })
+
+  test("an answer that can’t be read is a mistake in the form, not one of each record", async () => {
+    const fee = field({ name: "Deposit", kind: "number" })
+    const fields = { noun: "students", act: "field", scope: "ticked", id: student("Mia") }
+    const address = locationOf(await office.submit("/selections", fields))
+    const preview = { intent: "preview", fieldId: fee, answerOf: fee, value: "seven" }
+    const answer = await office.submit(address, preview)
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(html).toContain("Enter a number, like 12.5.")
+    expect(html).toContain('value="seven"')
+    expect((await office.submit(address, { ...preview, value: "7" })).status).toBe(303)
+  })
+
+  test("choices that differ in capitals alone are one, and the form says so", async () => {
+    const answer = await office.submit(`${settings}?for=student`, {
+      intent: "add",
+      noun: "student",
+      name: "Size",
+      kind: "choice",
+      audience: "office",
+      choices: "a\nB\nA",
+    })
+    expect(answer.status).toBe(400)
+    expect(await textOf(answer)).toContain("“a” and “A” are the same choice. Keep one.")
+  })
+
   test("are changed for many, with a preview and one undo", async () => {
     const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
     const ids = [student("Mia"), student("Bo")]
@@ -250,8 +289,9 @@ describe("a student's answers", () => {
     ])
     const other = { intent: "preview", fieldId: notes, answerOf: size, value: "M" }
     expect(await (await office.submit(address, other)).text()).toMatch(/<input[^>]*name="value"/)
-    await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })
-    expect(await page(address)).toContain("2 students: Choose one of the choices.")
+    const refused = await office.submit(address, { intent: "preview", fieldId: size, value: "huge" })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("Choose one of the choices.")
     await office.submit(address, { intent: "preview", fieldId: size, value: "m" })
     expect(await page(address)).toContain("Bo Novak blank → M")
     const task = locationOf(await office.submit(address, { intent: "confirm" }))

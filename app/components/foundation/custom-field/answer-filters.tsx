@@ -1,5 +1,9 @@
 import { FilterInput, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
-import { type AnswerFilter, fieldParameter } from "~/models/foundation/custom-field/answer-filter"
+import {
+  type AnswerFilter,
+  boundProblem,
+  fieldParameter,
+} from "~/models/foundation/custom-field/answer-filter"
 import { type CustomField, yesNo } from "~/models/foundation/custom-field/custom-field"
 
 type AnswerFiltersProps = { fields: readonly CustomField[]; filter: AnswerFilter | undefined }
@@ -28,9 +32,16 @@ function OwnFilter({ field, filter }: { field: CustomField; filter: AnswerFilter
   if (kind === "number" || kind === "date")
     return (["-from", "-to"] as const).map((end) => {
       const bound = fieldParameter(id, end)
-      const shared = { id: `list-${bound}`, name: bound, value: filter[bound] }
+      const problem = boundProblem(field, filter, end)
+      const shared = {
+        id: `list-${bound}`,
+        name: bound,
+        value: filter[bound],
+        "aria-invalid": problem ? true : undefined,
+        "aria-describedby": problem ? `list-${bound}-error` : undefined,
+      }
       return (
-        <span key={end}>
+        <span key={end} className={problem ? "field invalid" : undefined}>
           <label htmlFor={shared.id}>
             {name} {end === "-from" ? "from" : "to"}
           </label>{" "}
@@ -39,6 +50,11 @@ function OwnFilter({ field, filter }: { field: CustomField; filter: AnswerFilter
           ) : (
             <FilterSearch {...shared} inputMode="decimal" />
           )}
+          {problem ? (
+            <span className="error" id={`list-${bound}-error`}>
+              {problem}
+            </span>
+          ) : null}
         </span>
       )
     })

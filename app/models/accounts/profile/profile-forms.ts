@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { emailAddress, line, neededLine } from "~/utils/form-text"
+import { emailAddress, neededLine, phoneNumber } from "~/utils/form-text"
 import { isZone } from "~/utils/zones"
 import { OwnPasswordForm } from "../user/own-password-form"
 import { NewPasswordForm } from "./new-password-form"
@@ -7,7 +7,7 @@ import { NewPasswordForm } from "./new-password-form"
 /** The name a person goes by, and the number at which their office reaches them. */
 export const NameForm = z.object({
   name: neededLine("Enter your name.", 120, "Keep your name under 120 characters."),
-  phone: line(40, "Keep the phone number under 40 characters.").optional(),
+  phone: phoneNumber.optional(),
 })
 export type NameForm = z.output<typeof NameForm>
 

@@ -1,8 +1,9 @@
 import { db } from "db/client.server"
 import { conversations } from "db/schema/communication"
-import { and, count, desc, like, sql } from "drizzle-orm"
+import { and, count, desc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { containing } from "~/utils/like-pattern"
 
 export const HEADERS_PER_PAGE = 50
 
@@ -13,7 +14,7 @@ export const HEADERS_PER_PAGE = 50
 export function listConversationHeaders(actor: Actor, { search, page }: { search: string; page: number }) {
   const where = and(
     own(actor, conversations),
-    search ? like(conversations.subject, `%${search.replaceAll(/[%_]/g, " ")}%`) : undefined,
+    search ? sql`${conversations.subject} like ${containing(search)} escape '\\'` : undefined,
   )
   const rows = db()
     .select({

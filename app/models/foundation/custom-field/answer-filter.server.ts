@@ -1,6 +1,6 @@
 import { fold } from "~/utils/names"
 import type { Actor } from "../access/actor"
-import { type AnswerFilter, fieldParameter } from "./answer-filter"
+import { type AnswerFilter, boundProblem, fieldParameter } from "./answer-filter"
 import { listAnswers } from "./answers.server"
 import { type CustomField, type FieldNoun, readAnswer } from "./custom-field"
 import { listFields } from "./custom-field.server"
@@ -31,6 +31,8 @@ const isNamed = ({ id }: CustomField, filter: AnswerFilter) =>
 
 function testOf(field: CustomField, filter: AnswerFilter): ((value: string) => boolean) | undefined {
   if (field.kind === "number" || field.kind === "date") {
+    // A bound that can't be read finds nothing, so that no act takes the whole list instead; the filter says why.
+    if (boundProblem(field, filter, "-from") || boundProblem(field, filter, "-to")) return () => false
     const [from, to] = [boundOf(field, filter, "-from"), boundOf(field, filter, "-to")]
     if (from === undefined && to === undefined) return undefined
     const compared = field.kind === "number" ? Number : (value: string) => value

@@ -23,8 +23,18 @@ const choices = lines(4000, "Keep the choices under 4,000 characters.")
       context.addIssue({ code: "custom", message: `Enter at most ${mostChoices} choices.` })
     if (found.some((each) => each.length > longestName))
       context.addIssue({ code: "custom", message: `Keep each choice under ${longestName} characters.` })
+    const same = found.find((each, index) => firstLike(found, each) < index)
+    if (same !== undefined)
+      context.addIssue({
+        code: "custom",
+        message: `“${found[firstLike(found, same)]}” and “${same}” are the same choice. Keep one.`,
+      })
     return found
   })
+
+/** An answer is read without regard to capitals, so choices that differ in nothing else are one. */
+const firstLike = (choices: readonly string[], choice: string) =>
+  choices.findIndex((each) => each.toLowerCase() === choice.toLowerCase())
 
 const facts = {
   name: neededLine("Enter a name.", longestName, `Keep the name under ${longestName} characters.`),

@@ -1,16 +1,17 @@
 import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
-import { and, count, desc, eq, like, or, sql } from "drizzle-orm"
+import { and, count, desc, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { containing } from "~/utils/like-pattern"
 
 export const PAYMENTS_PER_PAGE = 50
 
 /** A page of a school's payments, newest first, with what was refunded of each; searched by family or reference. */
 export function listPayments(actor: Actor, { search, page }: { search: string; page: number }) {
   const holds = search
-    ? or(like(families.name, `%${search.replaceAll(/[%_]/g, " ")}%`), eq(payments.providerReference, search))
+    ? or(sql`${families.name} like ${containing(search)} escape '\\'`, eq(payments.providerReference, search))
     : undefined
   const where = and(own(actor, payments), holds)
   const rows = db()

@@ -79,9 +79,19 @@ export const setAnswers = (noun: Noun, permission: Permission): BulkAct<AnswerFo
   permission,
   choice: AnswerForm,
   kind: "set-answers",
+  refuse: refuseAnswer,
   plan: (actor, ids, choice) => planAnswers(actor, noun, ids, choice),
   work,
 })
+
+/** An answer that no record could have is a mistake in the form, not one of each record. */
+function refuseAnswer(actor: Actor, { fieldId, value }: AnswerForm): Record<string, string> | undefined {
+  const field = findField(actor, fieldId)
+  if (!field || field.isArchived) return { fieldId: gone }
+  const read = readAnswer(field, value)
+  if (!read.ok) return { value: read.message }
+  return read.value === null && field.isRequired ? { value: `Enter ${field.name}.` } : undefined
+}
 
 function planAnswers(
   actor: Actor,

@@ -1,11 +1,12 @@
 import { db, transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
+import { containing } from "~/utils/like-pattern"
 import { fullName } from "~/utils/names"
 
 // A family is the billing account that joins siblings, with its guardians. Its payer shares add up to 100%, or
@@ -175,7 +176,7 @@ function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
 /** Families by name, with the names of their adults and students. `page` counts from 1; `total` is of all pages. */
 export function listFamilies(actor: Actor, { search, page }: { search?: string; page: number }) {
   const conditions: SQL[] = [own(actor, families)]
-  if (search) conditions.push(like(families.name, `%${search.replaceAll(/[%_]/g, "")}%`))
+  if (search) conditions.push(sql`${families.name} like ${containing(search)} escape '\\'`)
   const total = db()
     .select({ n: count() })
     .from(families)

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
-import { chosenKey, emailAddress, line, lines, neededLine } from "~/utils/form-text"
+import { chosenKey, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
 import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
 
@@ -9,7 +9,7 @@ import { percent } from "../family/shares-form"
 /** The number of rows in the form, filled or not. */
 export const instrumentRows = 4
 
-const phone = line(40, "Keep the phone number under 40 characters.").optional()
+const phone = phoneNumber.optional()
 
 const InstrumentRow = z.object({
   instrument: line(60, "Keep the instrument under 60 characters.").optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { line } from "~/utils/form-text"
+import { line, phoneNumber } from "~/utils/form-text"
 import { ChosenInstruments } from "./instruments"
 
 /** A teacher added by hand. Only the name is required; without an address no one can be invited. */
@@ -14,7 +14,7 @@ export const TeacherForm = z
       .max(254, "Enter a complete email address, for example leo@example.com.")
       .pipe(z.email("Enter a complete email address, for example leo@example.com."))
       .optional(),
-    phone: line(40, "Keep the phone number under 40 characters.").optional(),
+    phone: phoneNumber.optional(),
     instruments: ChosenInstruments,
     invite: z.boolean().default(false),
   })

@@ -36,7 +36,10 @@ export const DemoRequestForm = z.object({
     .max(254, "Keep the email address under 255 characters.")
     .pipe(z.email("Please enter a valid email address")),
   countryCode: z.enum(countryCodes, { error: "Please select a country code" }),
-  phone: line(7, "Please enter a valid phone number", 40),
+  phone: line(7, "Please enter a valid phone number", 40).refine(
+    (text) => /\d.*\d.*\d/.test(text),
+    "Please enter a valid phone number",
+  ),
   schoolName: line(2, "School name must be at least 2 characters"),
   role: z.enum(keysOf(schoolRoles), { error: "Please select your role" }),
   schoolSize: z.enum(schoolSizes, { error: "Please select your school size" }),

@@ -7,6 +7,7 @@ import {
   exampleAmount,
   line,
   neededLine,
+  phoneNumber,
   time,
 } from "~/utils/form-text"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
@@ -34,7 +35,7 @@ export const TrialForm = z
     instrument: neededLine("Enter the instrument.", 60, "Keep the instrument under 60 characters."),
     guardianName: line(120, "Keep the name under 120 characters.").optional(),
     guardianEmail: emailAddress.optional(),
-    guardianPhone: line(40, "Keep the phone number under 40 characters.").optional(),
+    guardianPhone: phoneNumber.optional(),
     date: day("Enter a date.", "Enter a date."),
     startTime: time("Enter a start time."),
     minutes: z.coerce.number({ error: length }).int(length).min(5, length).max(longestSession, length),
