@@ -8,7 +8,7 @@ import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell
 import { RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { withState } from "~/edge/document-scripts.server"
-import { hasStyles, stylesCookie, stylesMark, withStyles } from "~/edge/first-styles.server"
+import { hasStyles, partsWithStyles, stylesCookie, stylesMark } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { writeRow } from "~/edge/row-texts.server"
 import { scriptLiteral } from "~/edge/script-literal.server"
@@ -109,9 +109,10 @@ export default async function handleRequest(
   const titled = hasRefusedForm(remix)
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
     : addressed
-  const document = isFirst ? withStyles(titled) : titled
-  if (!context.takesDocument) return new Response(document, { status, headers })
-  context.document = document
+  if (!context.takesDocument)
+    return new Response(isFirst ? partsWithStyles(titled).join("") : titled, { status, headers })
+  context.document = titled
+  if (isFirst) context.putStyles = partsWithStyles
   return new Response(null, { status, headers })
 }
 

@@ -36,6 +36,19 @@ export function encodingFor(request: Request): Encoding {
 /** What is kept of an answer to send it again to requests with the same headers: its bytes, or a text too small for any. */
 export type SentBody = Buffer | string
 
+/** Ends the response with these parts, one after the other, as they are; its head must be complete. */
+export function endWithParts(response: Response, parts: readonly (string | Buffer)[]) {
+  if (response.destroyed) return
+  response.vary("Accept-Encoding")
+  response.setHeader(
+    "Content-Length",
+    parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
+  )
+  response.cork()
+  for (const part of parts) response.write(part)
+  response.end()
+}
+
 /**
  * Ends the response with this text; its head must be complete.
  * @param keep is given what can be sent again (`endAsBefore`)

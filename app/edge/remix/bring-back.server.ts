@@ -92,6 +92,7 @@ async function show(
   const html = own.document ?? (await answer.text())
   if (!html.includes(notSaved)) return undefined
   context.document = own.document
+  context.putStyles = own.putStyles
   return new Response(own.document === undefined ? html : null, { headers: answer.headers })
 }
 

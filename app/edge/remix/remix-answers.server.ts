@@ -7,7 +7,13 @@ import {
 } from "@remix-run/node"
 import compression from "compression"
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
-import { endAsBefore, endWithText, type SentBody } from "~/edge/compressed-text.server"
+import {
+  encodingFor,
+  endAsBefore,
+  endWithParts,
+  endWithText,
+  type SentBody,
+} from "~/edge/compressed-text.server"
 import { holdForm } from "~/edge/sent-form.server"
 
 // The adapter between Express and Remix. It differs from Remix's own in one point: documents and page data, which are
@@ -18,6 +24,8 @@ import { holdForm } from "~/edge/sent-form.server"
 export type DocumentContext = {
   takesDocument?: boolean
   document?: string
+  /** Puts the styles into a document that is a browser's first (first-styles.server.ts): its parts, in order. */
+  putStyles?: (document: string) => [string, Buffer, string]
   /** Whether the answer is a document, not the data of one (http/only-in-document.ts). */
   isDocument?: boolean
   /** Whether the same request has the same answer until something is written (repeated-answers.server.ts). */
@@ -56,13 +64,16 @@ async function send(
   request: ExpressRequest,
   response: ExpressResponse,
   answer: Response,
-  { document, body: sent, keep }: DocumentContext,
+  { document, putStyles, body: sent, keep }: DocumentContext,
 ) {
   if (answer.statusText) response.statusMessage = answer.statusText
   carryOver(response, answer.status, answer.headers)
   if (request.method === "HEAD") return void response.end()
   if (sent !== undefined) return endAsBefore(request, response, sent)
-  if (document !== undefined) return endWithText(request, response, document, keep)
+  if (document !== undefined && putStyles && !keep && encodingFor(request) === "identity")
+    return endWithParts(response, putStyles(document))
+  if (document !== undefined)
+    return endWithText(request, response, putStyles ? putStyles(document).join("") : document, keep)
   const { body } = answer
   if (!body) return void response.end()
   // Remix's own type for the data of a page.
