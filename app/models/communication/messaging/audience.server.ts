@@ -14,7 +14,7 @@ import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
 import { readAside } from "~/providers/threads/aside.server"
 import { countOf } from "~/utils/count-of"
 import { findAudienceChoice, listTeacherRows } from "./audience-choices.server"
-import { findFilterOf, studentsOfFilter, teacherFilterOf } from "./filter-audience.server"
+import { findFilterOf, isAboutMoney, studentsOfFilter, teacherFilterOf } from "./filter-audience.server"
 import { type Audience, type Recipient, studentsOfLabel } from "./messaging"
 import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-of-students.server"
 
@@ -89,7 +89,8 @@ function findFiltered(actor: Actor, key: string): Audience | undefined {
   const { noun, name } = filter
   if (noun === "teachers")
     return teachersAmong(actor, { key, label: `teachers of “${name}”` }, teacherFilterOf(filter))
-  const people = withoutMe(actor, peopleOfStudents(actor, studentsOfFilter(actor, filter)))
+  const about = isAboutMoney(filter) ? ("money" as const) : undefined
+  const people = withoutMe(actor, peopleOfStudents(actor, studentsOfFilter(actor, filter), about))
   return { key, label: `${whoseFilter[noun]} of “${name}”`, kind: "announcement", ...people }
 }
 

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { members, teachers } from "db/schema/people"
+import { members, students, teachers } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -8,7 +8,7 @@ import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
-import { signedIn } from "../../../../tests/support/family"
+import { childSignedIn, invoiceOver, signedIn } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { findAudience } from "./audience.server"
@@ -88,4 +88,36 @@ test("a saved filter by a field that was archived stands for no one, not for eve
   expect(reached()).toBe(0)
   setFieldArchived(office, choir.id, false)
   expect(reached()).toBe(1)
+})
+
+test("a message by what families owe is for who pays: guardians, and grown-up students, not a child’s login", () => {
+  const { actor: office } = openSchool()
+  const family = openFamily(office, {
+    adults: [{ name: "Mateo Okafor", email: "mateo.owing@example.com", payerShare: 10_000 }],
+    children: ["Amara"],
+  })
+  const adult = openFamily(office, { name: "Weiss", adults: [], children: ["Greta"] })
+  childSignedIn(office, family.studentIds[0] ?? "")
+  db()
+    .update(students)
+    .set({ email: "greta.weiss@example.com" })
+    .where(eq(students.id, adult.studentIds[0] ?? ""))
+    .run()
+  signedIn(office, "student", adult.studentIds[0] ?? "")
+  for (const each of [family, adult]) invoiceOver(office, each, 5000)
+  const reached = (noun: "families" | "students" | "invoices", query: string) => {
+    const saved = saveFilter(office, { noun, name: `${noun} ${query}`, query, isShared: false })
+    const found = saved.ok ? findAudience(office, `filter:${saved.filterId}`) : undefined
+    return found?.recipients.map(({ name }) => name.split(" ")[0])
+  }
+  for (const [noun, query] of [
+    ["families", "state=owing"],
+    ["students", "balance=due"],
+    ["students", "balance=overdue&status=active"],
+    ["invoices", "status=sent"],
+  ] as const)
+    expect(reached(noun, query), `${noun} ${query}`).not.toContain("Amara")
+  expect(reached("families", "state=owing")).toEqual(["Greta", "Mateo"])
+  expect(reached("students", "balance=due")).toEqual(["Greta", "Mateo"])
+  expect(reached("families", "state=all")).toEqual(["Amara", "Greta", "Mateo"])
 })

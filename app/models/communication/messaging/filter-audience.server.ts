@@ -61,6 +61,14 @@ export const findFilterOf = (actor: Actor, filterId: string) =>
 
 type Filter = NonNullable<ReturnType<typeof findFilterOf>>
 
+/** Whether a filter is by what families owe or were invoiced: a message to those it finds is for who pays. */
+export function isAboutMoney({ noun, query }: Filter): boolean {
+  const parameters = new URLSearchParams(query)
+  if (noun === "families") return readFamilyQuery(parameters).state === "owing"
+  if (noun === "students") return readStudentQuery(parameters).filter.traits?.balance !== undefined
+  return noun === "invoices"
+}
+
 /** The students whom a filter stands for now; none for one of teachers. */
 export const studentsOfFilter = (actor: Actor, { noun, query }: Filter): string[] =>
   noun === "teachers" ? [] : [...new Set(found[noun](actor, new URLSearchParams(query)))]

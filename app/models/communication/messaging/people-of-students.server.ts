@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { guardians, members, students } from "db/schema/people"
+import { guardians, members, portalAccess, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -16,10 +16,14 @@ import type { Recipient } from "./messaging"
 // Who is to be reached about a student: the adults of the family, and the student's own sign-in. So whatever is written
 // to a minor is read by the guardians too.
 
-/** Each person once, with the students they stand for. `unreachable` are students of whom no one can be reached. */
+/**
+ * Each person once, with the students they stand for. `unreachable` are students of whom no one can be reached. What is
+ * about money goes to guardians and to students who see their own family's; a child's login isn't among them.
+ */
 export function peopleOfStudents(
   actor: Actor,
   studentIds: readonly string[],
+  about?: "money",
 ): { recipients: Recipient[]; unreachable: string[] } {
   const found = new Map<string, Recipient & { of: string[] }>()
   const add = (key: string, person: Omit<Recipient, "why">, student: string) => {
@@ -30,7 +34,8 @@ export function peopleOfStudents(
   const unreachable: string[] = []
   const adultsOf = groupBy(listAdults(actor, studentIds), ({ studentId }) => studentId)
   const selves = new Set<string>()
-  for (const student of listStudents(actor, studentIds)) {
+  for (const { paysThemself, ...student } of listStudents(actor, studentIds)) {
+    const isMeant = student.memberId !== null && (about !== "money" || paysThemself)
     const family = adultsOf.get(student.id) ?? []
     for (const { memberId, guardianId, name, email } of family)
       add(
@@ -38,12 +43,12 @@ export function peopleOfStudents(
         { memberId, guardianId: memberId ? null : guardianId, name, email },
         student.firstName,
       )
-    if (student.memberId) {
-      const { memberId, email } = student
+    const { memberId, email } = student
+    if (isMeant && memberId) {
       selves.add(memberId)
       add(memberId, { memberId, guardianId: null, name: fullName(student), email }, student.firstName)
     }
-    if (family.length === 0 && !student.memberId) unreachable.push(fullName(student))
+    if (family.length === 0 && !isMeant) unreachable.push(fullName(student))
   }
   const recipients = [...found.values()]
     .map(({ of, ...person }) => ({
@@ -68,6 +73,10 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
       lastName: students.lastName,
       memberId: members.id,
       email: users.email,
+      /** An adult: a child's login sees no money. */
+      paysThemself:
+        sql`exists (select 1 from ${portalAccess} where ${joined(portalAccess.studentId, students.id)}
+        and ${portalAccess.memberId} = ${members.id} and ${portalAccess.as} = 'self')`.mapWith(Boolean),
     })
     .from(students)
     .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
