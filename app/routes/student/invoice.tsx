@@ -53,7 +53,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // The invoice shows that there is another payer; what they have paid stays private.
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
     payments: invoice.payments
-      .filter(({ payerId }) => payerId === null || payerId === invoice.payerId)
+      .filter(({ payerId }) => payerId === null || payerId === invoice.payerId || !invoice.isShared)
       .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
     voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     credits: [

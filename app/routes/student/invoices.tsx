@@ -89,7 +89,11 @@ export default function StudentInvoices() {
   if (!seesMoney) return <EmptyState>Only the people who pay your family’s invoices can see them.</EmptyState>
   return (
     <>
-      <FamilyBalance {...balance} money={money} />
+      <FamilyBalance
+        {...balance}
+        isPart={rows.some(({ wholeOpenMinor, openMinor }) => wholeOpenMinor !== openMinor)}
+        money={money}
+      />
       <PayAll offer={payAll} {...{ owedMinor, payOwedMinor, isPractice, money }} />
       <p className="buttons no-print">
         <Link to={paths.studentStatement()}>Statement for a month or a year</Link>
@@ -126,7 +130,10 @@ export default function StudentInvoices() {
               ),
             },
             { label: "Amount", numeric: true, cell: ({ totalMinor }) => money(totalMinor) },
-            { label: "Balance due", numeric: true, cell: (row) => money(row.openMinor) },
+            { label: "Balance due", numeric: true, cell: (row) => money(row.wholeOpenMinor) },
+            ...(rows.some((row) => row.wholeOpenMinor !== row.openMinor)
+              ? [{ label: "Your part", numeric: true, cell: (row: Row) => money(row.openMinor) }]
+              : []),
             ...(rows.some(({ receiptId }) => receiptId) ? [receiptColumn] : []),
           ]}
         />
@@ -138,9 +145,10 @@ export default function StudentInvoices() {
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+type Row = Loaded["rows"][number]
 
 /** Of an invoice that is paid; what was paid of others is on their own page. */
-const receiptColumn: Column<Loaded["rows"][number]> = {
+const receiptColumn: Column<Row> = {
   label: "Receipt",
   cell: ({ number, receiptId }) =>
     receiptId ? (

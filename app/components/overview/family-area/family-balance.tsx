@@ -8,17 +8,23 @@ type FamilyBalanceProps = {
   overdueMinor: number
   /** `YYYY-MM-DD` */
   nextDueOn: string | null
+  /** payers divide what is due, and this is the reader’s */
+  isPart?: boolean
   money: (amountMinor: number) => string
 }
 
 /** What a family owes, has in its favor, and by when. */
 export function FamilyBalance({ openMinor, spareMinor, processingMinor, ...rest }: FamilyBalanceProps) {
-  const { overdueMinor, nextDueOn, money } = rest
+  const { overdueMinor, nextDueOn, isPart, money } = rest
   return (
     <FigureRow
       label="Balance"
       items={[
-        { figure: money(openMinor), label: "balance due", metric: "family-balance" },
+        {
+          figure: money(openMinor),
+          label: isPart ? "your part of the balance due" : "balance due",
+          metric: "family-balance",
+        },
         ...(spareMinor > 0
           ? [
               {

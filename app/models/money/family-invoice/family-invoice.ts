@@ -63,6 +63,21 @@ export function ownDueOf(
   }
 }
 
+/** The same of a whole invoice, for a reader of an account that no payers divide. */
+export function wholeDueOf(
+  { totalMinor, openMinor, claims }: { totalMinor: number; openMinor: number; claims: readonly Claim[] },
+  today: string,
+): OwnDue {
+  const overdue = claims.filter(({ dueOn }) => dueOn < today)
+  return {
+    shareMinor: totalMinor,
+    openMinor,
+    claims: [...claims],
+    dueNowMinor: dueNow(claims, today),
+    overdueMinor: dueBy(overdue, today),
+  }
+}
+
 type Planned = {
   installments: readonly { position: number; dueOn: string; amountMinor: number; openMinor: number }[]
   shares: readonly unknown[]
@@ -88,6 +103,8 @@ export type PortalInvoiceRow = OwnDue & {
   dueOn: string
   state: InvoiceState
   totalMinor: number
+  /** What is open of the whole invoice; more than the reader's part where payers divide it. */
+  wholeOpenMinor: number
   /** A payment of this person is on its way at the provider. */
   isProcessing: boolean
 }

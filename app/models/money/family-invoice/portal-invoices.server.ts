@@ -18,11 +18,13 @@ import { listUnseen } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { isUnderWay } from "../invoice/orders-under-way.server"
 import { payerOf } from "../payer/payer-key.server"
+import { isSharedAccount } from "../payer/shared-account.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
-import { isForReader, ownDueOf } from "./family-invoice"
+import { isForReader, ownDueOf, wholeDueOf } from "./family-invoice"
 
-// Invoices as a family reads them: issued and void ones only, each with the reader's own part of it. Those of a run whose
+// Invoices as a family reads them: issued and void ones only, each with what is the reader's to pay: their part where payers divide
+// the account's invoices, else all of it. Those of a run whose
 // emails wait aren't there yet.
 
 /**
@@ -41,6 +43,7 @@ export function listPortalInvoices(
   return accounts
     .flatMap(({ familyId, guardianId }) => {
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
+      const isShared = isSharedAccount(actor, familyId)
       const { rows } = listInvoices(actor, { familyId, page: null })
       const unseen = listUnseen(
         actor,
@@ -51,11 +54,13 @@ export function listPortalInvoices(
       return rows.flatMap(({ id, number, issuedOn, state, dueOn, totalMinor, openMinor, ...invoice }) => {
         if (!number || !issuedOn || unseen.has(id) || !isForReader(invoice, guardianId)) return []
         const claims = claimsOf({ dueOn, openMinor }, plans.get(id) ?? [])
-        const own = ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
+        const own = isShared
+          ? ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
+          : wholeDueOf({ totalMinor, openMinor, claims }, day)
         const isProcessing = processing.has(id)
         const nextOn = own.claims[0]?.dueOn ?? dueOn
         const facts = { id, familyId, payerId: guardianId, number, issuedOn, state, totalMinor, isProcessing }
-        return [{ ...facts, ...own, dueOn: nextOn }]
+        return [{ ...facts, ...own, wholeOpenMinor: openMinor, dueOn: nextOn }]
       })
     })
     .sort((a, b) => {
@@ -97,12 +102,15 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   if (!account || !invoice?.number || !invoice.issuedOn) return undefined
   if (!isForReader(invoice, account.guardianId) || listUnseen(actor, [invoice.id]).size > 0) return undefined
   const { number, issuedOn } = invoice
+  const day = today(actor.school.timeZone, now())
+  const isShared = isSharedAccount(actor, invoice.familyId)
   return {
     ...invoice,
     number,
     issuedOn,
     payerId: account.guardianId,
-    own: ownDueOf(invoice, account.guardianId, today(actor.school.timeZone, now())),
+    isShared,
+    own: isShared ? ownDueOf(invoice, account.guardianId, day) : wholeDueOf(invoice, day),
     processing:
       processingInvoices(actor, { memberId: actor.memberId, payerIds: [account.guardianId] }).get(
         invoice.id,
@@ -133,7 +141,8 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
   const payment = findPayment(actor, paymentId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
   if (!account || !payment) return undefined
-  if (payment.payerId && payment.payerId !== account.guardianId) return undefined
+  const isOthers = payment.payerId !== null && payment.payerId !== account.guardianId
+  if (isOthers && isSharedAccount(actor, payment.familyId)) return undefined
   const payers = payersOf(
     actor,
     payment.allocations.map(({ invoiceId }) => invoiceId),

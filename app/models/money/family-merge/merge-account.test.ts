@@ -3,15 +3,21 @@ import { families, guardians } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findPortal } from "~/models/people/family-access/portal.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { holdFamily, listHolds } from "../auto-invoicing/auto-invoicing.server"
 import { closeMonth } from "../closing/closing.server"
-import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
+import {
+  findPortalInvoice,
+  findPortalPayment,
+  listPortalInvoices,
+} from "../family-invoice/portal-invoices.server"
+import { listPortalReceipts } from "../family-invoice/portal-receipts.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { invoicePdf } from "../invoice/invoice-pdf.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -24,8 +30,9 @@ import { recordPayment } from "../payment/payment.server"
 import { applyCredit, spareCredit } from "../payment/spare-credit.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
-import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { startInvoicePayment, startPayAll } from "../payment-order/start-payment.server"
 import { findPause, pauseReminders } from "../reminder/reminder-pause.server"
+import { portalStatement } from "../statement/statement.server"
 import { findOrigin } from "./find-origin.server"
 import { mergeFamiliesWork } from "./merge-families.server"
 import { previewAccount } from "./preview-account.server"
@@ -54,7 +61,7 @@ function twoOwing(adults?: { name: string; payerShare: number }[]) {
   const actor = gone.school
   const keep = openFamily(actor, {
     name: "Okafor",
-    adults: [{ name: "Mateo Okafor", email: "mateo@okafor.example", payerShare: 10_000 }],
+    adults: [{ name: "Mateo Okafor", email: `mateo${gone.familyId}@okafor.example`, payerShare: 10_000 }],
     children: ["Amara"],
   })
   const invoiceIds = { keep: invoiceOver(actor, keep, 12_000), gone: invoiceOver(actor, gone, 8000) }
@@ -124,15 +131,63 @@ test("what was paid through PayPal before a merge and settled after it is on the
 })
 
 describe("guardians of both", () => {
-  test("see the invoices of one account, each with the part that is theirs", () => {
-    const { actor, gone, invoiceIds, facts } = twoOwing()
+  test("see the invoices of one account with what is due of each, and one balance that their statement ends with", () => {
+    const { actor, keep, gone, invoiceIds, facts } = twoOwing()
     const undo = merge(actor, facts)
     const { actor: jonas } = gone.guardian
     expect(listPortalInvoices(jonas)).toHaveLength(2)
     expect(findPortalInvoice(jonas, invoiceIds.gone)?.own).toMatchObject({ openMinor: 8000 })
-    expect(findPortalInvoice(jonas, invoiceIds.keep)?.own).toMatchObject({ openMinor: 0 })
+    expect(findPortalInvoice(jonas, invoiceIds.keep)?.own).toMatchObject({ openMinor: 12_000 })
+    const mateo = signedIn(actor, "guardian", keep.guardianIds[0] ?? "").actor
+    for (const reader of [jonas, mateo]) {
+      const rows = listPortalInvoices(reader)
+      expect(rows.map(({ openMinor }) => openMinor).sort()).toEqual([12_000, 8000])
+      const statement = portalStatement(reader, { from: "2026-11-01", to: "2026-11-30" })
+      expect(statement?.closingMinor).toBe(20_000)
+      expect(familyBalance(actor, keep.familyId)).toBe(20_000)
+    }
     expect(undo()).toMatchObject({ ok: true })
     expect(listPortalInvoices(jonas)).toHaveLength(1)
+  })
+
+  test("pay what is due of the other’s invoices, too", async () => {
+    const { actor, keep, gone, invoiceIds, facts } = twoOwing()
+    const undo = merge(actor, facts)
+    const { actor: jonas } = gone.guardian
+    const started = await startPayAll(jonas)
+    if (!started.ok) throw new Error(started.reason)
+    await paypal.press(started.approveUrl, "pay")
+    const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
+    const order =
+      findOwnOrder(jonas, invoiceIds.gone, orderId) ?? findOwnOrder(jonas, invoiceIds.keep, orderId)
+    if (!order) throw new Error("The order is not there")
+    expect(await settlePayment(jonas, order)).toMatchObject({ state: "paid" })
+    expect(familyBalance(actor, keep.familyId)).toBe(0)
+    const mateo = signedIn(actor, "guardian", keep.guardianIds[0] ?? "").actor
+    for (const reader of [jonas, mateo]) {
+      expect(listPortalInvoices(reader).map(({ state, openMinor }) => [state, openMinor])).toEqual([
+        ["paid", 0],
+        ["paid", 0],
+      ])
+      const { accounts } = findPortal(reader)
+      for (const paymentId of listPortalReceipts(reader, accounts).values())
+        expect(findPortalPayment(reader, paymentId)?.amountMinor).toBe(20_000)
+    }
+    expect(undo()).toMatchObject({ ok: false, reason: expect.stringContaining("booked on since") })
+  })
+
+  test("whose payers divide invoices have their part of each, beside what is due of it", () => {
+    const half = { payerShare: 5000 }
+    const { actor, gone, invoiceIds, facts } = twoOwing([
+      { name: "Jonas Haddad", ...half },
+      { name: "Nora Haddad", ...half },
+    ])
+    merge(actor, facts)
+    const rows = new Map(listPortalInvoices(gone.guardian.actor).map((row) => [row.id, row]))
+    expect(rows.get(invoiceIds.gone)).toMatchObject({ openMinor: 4000, wholeOpenMinor: 8000 })
+    expect(rows.get(invoiceIds.keep)).toMatchObject({ openMinor: 0, wholeOpenMinor: 12_000 })
+    const statement = portalStatement(gone.guardian.actor, { from: "2026-11-01", to: "2026-11-30" })
+    expect(statement?.closingMinor).toBe(4000)
   })
 
   test.each([true, false])("who is in both families pays both, with an invoice of their own: %s", (isOwn) => {

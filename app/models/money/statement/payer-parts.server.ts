@@ -10,6 +10,7 @@ import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
 import { divideUnnamed } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
+import { isSharedAccount } from "../payer/shared-account.server"
 import { divideMoney } from "../payer/split"
 
 // What of a family's money is one payer's, where payers share: the parts of all payers together are the family's ledger, to the
@@ -29,10 +30,7 @@ export function partsOfPayer(
   const sharesOf = groupBy(all, ({ invoiceId }) => invoiceId)
   // The same for each reader, or two of them would both have what is one's: once payers have invoices of their own, those
   // of an earlier payer are that payer's.
-  const isShared = [...sharesOf.values()].some(
-    (shares) => shares.length > 1 || shares.some(({ ownerId }) => ownerId !== null),
-  )
-  if (!isShared) return undefined
+  if (!isSharedAccount(actor, familyId)) return undefined
   const sums = sumByPayer(all)
   const ofPayer = (shares: readonly Share[], parts: readonly number[]): number =>
     shares.reduce((sum, share, index) => sum + (share.payerId === payerId ? (parts[index] ?? 0) : 0), 0)
@@ -93,7 +91,6 @@ const listShares = (actor: Actor, familyId: string) =>
       invoiceId: invoiceShares.invoiceId,
       payerId: payerOf(invoiceShares),
       amountMinor: invoiceShares.amountMinor,
-      ownerId: payerOf(invoices),
     })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
