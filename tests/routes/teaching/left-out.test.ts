@@ -82,6 +82,61 @@ test("a closure that moves a lesson names them in its list, its result and its l
   expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^restored: ${leaving}`)))
 })
 
+test("a parent whose children are told differently of a moved lesson gets two emails, and the page says so", async () => {
+  const added = addClosure(family.school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
+  if (!added.ok) throw new Error(added.reason)
+  const at = paths.closureLessons(added.closureId)
+  const html = await (await office.visit(at)).text()
+  const values = [...html.matchAll(/<option value="([^"]+)"[^>]*>Move to ([^<]*)/g)]
+  const chosen = (isWithout: boolean) =>
+    values.find(([, , text = ""]) => text.includes("without") === isWithout)?.[1] ?? ""
+  await office.submit(at, { [`lessons.${lesson}`]: chosen(true), intent: "save" })
+  expect(await textOf(await office.visit(at))).toContain(
+    "Each person gets one email, except 1 person who gets one about moved lessons and one about canceled ones.",
+  )
+})
+
+test("who comes only on the new day reads that it is canceled once the lesson is back", async () => {
+  const { school, studentIds } = family
+  const [first = "", second = ""] = studentIds
+  const lasts = { startsOn: "2026-08-01", endsOn: null }
+  db().update(enrollments).set(lasts).where(eq(enrollments.studentId, first)).run()
+  db().update(enrollments).set({ startsOn: "2026-12-01" }).where(eq(enrollments.studentId, second)).run()
+  const added = addClosure(school, { name: "Concert", startsOn: "2026-11-25", endsOn: "2026-11-25" })
+  if (!added.ok) throw new Error(added.reason)
+  const at = paths.closureLessons(added.closureId)
+  const html = await (await office.visit(at)).text()
+  const value = /<option value="(2026-12[^"]+|[^"]*2026-12-02[^"]*)"/.exec(html)?.[1] ?? ""
+  await office.submit(at, { [`lessons.${lesson}`]: value, intent: "save" })
+  expect(dateOf()).toBe("2026-12-02")
+  await office.submit(at, { intent: "send" })
+  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  expect(undoClosure(school, added.closureId)).toMatchObject({ restored: 1 })
+  const waiting = db()
+    .select({ state: emails.state })
+    .from(emails)
+    .where(and(eq(emails.schoolId, school.school.id), eq(emails.state, "gathered")))
+    .all()
+  expect(waiting).toEqual([])
+  expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^cancelled: ${staying}`)))
+})
+
+test("a lesson moved by itself is on again for them when it is moved back, once they read that it is canceled", () => {
+  const move = (date: string) => {
+    const slot = { date, startTime: "16:00", teacherId: marcus, roomId: null }
+    expect(moveSession(family.school, lesson, { ...slot, override: { reason: "Agreed" } }).ok).toBe(true)
+  }
+  move("2026-12-02")
+  db().update(emails).set({ state: "sent", attempts: 1 }).run()
+  move("2026-11-25")
+  expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^restored: ${leaving}`)))
+  expect(told()).toContainEqual(expect.stringMatching(new RegExp(`^moved: ${staying}.*now Wed, Nov 25`)))
+  expect(told().filter((each) => each.startsWith("restored"))).toHaveLength(1)
+  // Moved away again at once, it isn't.
+  move("2026-12-02")
+  expect(told().filter((each) => each.startsWith("restored"))).toHaveLength(0)
+})
+
 test("the preview of holidays that move lessons names them before they are added", () => {
   const { moves } = listMoves(family.school, ["2026-11-25"])
   expect(moves).toMatchObject([{ becomes: expect.stringContaining("Wed, Dec 2"), leftOut: [leaving] }])

@@ -62,6 +62,7 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
     ...countFamilies(actor, [...studentIds], addresses),
     teachers: told.filter(({ forTeacher }) => forTeacher).length,
     people: told.length,
+    twice: told.filter(({ moved, cancelled }) => moved.length > 0 && cancelled.length > 0).length,
     unwanting: unwanting.size,
     letters: told.slice((page - 1) * lettersOfPage, page * lettersOfPage),
   }

@@ -22,7 +22,7 @@ import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
-import { gatherChange } from "../session/tell-change.server"
+import { besideKey, gatherChange } from "../session/tell-change.server"
 import { lessonsAtOnce, movedKey } from "./add-closure.server"
 import { discardMail, toldOf } from "./closure-mail.server"
 
@@ -54,9 +54,10 @@ export const undoClosures = (actor: Actor, closureIds: readonly string[]): Closu
     return undone
   })
 
-const releaseUndo = (key: string) => {
-  for (const each of [undoKey(key), undoKey(movedKey(key))]) releaseMail(each, 1_000)
-}
+const releaseUndo = (key: string, most = 1_000): number =>
+  [undoKey(key), undoKey(movedKey(key)), besideKey(undoKey(movedKey(key)))]
+    .map((each) => releaseMail(each, most))
+    .reduce((sum, released) => sum + released, 0)
 
 /** The same, its emails gathered. */
 function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
@@ -237,7 +238,6 @@ export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
   close: (actor, taskId) => {
     const about = Facts.safeParse(findTask(actor, taskId)?.about)
     if (!about.success) return false
-    const { key } = about.data
-    return releaseMail(undoKey(key), 50) + releaseMail(undoKey(movedKey(key)), 50) > 0
+    return releaseUndo(about.data.key, 50) > 0
   },
 }

@@ -8,6 +8,7 @@ import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.s
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { instantOf } from "~/utils/zones"
+import { forJoined } from "./left-out"
 import { withThoseOn } from "./left-out.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
@@ -37,6 +38,7 @@ export function tellMoved(actor: Actor, before: SessionRow) {
     if (was) tell(actor, rowAt(actor, before, was), present, new Set(alike.map(([recipient]) => recipient)))
   }
   tell(actor, before, present, { has: (recipient) => !recalled.has(recipient) })
+  tellBackOn(actor, before, present)
 }
 
 function tell(actor: Actor, before: SessionRow, present: SessionRow, only: Readers) {
@@ -47,6 +49,35 @@ function tell(actor: Actor, before: SessionRow, present: SessionRow, only: Reade
   if (mails.length > 0) for (const each of [key, besideKey(key)]) releaseMail(each, mails.length, heldMs)
 }
 
+/** Whom an earlier move had left out, and who read that the lesson is canceled, reads that it is on again. */
+function tellBackOn(actor: Actor, before: SessionRow, present: SessionRow) {
+  const joined = forJoined([before], [present])
+  if (joined.length === 0) return
+  const key = `${keyOf(before.id)}${now()} back on`
+  const mails = gatherChange(actor, key, "restored", joined, {
+    only: listLeftOut(actor.school.id, before.id),
+  })
+  if (mails.length > 0) releaseMail(key, mails.length, heldMs)
+}
+
+const isAbout = (schoolId: string, sessionId: string) =>
+  and(
+    eq(emails.schoolId, schoolId),
+    gte(emails.gatheredFor, keyOf(sessionId)),
+    lt(emails.gatheredFor, `${keyOf(sessionId)}~`),
+  )
+
+/** Who has an email that says that a move left them out. */
+const listLeftOut = (schoolId: string, sessionId: string): Set<string> =>
+  new Set(
+    db()
+      .select({ recipient: emails.recipient, key: emails.gatheredFor })
+      .from(emails)
+      .where(isAbout(schoolId, sessionId))
+      .all()
+      .flatMap(({ recipient, key }) => (key?.endsWith(besideKey("")) ? [recipient] : [])),
+  )
+
 /** Discards the emails about earlier moves of a lesson that haven't left. Answers whose they were, and from where they begin. */
 function recallWaiting(schoolId: string, sessionId: string): Map<string, Was> {
   const waiting = db()
@@ -54,9 +85,7 @@ function recallWaiting(schoolId: string, sessionId: string): Map<string, Was> {
     .from(emails)
     .where(
       and(
-        eq(emails.schoolId, schoolId),
-        gte(emails.gatheredFor, keyOf(sessionId)),
-        lt(emails.gatheredFor, `${keyOf(sessionId)}~`),
+        isAbout(schoolId, sessionId),
         inArray(emails.state, ["queued", "withheld"]),
         gt(emails.dueAt, now()),
       ),
