@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
+import { formatDate } from "./date-text"
 import { isWithinReach } from "./dates"
 import { currentFormats, formatNumber } from "./formats"
 import { parseMoney, plainAmount } from "./money"
@@ -59,8 +60,16 @@ export const textOrNull = (most: number, tooLong: string) =>
     .transform((text) => text || null)
 
 /** A day, `YYYY-MM-DD`. */
-export const day = (missing: string, wrong = missing) =>
-  z.string({ error: missing }).trim().refine(isWithinReach, wrong)
+export const day = (missing: string, wrong: string | (() => string) = missing) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .refine(isWithinReach, { error: ({ input }) => (input === "" ? missing : textOf(wrong)) })
+
+const textOf = (text: string | (() => string)) => (typeof text === "string" ? text : text())
+
+/** What is said of a day that doesn't exist or that no one means, like Feb 30 or the year 10000, in the school's format. */
+export const exampleDate = () => `Enter a date that exists, like ${formatDate("2026-12-31", "medium")}.`
 
 /** A time of day, `HH:MM`. */
 export const time = (missing: string, wrong = missing) => z.string({ error: missing }).refine(isTime, wrong)

@@ -11,6 +11,7 @@ import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { bookAsFamily } from "~/models/overview/family-area/family-notice.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
+import { hasHadCredits } from "~/models/teaching/credit/credit.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -27,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     child: { id, firstName, isSelf: as !== "guardian" },
     mayBook,
     open: credits.length,
+    hadCredits: credits.length > 0 || hasHadCredits(actor, student.id),
     oldest: credits[0]?.expiresOn ?? null,
     offers: mayBook ? offers : [],
     byArrangement,
@@ -59,7 +61,7 @@ const creditsText = (open: number, until: string) =>
     : `${countOf(open, "make-up credit")}, the first expires ${until}`
 
 export default function MakeUp() {
-  const { child, mayBook, open, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
+  const { child, mayBook, open, hadCredits, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
     <div className="form narrow">
@@ -73,7 +75,7 @@ export default function MakeUp() {
         expression={oldest ? creditsText(open, formatDate(oldest, "medium")) : undefined}
       />
       {mayBook ? (
-        <MakeUpChoice offers={offers} open={open} byArrangement={byArrangement}>
+        <MakeUpChoice offers={offers} open={open} hadCredits={hadCredits} byArrangement={byArrangement}>
           <input type="hidden" name="child" value={child.id} />
         </MakeUpChoice>
       ) : (

@@ -12,6 +12,7 @@ import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { findStudent } from "~/models/people/student/student.server"
+import { hasHadCredits } from "~/models/teaching/credit/credit.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -26,6 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { credits, offers, byArrangement } = listMakeUps(actor, student.id)
   return {
     open: credits.length,
+    hadCredits: credits.length > 0 || hasHadCredits(actor, student.id),
     oldest: credits[0]?.expiresOn ?? null,
     offers,
     byArrangement,
@@ -57,7 +59,7 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function MakeUp() {
   const { id, name } = useLoadedFrame(studentFrame)
-  const { open, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
+  const { open, hadCredits, oldest, offers, byArrangement } = useLoaderData<typeof loader>()
   const message = useActionData<typeof action>()?.message
   return (
     <div className="form narrow">
@@ -71,7 +73,13 @@ export default function MakeUp() {
             : undefined
         }
       />
-      <MakeUpChoice offers={offers} open={open} byArrangement={byArrangement} byOffice />
+      <MakeUpChoice
+        offers={offers}
+        open={open}
+        hadCredits={hadCredits}
+        byArrangement={byArrangement}
+        byOffice
+      />
     </div>
   )
 }

@@ -82,7 +82,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const why = rebookingRefusalText(recorded.why, actor.school.noticeHours)
     return invalid(submission, { offer: why }, 409)
   }
-  const title = `Absence recorded for ${fullName(student)}, ${countOf(lessons.length, "lesson")}.`
+  const isRepeat = lessons.every((id) => isKnown.has(id))
+  const title = `Absence ${isRepeat ? "was recorded already" : "recorded"} for ${fullName(student)}, ${countOf(lessons.length, "lesson")}.`
   const fields = undoFields(
     lessons.filter((id) => !isKnown.has(id)),
     booked?.ok && !booked.isRepeat ? booked.sessionId : undefined,

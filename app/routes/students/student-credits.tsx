@@ -23,12 +23,14 @@ import { classesOfPage, studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listAbsences } from "~/models/attendance/absence-record/list-absences.server"
 import { findStudent } from "~/models/people/student/student.server"
+import type { CreditRow } from "~/models/teaching/credit/credit"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { findCreditRules } from "~/models/teaching/credit/credit-rules.server"
 import { listCreditChanges } from "~/models/teaching/credit/undo-credit-change.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { addMonths, laterOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
 import { formatInstant, today } from "~/utils/zones"
@@ -43,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!student) throw notFound()
   const { timeZone } = actor.school
   const day = today(timeZone, now())
+  const lastDay = creditLastDay(actor, day)
   const credits = listCredits(actor, { studentId: student.id })
   // Classes that go on come first: the form begins with the first.
   const classes = [...classesOfPage(actor, student.id)].sort((a, b) => Number(a.isOver) - Number(b.isOver))
@@ -69,7 +72,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       label,
     })),
     minutes: classes[0]?.patterns[0]?.minutes ?? usualMinutes,
-    lastDay: creditLastDay(actor, day),
+    lastDay,
+    extendTo: extendTo(credits, lastDay),
     rules: findCreditRules(actor, student.id),
     absences: listAbsences(actor, student.id),
     changes: listCreditChanges(actor, student.id).map(({ at, creditId, ...change }) => {
@@ -79,6 +83,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     }),
     formKey: newId(),
   }
+}
+
+/** A last day that is later than that of any credit there is to extend: as of a new one, or a month after the latest. */
+function extendTo(credits: readonly CreditRow[], lastDay: string): string {
+  const days = credits.flatMap(({ state, expiresOn }) =>
+    state === "open" || state === "expired" ? [expiresOn] : [],
+  )
+  const latest = days.reduce(laterOf, "")
+  return latest < lastDay ? lastDay : addMonths(latest, 1)
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -169,7 +182,7 @@ export default function StudentCredits() {
               result={resultOf("extend")}
               formKey={formKey}
               credits={changeable}
-              lastDay={lastDay}
+              lastDay={page.extendTo}
             />
           </section>
           <section className="section" aria-labelledby="revoke-title">

@@ -24,6 +24,7 @@ import {
   itemsPerPage,
   listTaskItems,
   type Task,
+  titleOf,
 } from "~/models/foundation/task/task.server"
 import { findUndo } from "~/models/foundation/task/undo-task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
@@ -43,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const list = listOfTask(actor, task)
   const common = {
     task: facts,
+    title: titleOf(task),
     back: list ? listOf(list) : backOf[task.kind],
     startedAt: formatInstant(task.createdAt, actor.school.timeZone),
     starter: findTaskStarter(actor, task.id)?.name ?? null,
@@ -182,16 +184,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
-  { title: `${found ? taskKinds[found.task.kind].title : "Background work"} · Progress · Tutti` },
+  { title: `${found ? found.title : "Background work"} · Progress · Tutti` },
 ]
 
 export default function TaskPage() {
-  const { task, back, startedAt, starter, runId, closureId, ended } = useLoaderData<typeof loader>()
+  const { task, title, back, startedAt, starter, runId, closureId, ended } = useLoaderData<typeof loader>()
   return (
     <div className="stack narrow">
       <PageHead
         back={back}
-        title={taskKinds[task.kind].title}
+        title={title}
         expression={`started ${startedAt}${starter ? ` by ${starter}` : ""}`}
       />
       {ended && runId ? (

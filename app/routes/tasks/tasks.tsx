@@ -8,7 +8,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import { sentenceOfTask, taskKinds } from "~/models/foundation/task/task"
-import { countTasks, listTasks, tasksPerPage } from "~/models/foundation/task/task.server"
+import { countTasks, listTasks, tasksPerPage, titleOf } from "~/models/foundation/task/task.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { pagesAround } from "~/utils/page-number"
@@ -20,8 +20,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const tasks = listTasks(actor, page)
   return {
-    tasks: tasks.map(({ about: _, createdAt, ...task }) => ({
+    tasks: tasks.map(({ about, createdAt, ...task }) => ({
       ...task,
+      title: titleOf({ kind: task.kind, about }),
       startedAt: formatInstant(createdAt, actor.school.timeZone),
     })),
     pages: { page, perPage: tasksPerPage, shown: tasks.length, total: countTasks(actor) },
@@ -47,7 +48,7 @@ export default function Tasks() {
           columns={[
             {
               label: "Work",
-              cell: ({ id, kind }) => <Link to={paths.task(id)}>{taskKinds[kind].title}</Link>,
+              cell: ({ id, title }) => <Link to={paths.task(id)}>{title}</Link>,
             },
             { label: "Started", cell: ({ startedAt }) => startedAt },
             { label: "By", cell: ({ starterName }) => starterName ?? "–" },

@@ -61,8 +61,14 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
     reason: "Away over the holidays",
   })
   expect(creditsOf(otis)[0]?.expiresOn).toBe("2027-01-31")
+  await office.submit(at, { intent: "extend", credit, lastDay: "2028-01-31", reason: "A year abroad" })
+  // The form begins with a day that is later than what there is.
+  const extending = (await (await office.visit(at)).text()).split("New last day")[1] ?? ""
+  expect(extending).toMatch(/^[^>]*>\s*<input[^>]*value="2028-02-29"/)
   await office.submit(at, { intent: "revoke", credit, reason: "Entered twice" })
   expect(creditsOf(otis)[0]).toMatchObject({ revokedReason: "Entered twice", isDenied: true })
+  expect(await read(office, `/students/${otis}/make-up`)).toContain("No make-up credits left.")
+  expect(await read(family, `/student/schedule/make-up?child=${otis}`)).toContain("No make-up credits left.")
   const undo = /name="change" value="([^"]+)"/.exec(await (await office.visit(at)).text())?.[1] ?? ""
   expect((await office.submit(at, { intent: "undo", change: undo })).status).toBe(303)
   expect(creditsOf(otis)[0]).toMatchObject({ revokedAt: null, isDenied: false })
@@ -72,7 +78,9 @@ test("the office grants, extends, revokes and undoes with a reason; the family r
 test("without a free time the office reads who can add one, and the family who arranges it", async () => {
   const { at, office, family, otis, classId } = await openLessons()
   const booking = `/students/${otis}/make-up`
-  expect(await read(office, booking)).toContain("or you grant one under Make-up credits.")
+  expect(await read(office, booking)).toContain(
+    "No make-up credits yet. Absences earn them, or you grant one under Make-up credits.",
+  )
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   await office.submit(at, { ...grant, formKey: "k1" })
   expect(await read(office, booking)).toContain("once they add teaching hours.")
@@ -85,6 +93,9 @@ test("what can't be done is said beside its field, and changes nothing", async (
   const grant = { intent: "grant", classId, minutes: "30", lastDay: "2026-12-31", reason: "Snow day" }
   for (const [field, bad, words] of [
     ["reason", "", "Enter a reason."],
+    ["reason", "ok", "That reason is too short. Use at least 3 characters."],
+    ["lastDay", "2027-02-30", "Enter a date that exists, like Dec 31, 2026."],
+    ["lastDay", "10000-01-01", "Enter a date that exists, like Dec 31, 2026."],
     ["minutes", "900", "from 5 to 600 minutes"],
     ["lastDay", "soon", "Enter a date"],
     ["classId", "", "Choose a class."],

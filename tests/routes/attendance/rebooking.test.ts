@@ -104,7 +104,11 @@ describe("a family", () => {
       },
     ])
     // A form that waited on the device may arrive twice.
-    expect((await report({ offer: monday })).status).toBe(303)
+    const again = await report({ offer: monday })
+    expect(again.status).toBe(303)
+    expect(await textOf(await family.visit(again.headers.get("Location") ?? ""))).toContain(
+      "Absence reported, and make-up lesson booked for Mon, Nov 23, 9:30 AM. 1 credit used.",
+    )
     expect([noticed(), madeUp(), credits().length]).toEqual([1, 1, 1])
   })
 

@@ -97,8 +97,9 @@ test("all lessons at once become a task", async () => {
   const started = await school.office.submit(at, { intent: "move-all" })
   expect(started.headers.get("location")).toMatch(/^\/tasks\//)
   expect(await textOf(await school.office.visit(started.headers.get("location") ?? ""))).toContain(
-    "Lessons of a closure",
+    "Lessons of a closure: Concert week",
   )
+  expect(await textOf(await school.office.visit("/tasks"))).toContain("Lessons of a closure: Concert week")
 })
 
 test("another school's closure is not found, and a lesson that isn't of the closure is refused", async () => {

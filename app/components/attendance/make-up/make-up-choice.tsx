@@ -11,8 +11,9 @@ import { groupBy } from "~/utils/group-by"
 
 type ChoiceProps = {
   offers: MakeUpOffer[]
-  /** How many credits are open. */
+  /** How many credits are open, and whether there were any before. */
   open: number
+  hadCredits: boolean
   byArrangement: boolean
   /** The office books: the soonest one is chosen at first, and what lacks is said to those who can add it. */
   byOffice?: boolean
@@ -21,9 +22,11 @@ type ChoiceProps = {
 }
 
 /** Everything a lesson can be made up with, day by day, as one choice: for the family and the office alike. */
-export function MakeUpChoice({ offers, open, byArrangement, byOffice, children }: ChoiceProps) {
+export function MakeUpChoice({ offers, open, hadCredits, byArrangement, byOffice, children }: ChoiceProps) {
   if (offers.length === 0)
-    return <EmptyState>{(byOffice ? officeText : familyText)(open, byArrangement)}</EmptyState>
+    return (
+      <EmptyState>{(byOffice ? officeText : familyText)({ open, hadCredits, byArrangement })}</EmptyState>
+    )
   const days = [...groupBy(offers, ({ date }) => date)]
   return (
     <PostForm className="form">
@@ -70,15 +73,19 @@ export function offerText({ title, teacherName, roomName, free }: MakeUpOffer): 
   return `${title}${teacher}${roomName ? `, ${roomName}` : ""}${spots}`
 }
 
-function officeText(open: number, byArrangement: boolean): string {
-  if (open === 0) return "No make-up credits yet. Absences earn them, or you grant one under Make-up credits."
+type Had = Pick<ChoiceProps, "open" | "hadCredits" | "byArrangement">
+
+function officeText({ open, hadCredits, byArrangement }: Had): string {
+  if (open === 0)
+    return `No make-up credits ${hadCredits ? "left" : "yet"}. Absences earn them, or you grant one under Make-up credits.`
   return byArrangement
     ? "No lesson in the next four weeks has a free spot. The teacher’s free times appear here once they add teaching hours."
     : "There are no free spots or times in the next four weeks. New ones appear here."
 }
 
-function familyText(open: number, byArrangement: boolean): string {
-  if (open === 0) return "No make-up credits yet. They’re issued for absences that qualify."
+function familyText({ open, hadCredits, byArrangement }: Had): string {
+  if (open === 0)
+    return `No make-up credits ${hadCredits ? "left" : "yet"}. They’re issued for absences that qualify.`
   return byArrangement
     ? "No lesson in the next four weeks has a free spot. The school arranges make-up lessons individually."
     : "There are no free spots or times in the next four weeks. Check back soon or contact the school."

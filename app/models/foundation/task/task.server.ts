@@ -44,6 +44,15 @@ const taskOf = ({ about, result, ...facts }: Row): Task => ({
   result: JSON.parse(result) as TaskResult,
 })
 
+const OfClosure = z.object({ closureName: z.string() })
+
+/** What a task is called: one for a closure names it. */
+export function titleOf({ kind, about }: Pick<Task, "kind" | "about">): string {
+  const { title } = taskKinds[kind]
+  const named = OfClosure.safeParse(about)
+  return named.success ? `${title}: ${named.data.closureName}` : title
+}
+
 /** A task of the school, whoever started it. */
 export function findTask(actor: Actor, taskId: string): Task | undefined {
   const row = db()

@@ -94,10 +94,9 @@ function bookAlong(
   student: PortalStudent,
   wish: MakeUpWish,
   { from, until }: { from: string; until?: string },
-): BookedMakeUp | { ok: false; reason: RebookingRefusal } | undefined {
+): BookedMakeUp | { ok: false; reason: RebookingRefusal } {
   const booked = bookOnce(actor, student, wish)
-  if (booked.ok && booked.isRepeat) return undefined
-  return booked.ok && until && from <= booked.date && booked.date <= until
+  return booked.ok && !booked.isRepeat && until && from <= booked.date && booked.date <= until
     ? { ok: false, reason: "while-away" }
     : booked
 }

@@ -16,7 +16,8 @@ const About = z.object({ closureId: z.string(), cancelRest: z.boolean() })
 export function moveAllLessons(actor: Actor, closure: ClosureFacts, cancelRest: boolean): string {
   const ids = JSON.stringify(closureLessonIds(actor, closure))
   const items = listSessionItems(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
-  return startTask(actor, { kind: "move-lessons", about: { closureId: closure.id, cancelRest }, items })
+  const about = { closureId: closure.id, cancelRest, closureName: closure.name }
+  return startTask(actor, { kind: "move-lessons", about, items })
 }
 
 export const moveLessonsWork: TaskWork<z.output<typeof About>> = {

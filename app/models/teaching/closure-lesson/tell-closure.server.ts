@@ -58,7 +58,7 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): { lessons: num
         ...item,
         detail: { closureId: closureOf.get(item.subjectId) },
       }))
-      const about = { closureId: closure.id, key: closureKey(closure) }
+      const about = { closureId: closure.id, key: closureKey(closure), closureName: closure.name }
       return { lessons: waiting.length, taskId: startTask(actor, { kind: "tell-closure", about, items }) }
     }
     for (const { sessionId, closureId } of waiting)

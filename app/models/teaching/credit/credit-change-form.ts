@@ -1,14 +1,15 @@
 import { z } from "zod"
-import { chosenKey, day, neededLine } from "~/utils/form-text"
+import { chosenKey, day, exampleDate, neededLine } from "~/utils/form-text"
+import { tooShort } from "~/utils/short-reason"
 import { longestCredit, shortestCredit } from "./credit-change"
 
 const reason = neededLine("Enter a reason.", 300, "Keep the reason under 300 characters.").refine(
   (text) => text.length >= 3,
-  "Enter a reason.",
+  tooShort,
 )
 const formKey = chosenKey.optional()
 const length = "Enter a length from 5 to 600 minutes."
-const lastDay = day("Enter the last day.", "Enter a date like 2026-12-31.")
+const lastDay = day("Enter the last day.", exampleDate)
 const credit = z.string({ error: "Choose a credit." }).min(1, "Choose a credit.").max(64)
 
 export const GrantCreditForm = z.object({

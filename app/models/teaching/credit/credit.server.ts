@@ -61,6 +61,15 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
     .all()
 }
 
+/** Whether a student has or had a credit, also one that was used, expired or revoked. */
+export const hasHadCredits = (actor: Actor, studentId: string): boolean =>
+  db()
+    .select({ id: makeUpCredits.id })
+    .from(makeUpCredits)
+    .where(and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId)))
+    .limit(1)
+    .get() !== undefined
+
 /** The class a credit is for: that of the missed lesson, or the one it was granted for. In SQL, within the school. */
 export const isCreditClass = sql`${classes.id} = coalesce(${sessions.classId}, ${makeUpCredits.grantedClassId})`
 

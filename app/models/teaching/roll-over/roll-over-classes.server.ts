@@ -16,6 +16,7 @@ import { monthOf } from "~/utils/dates"
 import { day } from "~/utils/form-text"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
+import { tooShort } from "~/utils/short-reason"
 import { today } from "~/utils/zones"
 import { lackingText } from "../prerequisite/prerequisite"
 import { listLacking, listRequiring } from "../prerequisite/prerequisite.server"
@@ -48,7 +49,7 @@ const RollOverForm = z.object({
     .string()
     .trim()
     .max(200, "Keep the reason under 200 characters.")
-    .refine((text) => text === "" || text.length >= 3, "Enter a reason.")
+    .refine((text) => text === "" || text.length >= 3, tooShort)
     .default(""),
 })
 export type RollOverForm = z.output<typeof RollOverForm>

@@ -9,6 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
 import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
@@ -52,7 +53,7 @@ export function addClosure(
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
     const planned = listSessionItems(actor, isPlanned(startsOn, endsOn))
     if (planned.length > lessonsAtOnce) {
-      const about = { reason: name, closureId: row.id }
+      const about = { reason: name, closureId: row.id, closureName: name }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
       return { ...closed, cancelled: 0, left: 0, taskId }
     }
@@ -103,7 +104,8 @@ export function cancelLessonsOf(
       detail: { reason, closureId },
     })),
   )
-  return startTask(actor, { kind: "cancel-lessons", about: { addedAs }, items })
+  const closureName = joinNames(added.map(({ name }) => name))
+  return startTask(actor, { kind: "cancel-lessons", about: { addedAs, closureName }, items })
 }
 
 /** The lessons of closures, canceled as a task. */

@@ -87,7 +87,11 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
       name: label,
       detail,
     }))
-    const taskId = startTask(actor, { kind: "restore-lessons", about: undoing, items })
+    const taskId = startTask(actor, {
+      kind: "restore-lessons",
+      about: { ...undoing, closureName: name },
+      items,
+    })
     return { name, key, restored: 0, kept: [], taskId }
   }
   const told = toldOf(actor, undoing)

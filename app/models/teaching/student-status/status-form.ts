@@ -1,9 +1,10 @@
 import { z } from "zod"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
 import { day } from "~/utils/form-text"
+import { tooShort } from "~/utils/short-reason"
 
 const steps = Object.keys(statusSteps) as [StatusStep, ...StatusStep[]]
-const needed = "Enter a reason."
+const Typed = z.object({ reason: z.string().trim().min(1) })
 
 /** A step of a student's status; pausing and ending need a reason. */
 export const StatusForm = z
@@ -16,6 +17,6 @@ export const StatusForm = z
   })
   .refine(({ step, reason = "" }) => (step !== "pause" && step !== "end") || reason.length >= 3, {
     path: ["reason"],
-    message: needed,
+    error: ({ input }) => (Typed.safeParse(input).success ? tooShort : "Enter a reason."),
   })
 export type StatusForm = z.output<typeof StatusForm>
