@@ -36,11 +36,23 @@ export function calendarText({
     `X-WR-CALNAME:${escapeText(name)}`,
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
-    ...events.flatMap((event) => eventLines(event, writtenAt)),
+    ...(events.length === 0 ? emptyLines : events.flatMap((event) => eventLines(event, writtenAt))),
     "END:VCALENDAR",
   ]
   return lines.map((line) => `${fold(line)}\r\n`).join("")
 }
+
+/** A calendar has at least one component; without events it says that its times are in UTC. */
+const emptyLines = [
+  "BEGIN:VTIMEZONE",
+  "TZID:UTC",
+  "BEGIN:STANDARD",
+  "DTSTART:19700101T000000",
+  "TZOFFSETFROM:+0000",
+  "TZOFFSETTO:+0000",
+  "END:STANDARD",
+  "END:VTIMEZONE",
+]
 
 const eventLines = (event: CalendarEvent, writtenAt: number) => [
   "BEGIN:VEVENT",
