@@ -25,7 +25,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignmentsOfSession } from "~/models/learning/assignment/assignment.server"
 import { listRepliesToSession } from "~/models/learning/feedback/feedback.server"
 import { listNextSkills } from "~/models/learning/skill/step-skill.server"
-import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -50,7 +49,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     time: localTime(now(), zone),
     sentAt: now(),
     timeZone: zone,
-    givesCredits: givesCancelCredits(actor),
     tasks: listAssignmentsOfSession(actor, register.session.id),
     entryId: newId(),
     replies: listRepliesToSession(actor, register.session.id),
@@ -131,7 +129,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionRegister() {
   const { register, corrections, next, isTeacher, ...shown } = useLoaderData<typeof loader>()
-  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills, givesCredits } = shown
+  const { day, time, sentAt, timeZone, tasks, entryId, replies, nextSkills } = shown
   const answer = answered(useActionData<Answer | { isUnreachable: boolean }>())
   const problems = problemsOf(answer)
   const hasOpened = useHasPassed(register.opensAtMs, sentAt)
@@ -196,8 +194,8 @@ export default function SessionRegister() {
           />
         </details>
       ) : null}
-      {!isTeacher && (register.phase === "open" || register.phase === "expected") ? (
-        <CancelHere sessionId={register.session.id} givesCredits={givesCredits} />
+      {!isTeacher && register.credits ? (
+        <CancelHere sessionId={register.session.id} credits={register.credits} />
       ) : null}
     </div>
   )

@@ -13,9 +13,10 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { nameWithClass } from "~/models/people/student/class-title"
 import { cancelEffect } from "~/models/teaching/credit/cancel-credits"
-import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { findCancelCredits, givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { CancelChosenForm } from "~/models/teaching/session/session-form"
@@ -43,9 +44,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     from,
     found,
     lessons: lessons.map((lesson) => ({ value: lesson.id, label: labelOf(lesson) })),
-    effect: cancelEffect(givesCancelCredits(actor)),
+    effect: effectOf(actor, lessons),
     isSolo: actor.school.kind === "solo",
   }
+}
+
+/** Which of them it will be isn't known yet. */
+function effectOf(actor: Actor, lessons: readonly SessionRow[]): string {
+  const effect = cancelEffect({ isGiven: givesCancelCredits(actor), enrolled: lessons.length, returned: 0 })
+  const hasMakeUp = lessons.some(({ students }) => students.some((each) => each.hasMakeUp))
+  return hasMakeUp ? `${effect} A make-up credit that was spent on it is available again.` : effect
 }
 
 const labelOf = (lesson: SessionRow) => {
@@ -63,8 +71,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const { lesson, reason } = submission.value
   const session = findSession(actor, lesson)
   if (!session) throw notFound()
+  const credits = findCancelCredits(actor, session)
   const canceled = cancelSession(actor, session.id, reason)
-  if (canceled.ok) return answerCanceled(session)
+  if (canceled.ok) return answerCanceled(session, credits)
   return invalid(submission, slotMessages(canceled).messages, 409)
 }
 

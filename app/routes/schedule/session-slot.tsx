@@ -13,7 +13,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { givesCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
 import { asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
@@ -65,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     skipped: skippedStart(actor, found.session),
     places: offerPlaces(actor, found.session),
     lines: offerLines(actor, chosen),
-    givesCredits: givesCancelCredits(actor),
+    credits: findCancelCredits(actor, found.session),
     isSolo: actor.school.kind === "solo",
   }
 }
@@ -112,9 +112,10 @@ function move(actor: Actor, session: SessionRow, form: FormData) {
 function cancel(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: CancelForm })
   if (submission.status !== "success") return refuse("cancel", invalid(submission))
+  const credits = findCancelCredits(actor, session)
   const cancelled = cancelSession(actor, session.id, submission.value.reason)
   if (!cancelled.ok) return refuse("cancel", invalid(submission, slotMessages(cancelled).messages))
-  return answerCanceled(session)
+  return answerCanceled(session, credits)
 }
 
 function restore(actor: Actor, session: SessionRow, form: FormData) {
@@ -156,7 +157,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 
 export default function SessionSlot() {
   const loaded = useLoaderData<typeof loader>()
-  const { session, wish, title, clashes, alternatives, places, lines, isSolo, givesCredits, skipped } = loaded
+  const { session, wish, title, clashes, alternatives, places, lines, isSolo, credits, skipped } = loaded
   const answer = useActionData<typeof action>()
   const resultOf = (command: string) => (answer?.command === command ? answer : undefined)
   const time = formatTimeRange(session.startTime, sessionEnd(session))
@@ -204,7 +205,7 @@ export default function SessionSlot() {
           />
           <CoPlaces places={places} problem={answer && "problem" in answer ? answer.problem : undefined} />
           <OnlineLink link={session.ownLink} lastResult={resultOf("link")?.result} />
-          <CancelSession session={session} answer={resultOf("cancel")} givesCredits={givesCredits} />
+          <CancelSession session={session} answer={resultOf("cancel")} credits={credits} />
         </>
       )}
     </div>

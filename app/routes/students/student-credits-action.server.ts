@@ -98,7 +98,9 @@ function cancelBooking({ actor, student, form }: Page) {
   return redirectWithToast(paths.studentCredits(student.id), {
     title: `Make-up booking of ${fullName(student)} canceled. The credit is available until ${formatDate(canceled.until, "medium")}.`,
     tone: "good",
-    undo: { to: paths.makeUp(student.id), fields: { offer: session } },
+    undo: canceled.isLesson
+      ? { to: paths.editSession(session), fields: { command: "restore" } }
+      : { to: paths.makeUp(student.id), fields: { offer: session } },
   })
 }
 

@@ -8,7 +8,13 @@ import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
 import { undoOf } from "../../support/forms"
-import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../support/lessons"
+import {
+  addClassRow,
+  addClosureRow,
+  addEnrollmentRow,
+  addRoomRow,
+  addTeacherRow,
+} from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4 PM. The office moves it.
@@ -99,5 +105,19 @@ test("another teacher, another room or both aren’t called a move, and neither 
   await move({ teacherId: "", roomId: hall, date: "2026-11-26" })
   expect(await textOf(await office.visit("/schedule?date=2026-11-25"))).toContain(
     "Otis Haddad moved to Thu, Nov 26, 4:00 PM, without a teacher, in Hall.",
+  )
+})
+
+test("why it takes place despite a closure or a clash is said on its card and its page", async () => {
+  addClosureRow(family.school, "2026-11-26", "2026-11-26", "Staff training")
+  const to = { date: "2026-11-26", intent: "override", overrideReason: "The family asked for <it>" }
+  expect((await move(to)).status).toBe(303)
+  const said = /Scheduled anyway: The family asked for <it> .*Nov 18.*3:10/
+  expect(await textOf(await office.visit(`/schedule/lessons/${lesson}?date=2026-11-26`))).toMatch(said)
+  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toMatch(said)
+  // What came with its weekly time has no one's name.
+  db().update(sessions).set({ keptReason: "Concert week" }).where(eq(sessions.id, lesson)).run()
+  expect(await textOf(await office.visit(`/classes/sessions/${lesson}`))).toContain(
+    "Scheduled anyway: Concert week",
   )
 })

@@ -14,7 +14,7 @@ export function BookedMakeUps({ booked, problem }: { booked: Booked[]; problem: 
       <h2 id="booked">Booked make-up lessons</h2>
       <p className="dim">
         Canceling a booking returns the credit and tells the family and the teacher. The lesson takes place
-        for its other students.
+        for its other students; without any, it’s canceled.
       </p>
       {problem ? (
         <p className="error" role="alert">

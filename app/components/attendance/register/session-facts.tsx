@@ -1,3 +1,4 @@
+import { LessonReasons } from "~/components/teaching/lesson/lesson-reasons"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
@@ -49,6 +50,7 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
       <p>
         <RegisterState register={register} />
       </p>
+      <LessonReasons reasons={register.reasons} />
       {session.onlineLink ? (
         <p className="no-print">
           <a href={session.onlineLink}>Join online</a>

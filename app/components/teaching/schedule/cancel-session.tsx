@@ -3,7 +3,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { cancelCreditText } from "~/models/teaching/credit/cancel-credits"
+import { type CancelCredits, creditsText } from "~/models/teaching/credit/cancel-credits"
 import type { SessionRow } from "~/models/teaching/session/session"
 import type { CancelForm, RestoreForm } from "~/models/teaching/session/session-form"
 import { countOf } from "~/utils/count-of"
@@ -13,17 +13,17 @@ import { OverrideFields } from "./slot-fields"
 
 type Cancelled = Pick<SessionRow, "localDate" | "cancelReason" | "students" | "teacherName" | "roomName">
 type RestoreProps = { session: Cancelled; answer: SlotAnswer }
-type CancelProps = RestoreProps & { givesCredits: boolean }
+type CancelProps = RestoreProps & { credits: CancelCredits }
 
 /** Cancels this one lesson, with a preview of what that frees. */
-export function CancelSession({ session, answer, givesCredits }: CancelProps) {
+export function CancelSession({ session, answer, credits }: CancelProps) {
   const [form, fields] = useForm<CancelForm>({ id: "cancel", lastResult: answer?.result })
   const freed = [
     session.teacherName,
     session.roomName,
     session.students.length > 1 ? countOf(session.students.length, "student") : session.students[0]?.name,
   ].filter(Boolean)
-  const madeUp = session.students.filter(({ kind }) => kind === "make_up").length
+  const isGiven = credits.isGiven && credits.enrolled > 0
   return (
     <section className="form" aria-labelledby="cancel-title">
       <ErrorSummary form={form} />
@@ -34,9 +34,8 @@ export function CancelSession({ session, answer, givesCredits }: CancelProps) {
           {freed.length > 0
             ? `Frees up ${freed.join(", ")} on ${formatDate(session.localDate, "weekday")}. `
             : null}
-          No one is charged. {session.students.length > 0 ? cancelCreditText(givesCredits) : null}{" "}
-          {madeUp > 0 ? `${countOf(madeUp, "make-up credit is", "make-up credits are")} returned. ` : null}
-          You can restore it while the time is still free{givesCredits ? " and the credits are unused" : ""}.
+          No one is charged. {creditsText(credits)} You can restore it while the time is still free
+          {isGiven ? " and the credits are unused" : ""}.
         </p>
         <Field meta={fields.reason} label="Reason" hint="Families see this." maxLength={200} />
         <p>

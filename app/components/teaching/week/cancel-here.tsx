@@ -1,21 +1,21 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
 import { useHasRight } from "~/components/ui/limits"
-import { cancelEffect } from "~/models/teaching/credit/cancel-credits"
+import { type CancelCredits, cancelEffect } from "~/models/teaching/credit/cancel-credits"
 import { paths } from "~/utils/paths"
 
 /**
  * Cancels a lesson where it is seen: the reason and the button that sends it. What is refused is answered on the lesson's
  * own page, which also says what the cancellation frees.
  */
-export function CancelHere({ sessionId, givesCredits }: { sessionId: string; givesCredits: boolean }) {
+export function CancelHere({ sessionId, credits }: { sessionId: string; credits: CancelCredits }) {
   if (!useHasRight()("schedule:write")) return null
   return (
     <PostForm className="toolbar no-print" action={paths.editSession(sessionId)}>
       <input type="hidden" name="command" value="cancel" />
       <div className="field fill">
         <label htmlFor="cancel-here">Reason to cancel</label>
-        <p className="hint">{cancelEffect(givesCredits)}</p>
+        <p className="hint">{cancelEffect(credits)}</p>
         <input
           id="cancel-here"
           name="reason"

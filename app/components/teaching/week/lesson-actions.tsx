@@ -4,6 +4,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { LinkButton } from "~/components/ui/button"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import type { CancelCredits } from "~/models/teaching/credit/cancel-credits"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { paths } from "~/utils/paths"
 import { CancelHere } from "./cancel-here"
@@ -24,13 +25,13 @@ function Attend({ session: { students, notComing } }: { session: SessionRow }) {
 
 type LessonActionsProps = {
   session: SessionRow
-  /** Whether canceling it earns make-up credits. */
-  givesCredits: boolean
+  /** What canceling it does to make-up credits. */
+  credits: CancelCredits
   marks?: ReactNode
 }
 
 /** What can be done with a lesson from its card; `marks` chooses other marks than the expected ones. */
-export function LessonActions({ session, givesCredits, marks }: LessonActionsProps) {
+export function LessonActions({ session, credits, marks }: LessonActionsProps) {
   const { id, register, state, students } = session
   const [student] = students
   const mayWrite = useHasRight()("message:all")
@@ -51,7 +52,7 @@ export function LessonActions({ session, givesCredits, marks }: LessonActionsPro
           <LinkButton to={paths.editSession(id)}>Restore lesson</LinkButton>
         ) : null}
       </div>
-      {canMove ? <CancelHere sessionId={id} givesCredits={givesCredits} /> : null}
+      {canMove ? <CancelHere sessionId={id} credits={credits} /> : null}
       <p className="card-links">
         <Link to={paths.session(id)}>Lesson details</Link>
         {canMove && session.capacity > 1 ? (

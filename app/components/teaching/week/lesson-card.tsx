@@ -1,7 +1,10 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
+import { LessonReasons } from "~/components/teaching/lesson/lesson-reasons"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import type { CancelCredits } from "~/models/teaching/credit/cancel-credits"
+import type { LessonReason } from "~/models/teaching/lesson-reason/lesson-reason"
 import { type SessionRow, sessionEnd, teacherNames } from "~/models/teaching/session/session"
 import { type SkippedTime, skippedText } from "~/models/teaching/session/skipped-time"
 import { formatTimeRange } from "~/utils/clock-times"
@@ -20,10 +23,12 @@ export type LessonCardFacts = {
   medical: { name: string; note: string }[]
   /** Who confirmed or declined its new time, where it was moved. */
   moveAnswers: { confirmed: string[]; declined: string[] }
+  /** Why it takes place where it is, and its attendance was corrected. */
+  reasons: LessonReason[]
   /** That clocks skip its start. */
   skipped: SkippedTime | null
-  /** Whether canceling it earns make-up credits. */
-  givesCredits: boolean
+  /** What canceling it does to make-up credits. */
+  credits: CancelCredits
 }
 
 type LessonCardProps = LessonCardFacts & {
@@ -43,8 +48,9 @@ export function LessonCard({
   guardians,
   medical,
   moveAnswers,
+  reasons,
   skipped,
-  givesCredits,
+  credits,
   closeTo,
   marks,
   children,
@@ -127,8 +133,9 @@ export function LessonCard({
           <b>{session.students.length > 1 ? `${name}, medical:` : "Medical:"}</b> {note}
         </p>
       ))}
+      <LessonReasons reasons={reasons} />
       <Students session={session} />
-      <LessonActions session={session} givesCredits={givesCredits} marks={marks} />
+      <LessonActions session={session} credits={credits} marks={marks} />
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { openAgainText } from "~/models/teaching/credit/cancel-credits"
 import { enrolledOnDate } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { releaseFrom } from "~/models/teaching/session/claim.server"
 import { removeSession } from "~/models/teaching/session/remove-session.server"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
@@ -22,23 +23,27 @@ import type { CancelBookingRefusal } from "./cancel-make-up"
 
 /**
  * Cancels a booking that a make-up credit paid for and leaves the lesson to its other students: the spot is free and the
- * credit is available again until its last day. Family and teacher are told. Refused once the lesson has begun, while an
- * absence is reported for the spot, or where the lesson is the student's own: that is canceled as a lesson. Where a booking of the
- * office is undone (`isUndone`), a lesson that was made for it goes, too, and the family, who weren't told of it, read nothing.
+ * credit is available again until its last day. Family and teacher are told. A lesson that the student has alone is canceled as any
+ * lesson is. Refused once the lesson has begun, while an absence is reported for the spot, or where the student is enrolled in a
+ * lesson that others come to, too. Where a booking of the office is undone (`isUndone`), a lesson that was made for it goes, too, and the family, who weren't told of it, read nothing.
  */
 export function cancelMakeUp(
   actor: Actor,
   studentId: string,
   sessionId: string,
   { isUndone = false } = {},
-): Result<{ until: string }, CancelBookingRefusal> {
+): Result<{ until: string; isLesson: boolean }, CancelBookingRefusal> {
   return transact(() => {
     const spot = findSpot(actor, studentId, sessionId)
     const session = findSeatedSession(actor, sessionId)
     if (!spot || !session) return { ok: false, reason: "not-booked" }
     const refusal = whyFixed(spot)
-    if (refusal && !(isUndone && refusal === "own-lesson")) return { ok: false, reason: refusal }
+    if (refusal) return { ok: false, reason: refusal }
     const told = listSessionsToTell(actor, [sessionId])
+    if (spot.isOwn && !isUndone)
+      return told.some(({ students }) => students.some(({ id }) => id !== studentId))
+        ? { ok: false, reason: "own-lesson" }
+        : cancelLesson(actor, sessionId, spot)
     db()
       .update(makeUpCredits)
       .set({ usedSeatId: null, usedAt: null })
@@ -77,8 +82,24 @@ export function cancelMakeUp(
       text: "The make-up booking was canceled.",
     })
     if (spot.isOwn && isUndone) removeSession(actor, sessionId, "The make-up booking was undone.")
-    return { ok: true, until: spot.expiresOn }
+    return { ok: true, until: spot.expiresOn, isLesson: false }
   })
+}
+
+/** Cancels a make-up lesson that its student has alone. */
+function cancelLesson(
+  actor: Actor,
+  sessionId: string,
+  { creditId }: Spot,
+): Result<{ until: string; isLesson: boolean }, CancelBookingRefusal> {
+  if (!cancelSession(actor, sessionId, "The make-up booking was canceled.").ok)
+    return { ok: false, reason: "not-booked" }
+  const credit = db()
+    .select({ until: makeUpCredits.expiresOn })
+    .from(makeUpCredits)
+    .where(own(actor, makeUpCredits, creditId))
+    .get()
+  return { ok: true, until: credit?.until ?? "", isLesson: true }
 }
 
 type Spot = NonNullable<ReturnType<typeof findSpot>>
@@ -120,5 +141,5 @@ function findSpot(actor: Actor, studentId: string, sessionId: string) {
 function whyFixed(spot: Spot): CancelBookingRefusal | undefined {
   if (spot.startsAt <= now() || spot.isMarked) return "begun"
   if (spot.noticeAt !== null || spot.hasEarned) return "has-absence"
-  return spot.isOwn ? "own-lesson" : undefined
+  return undefined
 }

@@ -6,5 +6,6 @@ export const cancelBookingRefusals: Record<CancelBookingRefusal, string> = {
   "not-booked": "This make-up booking was canceled already. Reload the page.",
   begun: "This lesson has started. Take attendance instead.",
   "has-absence": "An absence was reported for this make-up lesson, so the booking stays on record.",
-  "own-lesson": "This lesson is the student’s alone. Open it and cancel the lesson; the credit is returned.",
+  "own-lesson":
+    "The student is enrolled in this lesson, and others come to it, too. Cancel the lesson to return the credit.",
 }

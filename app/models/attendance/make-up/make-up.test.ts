@@ -1,13 +1,16 @@
 import { db } from "db/client.server"
-import { makeUpCredits } from "db/schema/attendance"
+import { makeUpCredits, outcomes } from "db/schema/attendance"
 import { seats } from "db/schema/teaching-sessions"
-import { eq } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
+import { findSession } from "~/models/teaching/session/session-list.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addDays } from "~/utils/dates"
@@ -19,8 +22,10 @@ import {
 } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { findRegister } from "../register/register-view.server"
 import { takeRegister } from "../register/take-register.server"
 import { bookMakeUp } from "./book-make-up.server"
+import { cancelMakeUp } from "./cancel-make-up.server"
 import { creditAt } from "./free-times.server"
 import { listMakeUps } from "./list-make-ups.server"
 import { readWish } from "./make-up"
@@ -321,6 +326,46 @@ describe("a make-up booked", () => {
       ok: false,
       reason: "not-offered",
     })
+  })
+})
+
+describe("a make-up lesson that the student has alone", () => {
+  const book = () => {
+    excuse("2026-11-11")
+    const booked = bookMakeUp(office, { id: otis }, { kind: "time", date: "2026-11-26", startTime: "15:00" })
+    if (!booked.ok) throw new Error(booked.reason)
+    return booked.sessionId
+  }
+  const open = () => creditsOfOtis().filter(({ usedAt, revokedAt }) => usedAt === null && revokedAt === null)
+  const effect = (id: string) => {
+    const session = findSession(office, id)
+    return session && findCancelCredits(office, session)
+  }
+
+  test("says before what canceling it does, by itself or as a booking: the credit is back, and no other is given", () => {
+    db()
+      .update(outcomes)
+      .set({ issuesCredit: true })
+      .where(and(eq(outcomes.schoolId, office.school.id), eq(outcomes.code, "cancelled")))
+      .run()
+    const first = book()
+    expect(effect(first)).toEqual({ isGiven: true, enrolled: 0, returned: 1 })
+    expect(findRegister(office, first)?.credits).toEqual({ isGiven: true, enrolled: 0, returned: 1 })
+    expect(cancelMakeUp(office, otis, first)).toMatchObject({ ok: true, isLesson: true })
+    expect(findSession(office, first)?.state).toBe("cancelled")
+    expect([open().length, creditsOfOtis().length]).toEqual([1, 1])
+    // Restored, the credit pays for it again.
+    expect(restoreSession(office, first)).toEqual({ ok: true })
+    expect([open(), effect(first)?.returned]).toEqual([[], 1])
+    expect(cancelSession(office, first, "Marcus is ill")).toEqual({ ok: true })
+    expect([open().length, creditsOfOtis().length]).toEqual([1, 1])
+  })
+
+  test("isn’t canceled as a booking where others come to it, too", () => {
+    const id = book()
+    addEnrollmentRow(office, lessons, addStudentRow(office, "Ravi", "Singh"))
+    expect(cancelMakeUp(office, otis, id)).toEqual({ ok: false, reason: "own-lesson" })
+    expect([open(), effect(id)]).toEqual([[], { isGiven: false, enrolled: 1, returned: 1 }])
   })
 })
 

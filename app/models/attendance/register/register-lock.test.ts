@@ -67,8 +67,8 @@ describe("a correction after the lock", () => {
     expect(takeRegister(teacher, open, { marks: marked("present") }).ok).toBe(true)
   })
 
-  test("asks the office for a reason, which stands in the activity", () => {
-    const { office, sessionId, marked } = openLocked()
+  test("asks the office for a reason, which stands in the activity and where the office sees the attendance", () => {
+    const { teacher, office, sessionId, marked } = openLocked()
     expect(takeRegister(office, sessionId, { marks: marked("absent") })).toEqual({
       ok: false,
       reason: "reason-missing",
@@ -82,5 +82,9 @@ describe("a correction after the lock", () => {
     expect(explained.map(({ nounId, after }) => [nounId, after])).toEqual([
       [sessionId, JSON.stringify({ reason: "Family wrote" })],
     ])
+    expect(findRegister(office, sessionId)?.reasons).toMatchObject([
+      { text: "Attendance corrected: Family wrote", from: expect.stringContaining(office.name) },
+    ])
+    expect(findRegister(teacher, sessionId)?.reasons).toEqual([])
   })
 })

@@ -10,9 +10,11 @@ import { may } from "~/models/foundation/access/permissions"
 import { termStart } from "~/models/foundation/term/term.server"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
 import { listPhones } from "~/models/people/family/contacts.server"
+import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
+import { reasonsIn } from "~/models/teaching/lesson-reason/lesson-reason.server"
 import { findPastAttendance, type PastAttendance } from "~/models/teaching/seat/past-attendance.server"
 import { guestKinds, suggestedCode } from "~/models/teaching/seat/seat"
-import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { findReasonedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
@@ -32,7 +34,7 @@ import { effectsOfAll } from "./status-effects"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
 export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
-  const session = findSeatedSession(actor, sessionId)
+  const session = findReasonedSession(actor, sessionId)
   if (!session) return undefined
   const seats = readRegister(actor, session)
   const billed = listInvoicesOfSeats(actor, seats)
@@ -89,6 +91,8 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     lock,
     hint: phase === "taken" ? lockHints[lock] : rows.length > 1 ? firstHint : null,
     taken: takenText(actor, session),
+    credits: phase === "open" || phase === "expected" ? creditsOf(actor, session.id, seats) : null,
+    reasons: may(actor, "attendance:read") ? reasonsIn(actor, session) : [],
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
     opensAtMs: session.startsAt - opensBeforeMs,
     lastNote: findLastNote(actor, session),
@@ -100,6 +104,15 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     totals: totalsShown({ rows, session, ...reader }, new Map()),
   }
 }
+
+const creditsOf = (actor: Actor, id: string, seats: readonly RegisterSeat[]) =>
+  findCancelCredits(actor, {
+    id,
+    students: seats.map(({ kind }) => ({
+      kind,
+      ...(kind === "make_up" ? { hasMakeUp: true as const } : {}),
+    })),
+  })
 
 /** Gives equal values back as one: a page's data says each object once. */
 function onceEach(): <Value>(value: Value) => Value {

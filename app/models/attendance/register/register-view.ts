@@ -1,5 +1,7 @@
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { OfferedStatus } from "~/models/accounts/own-status/own-status"
+import type { CancelCredits } from "~/models/teaching/credit/cancel-credits"
+import type { LessonReason } from "~/models/teaching/lesson-reason/lesson-reason"
 import type { MarkEffect } from "./register"
 
 // The register as its screen shows it. Safe in the browser.
@@ -71,6 +73,10 @@ export type RegisterView = {
   hint: string | null
   /** When and by whom, as text. */
   taken: string | null
+  /** Why it takes place where it is and its attendance was corrected; empty for who doesn't see the school's attendance. */
+  reasons: LessonReason[]
+  /** What canceling it does to make-up credits; null where it can't be canceled any more. */
+  credits: CancelCredits | null
   /** The time of day from which the register can be taken. */
   opensAt: string
   /** The same as an instant in ms, for a page that was loaded before. */

@@ -6,6 +6,8 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { suggestedCode } from "../seat/seat"
 import { seatSession } from "../seat/seat-session.server"
 import { seatedSessions } from "../seat/seated-session.server"
+import type { CancelCredits } from "./cancel-credits"
+import { listReturning } from "./return-credits.server"
 import { issueCredit } from "./seat-credits.server"
 import { earnsCredit } from "./seat-terms"
 import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
@@ -15,14 +17,30 @@ import { listSeatTerms, type SeatWithTerms } from "./seat-terms.server"
 
 const outcomeOf = (actor: Actor) => listOutcomes(actor).find(({ code }) => code === "cancelled")
 
+type Spots = readonly { kind: string; hasMakeUp?: true | undefined }[]
+
+/** What canceling a lesson does to credits: the same as is done (`giveCancelCredits`, `returnCredits`). */
+export function findCancelCredits(
+  actor: Actor,
+  { id, students }: { id: string; students: Spots },
+): CancelCredits {
+  const hasMakeUp = students.some((each) => each.hasMakeUp)
+  return {
+    isGiven: givesCancelCredits(actor),
+    enrolled: students.filter((each) => each.kind === "enrolled" && !each.hasMakeUp).length,
+    returned: hasMakeUp ? listReturning(actor, id).filter(({ becomes }) => becomes !== "kept").length : 0,
+  }
+}
+
 /** Whether the attendance rules give a make-up credit for a lesson the school cancels. */
 export const givesCancelCredits = (actor: Actor): boolean => outcomeOf(actor)?.issuesCredit ?? false
 
 /**
  * Gives the credits of a lesson that was canceled, in the caller's transaction; a spot that has one gets no other, nor one whose
- * credit was revoked by hand. The term's limit isn't asked: it is for absences of students, and this one is the school's.
+ * credit was revoked by hand, nor one that a make-up credit had paid for, which is returned (`madeUp`). The term's limit isn't
+ * asked: it is for absences of students, and this one is the school's.
  */
-export function giveCancelCredits(actor: Actor, sessionId: string) {
+export function giveCancelCredits(actor: Actor, sessionId: string, madeUp: ReadonlySet<string> = new Set()) {
   const outcome = outcomeOf(actor)
   if (!outcome?.issuesCredit) return
   seatSession(actor, sessionId)
@@ -30,7 +48,7 @@ export function giveCancelCredits(actor: Actor, sessionId: string) {
   if (!session) return
   for (const seat of listSeatTerms(actor, session)) {
     const isOwed = seat.seatId && seat.kind === "enrolled" && !liveCredit(seat) && !seat.terms.isDenied
-    if (!isOwed || !seat.seatId) continue
+    if (!isOwed || !seat.seatId || madeUp.has(seat.studentId)) continue
     const { id } = issueCredit(actor, {
       studentId: seat.studentId,
       originMarkId: null,

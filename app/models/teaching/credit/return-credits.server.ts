@@ -10,11 +10,10 @@ import { creditLastDay } from "./credit-last-day.server"
 import { issueCredit, listSeatCredits } from "./seat-credits.server"
 
 /**
- * Gives the credits back that were used for spots in a session the school calls off, in the caller's transaction: each
- * is open again, for at least as long as a new one from that day. The spots themselves go. A spot whose own notice has
- * once earned a credit stays, and has exactly that one or a new one.
+ * The credits that were used for spots in a session, and what becomes of each when the school calls it off: it is open again, a new
+ * one is issued for it, or neither, as the spot's own notice has earned one. The same is previewed and done.
  */
-export function returnCredits(actor: Actor, sessionId: string, date: string) {
+export function listReturning(actor: Actor, sessionId: string) {
   const seatRows = db()
     .select({
       seatId: seats.id,
@@ -31,7 +30,6 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
       and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.kind, "make_up"), isNull(marks.id)),
     )
     .all()
-  const atLeast = creditLastDay(actor, date)
   const earned = groupBy(
     listSeatCredits(
       actor,
@@ -39,23 +37,41 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
     ),
     ({ originSeatId }) => originSeatId,
   )
-  for (const { seatId, creditId, expiresOn, ...facts } of seatRows) {
-    const ofNotice = earned.get(seatId)
-    if (ofNotice) {
-      if (ofNotice.every(({ isRevoked }) => isRevoked)) {
-        const { id: issuedId } = issueCredit(actor, {
-          ...facts,
-          originMarkId: null,
-          originSeatId: seatId,
-          expiresOn: atLeast,
-        })
-        recordEvent(actor, {
-          verb: "issue",
-          noun: "make-up-credit",
-          nounId: issuedId,
-          after: { studentId: facts.studentId, sessionId, until: atLeast },
-        })
-      }
+  return seatRows.map((row) => {
+    const ofNotice = earned.get(row.seatId)
+    const becomes = !ofNotice
+      ? ("open" as const)
+      : // What a notice has earned is revoked as the lesson is called off, unless it is used.
+        ofNotice.every(({ isRevoked, usedOn }) => isRevoked || usedOn === null)
+        ? ("issued" as const)
+        : ("kept" as const)
+    return { ...row, becomes }
+  })
+}
+
+/**
+ * Gives the credits back that were used for spots in a session the school calls off, in the caller's transaction: each
+ * is open again, for at least as long as a new one from that day. The spots themselves go. A spot whose own notice has
+ * once earned a credit stays, and has exactly that one or a new one. Answers whose spots they were.
+ */
+export function returnCredits(actor: Actor, sessionId: string, date: string): ReadonlySet<string> {
+  const returning = listReturning(actor, sessionId)
+  const atLeast = creditLastDay(actor, date)
+  for (const { seatId, creditId, expiresOn, becomes, ...facts } of returning) {
+    if (becomes === "kept") continue
+    if (becomes === "issued") {
+      const { id: issuedId } = issueCredit(actor, {
+        ...facts,
+        originMarkId: null,
+        originSeatId: seatId,
+        expiresOn: atLeast,
+      })
+      recordEvent(actor, {
+        verb: "issue",
+        noun: "make-up-credit",
+        nounId: issuedId,
+        after: { studentId: facts.studentId, sessionId, until: atLeast },
+      })
       continue
     }
     db()
@@ -69,4 +85,5 @@ export function returnCredits(actor: Actor, sessionId: string, date: string) {
       .run()
     recordEvent(actor, { verb: "return", noun: "make-up-credit", nounId: creditId, after: { sessionId } })
   }
+  return new Set(returning.map(({ studentId }) => studentId))
 }

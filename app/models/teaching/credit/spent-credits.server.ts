@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
+import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -87,11 +88,16 @@ export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits)
       .where(own(actor, makeUpCredits, creditId))
       .get()
     if (!credit || credit.usedAt !== null || credit.revokedAt !== null) continue
-    const seat = newRow(actor)
-    db()
+    // Who is enrolled, too, may have got a spot as the lesson was canceled.
+    const seat = db()
       .insert(seats)
-      .values({ ...seat, sessionId, studentId, kind: "make_up" })
-      .run()
+      .values({ ...newRow(actor), sessionId, studentId, kind: "make_up" })
+      .onConflictDoUpdate({
+        target: [seats.schoolId, seats.sessionId, seats.studentId],
+        set: { kind: "make_up", enrollmentId: null },
+      })
+      .returning({ id: seats.id })
+      .get()
     db()
       .update(makeUpCredits)
       .set({ usedSeatId: seat.id, usedAt: now(), expiresOn })
@@ -99,6 +105,27 @@ export function spendAgain(actor: Actor, sessionId: string, spent: SpentCredits)
       .run()
   }
 }
+
+/** What was spent on spots in a canceled lesson until it was canceled, as its log says. */
+export function listSpentBefore(actor: Actor, sessionId: string): SpentCredits {
+  const canceled = db()
+    .select({ after: events.after })
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "session"),
+        eq(events.nounId, sessionId),
+        eq(events.verb, "cancel"),
+      ),
+    )
+    .orderBy(desc(events.createdAt), desc(events.id))
+    .limit(1)
+    .get()
+  return Canceled.parse(JSON.parse(canceled?.after ?? "{}")).spentIds
+}
+
+const Canceled = z.object({ spentIds: SpentCredits.default([]) })
 
 /** Whether a credit that a lesson has earned is spent already. */
 export const hasUsedCredit = (actor: Actor, sessionId: string): boolean =>

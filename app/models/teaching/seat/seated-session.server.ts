@@ -6,6 +6,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
+import { reasonColumns } from "../lesson-reason/lesson-reason.server"
 
 /** A session as the register needs it: what, when, where, with whom, and what was recorded. */
 export type SeatedSession = NonNullable<ReturnType<typeof findSeatedSession>>
@@ -36,23 +37,37 @@ const columns = {
 
 /** The session, unless it is another school's, or a teacher asks and it is not their own. */
 export const findSeatedSession = (actor: Actor, sessionId: string) =>
-  sessionQuery(seesOwnOnly(actor) ? "own" : "all").get({
-    schoolId: actor.school.id,
-    memberId: actor.memberId ?? "",
-    sessionId,
-  })
+  sessionQuery(seesOwnOnly(actor) ? "own" : "all").get(valuesFor(actor, sessionId))
+
+/** The same with the reasons that were given for it. */
+export const findReasonedSession = (actor: Actor, sessionId: string) =>
+  reasonedQuery(seesOwnOnly(actor) ? "own" : "all").get(valuesFor(actor, sessionId))
+
+const valuesFor = (actor: Actor, sessionId: string) => ({
+  schoolId: actor.school.id,
+  memberId: actor.memberId ?? "",
+  sessionId,
+})
 
 const seesOwnOnly = ({ role }: Actor) => role === "teacher" || role === "student"
 
-const sessionQuery = prepareEach((key: "own" | "all") =>
-  seatedSessions()
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), sessions),
-        eq(sessions.id, sql.placeholder("sessionId")),
-        key === "own" ? sessionsOfMember() : undefined,
-      ),
-    )
+const isOne = (key: "own" | "all") =>
+  and(
+    own(sql.placeholder("schoolId"), sessions),
+    eq(sessions.id, sql.placeholder("sessionId")),
+    key === "own" ? sessionsOfMember() : undefined,
+  )
+
+const sessionQuery = prepareEach((key: "own" | "all") => seatedSessions().where(isOne(key)).prepare())
+
+const reasonedQuery = prepareEach((key: "own" | "all") =>
+  db()
+    .select({ ...columns, ...reasonColumns })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .where(isOne(key))
     .prepare(),
 )
 

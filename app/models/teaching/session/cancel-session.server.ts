@@ -2,12 +2,13 @@ import { db, transact } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { giveCancelCredits, hasSpentCancelCredit } from "../credit/cancel-credits.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { returnCredits } from "../credit/return-credits.server"
-import { listSpentIn } from "../credit/spent-credits.server"
+import { listSpentBefore, listSpentIn, spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
 import type { Clash } from "./clash"
 import { listSessionsToTell } from "./session-list.server"
@@ -33,21 +34,30 @@ export function cancelSession(
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" }
     if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
     const before = silent ? [] : listSessionsToTell(actor, [sessionId])
-    const spent = silent ? [] : listSpentIn(actor, [sessionId])
+    const spent = listSpentIn(actor, [sessionId])
+    const spentIds = spent.flatMap(({ credits }) => credits)
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
-    returnCredits(actor, sessionId, session.localDate)
-    if (!isRemoved) giveCancelCredits(actor, sessionId)
-    recordEvent(actor, { verb: "cancel", noun: "session", nounId: sessionId, after: { reason } })
+    const madeUp = returnCredits(actor, sessionId, session.localDate)
+    if (!isRemoved) giveCancelCredits(actor, sessionId, madeUp)
+    recordEvent(actor, {
+      verb: "cancel",
+      noun: "session",
+      nounId: sessionId,
+      after: { reason, ...(spentIds.length > 0 ? { spentIds } : {}) },
+    })
     for (const lesson of before) tellCanceled(actor, lesson, { reason, spent })
     return { ok: true }
   })
 }
 
+type Restored = Result<void, "no-session" | "not-cancelled" | "credit-used"> | SlotRefusal
+
 /**
- * Puts a canceled session back where it was, and takes back the credits that its cancellation gave. Refused when its place has
- * been taken in the meantime, or such a credit is spent. Whoever has the email about it is told, unless the caller tells them
+ * Puts a canceled session back where it was, and takes back the credits that its cancellation gave; make-up credits that had paid
+ * for spots in it pay for them again, unless they are spent by then. Refused when its place has been taken in the meantime, or a
+ * credit that it gave is spent. Whoever has the email about it is told, unless the caller tells them
  * (`silent`).
  */
 export function restoreSession(
@@ -59,12 +69,13 @@ export function restoreSession(
     despiteLeave = false,
     stood,
   }: { silent?: boolean; despiteLeave?: boolean; stood?: (clash: Clash) => boolean } = {},
-): Result<void, "no-session" | "not-cancelled" | "credit-used"> | SlotRefusal {
-  return transact(() => {
+): Restored {
+  return allOrNothing((): Restored => {
     const session = findSessionRow(actor, sessionId)
     if (!session) return { ok: false, reason: "no-session" }
     if (session.state !== "cancelled") return { ok: false, reason: "not-cancelled" }
     if (hasSpentCancelCredit(actor, sessionId)) return { ok: false, reason: "credit-used" }
+    spendAgain(actor, sessionId, listSpentBefore(actor, sessionId))
     const studentIds = attendeesOn(actor, session, session.localDate)
     const slot = { ...session, date: session.localDate }
     const checked = checkSlot(actor, slot, studentIds, {

@@ -4,7 +4,8 @@ import { and, asc, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
-import { givesCancelCredits } from "../credit/cancel-credits.server"
+import { findCancelCredits } from "../credit/cancel-credits.server"
+import { listReasons } from "../lesson-reason/lesson-reason.server"
 import { listMoveAnswers } from "../move-answer/move-answer.server"
 import { sessionTitle } from "./session"
 import { listConflicts } from "./session-clashes.server"
@@ -56,9 +57,11 @@ export function findLessonCard(actor: Actor, sessionId: string) {
     session,
     title: sessionTitle(session),
     conflicts: listConflicts(actor, session),
-    moveAnswers: listMoveAnswers(actor, session),
+    // A lesson that was never changed wasn't moved.
+    moveAnswers: session.revision > 0 ? listMoveAnswers(actor, session) : { confirmed: [], declined: [] },
+    reasons: listReasons(actor, session.id),
     skipped: skippedStart(actor, session),
-    givesCredits: givesCancelCredits(actor),
+    credits: findCancelCredits(actor, session),
     guardians: guardiansToCall,
     medical: people.flatMap((person) =>
       person.medicalNotes ? [{ name: fullName(person), note: person.medicalNotes }] : [],

@@ -86,6 +86,7 @@ type Attending = Omit<SessionStudent, "name"> & {
 export function studentsOf(found: Attending[]): SessionStudent[] {
   const byId = new Map<string, Attending>()
   for (const each of found.filter(isExpected)) if (!byId.has(each.id)) byId.set(each.id, each)
+  const madeUp = new Set(found.flatMap(({ id, kind }) => (kind === "make_up" ? [id] : [])))
   return [...byId.values()]
     .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
     .map((each) => ({
@@ -93,6 +94,7 @@ export function studentsOf(found: Attending[]): SessionStudent[] {
       name: fullName(each),
       enrollmentId: each.enrollmentId,
       kind: each.kind,
+      ...(madeUp.has(each.id) ? { hasMakeUp: true as const } : {}),
     }))
 }
 

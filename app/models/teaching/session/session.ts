@@ -18,6 +18,8 @@ export type SessionStudent = {
   /** Null for someone who only comes to this session. */
   enrollmentId: string | null
   kind: "enrolled" | "visitor" | "trial" | "make_up"
+  /** A make-up credit paid for their spot. Of someone enrolled, whose make-up is a lesson of their own. */
+  hasMakeUp?: true
 }
 
 export type SessionRow = {
