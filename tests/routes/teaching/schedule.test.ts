@@ -334,7 +334,7 @@ describe("moving and canceling", () => {
       roomId: null,
     })
     expect(await textOf(await office.visit(pathOf(guitar.id)))).toContain(
-      "No one is charged. Your attendance rules give no make-up credits for it.",
+      "No one is charged. Your attendance rules give no make-up credit.",
     )
     const silent = await office.submit(pathOf(guitar.id), { command: "cancel", reason: " " })
     expect(silent.status).toBe(400)
