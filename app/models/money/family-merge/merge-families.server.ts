@@ -191,7 +191,14 @@ function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<stri
   if (before.guardians.some(({ id }) => !known.has(id))) return "A guardian was removed since."
   if (lacksPayer(actor, before.payers)) return "A payer was removed since."
   return account
-    ? bookedSince(actor, { id: account.mergeId, keepId, goneId, studentIds: before.students })
+    ? bookedSince(actor, {
+        ...{ id: account.mergeId, keepId, goneId, studentIds: before.students },
+        payerIds: [
+          ...before.guardians.flatMap(({ id, familyId }) => (familyId === goneId ? [id] : [])),
+          ...before.payers.moved.map(({ id }) => id),
+        ].filter((id) => !account.same.some(({ from }) => from === id)),
+        sameIds: account.same.map(({ to }) => to),
+      })
     : undefined
 }
 

@@ -4,17 +4,24 @@ import { accountMoves } from "db/schema/money-account-moves"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { packages, packageUses } from "db/schema/money-packages"
-import { allocations, paymentOrderParts, paymentOrders, refunds } from "db/schema/money-payments"
+import { allocations, paymentOrderParts, paymentOrders, payments, refunds } from "db/schema/money-payments"
 import { installments } from "db/schema/money-plans"
 import { seats } from "db/schema/teaching-sessions"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { payerOf } from "../payer/payer-key.server"
 import { hangsOnMoved, type Merge, type Moved, movedBy } from "./account-moves.server"
 
 // What stands between the two accounts since a merge, so that they can't be told apart again.
 
-type Since = Merge & { studentIds: readonly string[] }
+type Since = Merge & {
+  studentIds: readonly string[]
+  /** Guardians and other payers who joined, without those who were in both. */
+  payerIds: readonly string[]
+  /** Who was in both, as the family that goes on knows them. */
+  sameIds: readonly string[]
+}
 
 /** Why a merge can't be undone, as text the office reads; undefined where it can. */
 export function bookedSince(actor: Actor, since: Since): string | undefined {
@@ -23,6 +30,7 @@ export function bookedSince(actor: Actor, since: Since): string | undefined {
   const reasons = [
     ...documentsSince(actor, since, moved),
     ...agreementsSince(actor, moved),
+    ...paidAcross(actor, since, moved),
     ...itemsSince(actor, since, { moved, theirs }),
   ]
   return reasons.find(([, rows]) => db().get(sql`select 1 as found from ${rows} limit 1`) !== undefined)?.[0]
@@ -85,6 +93,30 @@ function agreementsSince(actor: Actor, moved: Moved): Reason[] {
           and ${paymentOrderParts.invoiceId} in ${moved("invoice")}) and exists (
         select 1 from ${paymentOrderParts} where ${joined(paymentOrderParts.orderId, paymentOrders.id)}
           and ${paymentOrderParts.invoiceId} not in ${moved("invoice")})`,
+    ],
+  ]
+}
+
+/** Payments, on their way or made, by someone of the one family for an invoice of the other. */
+function paidAcross(actor: Actor, { keepId, payerIds, sameIds }: Since, moved: Moved): Reason[] {
+  const theirs = sql`(select value from json_each(${JSON.stringify(payerIds)}))`
+  const inBoth = sql`(select value from json_each(${JSON.stringify(sameIds)}))`
+  return [
+    [
+      "Someone is paying an invoice of the other family. Undo this merge once PayPal has answered.",
+      sql`${paymentOrders} left join ${paymentOrderParts} on ${joined(paymentOrderParts.orderId, paymentOrders.id)}
+        where ${own(actor, paymentOrders)} and ${paymentOrders.state} in ('created', 'pending')
+        and ${payerOf(paymentOrders)} not in ${inBoth}
+        and coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId}) in (select ${invoices.id} from ${invoices}
+          where ${own(actor, invoices)} and ${invoices.familyId} = ${keepId})
+        and (${payerOf(paymentOrders)} in ${theirs})
+          <> (coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId}) in ${moved("invoice")})`,
+    ],
+    [
+      booked,
+      sql`${payments} inner join ${allocations} on ${joined(allocations.paymentId, payments.id)}
+        where ${own(actor, payments)} and ${payments.familyId} = ${keepId} and ${payments.id} not in ${moved("payment")}
+        and ${payerOf(payments)} in ${theirs} and ${allocations.invoiceId} not in ${moved("invoice")}`,
     ],
   ]
 }
