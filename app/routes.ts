@@ -106,6 +106,7 @@ const families = [
   route("/families", "routes/families/families.tsx"),
   route("/families/erase", "routes/families/erase-person.tsx"),
   route("/families/:familyId/data.zip", "routes/families/family-zip.ts"),
+  route("/families/:familyId/merge", "routes/families/merge-family.tsx"),
   layout("routes/families/family-record.tsx", { id: "family-record" }, [
     route("/families/:familyId", "routes/families/family.tsx"),
     route("/families/:familyId/messages", "routes/families/family-messages.tsx"),

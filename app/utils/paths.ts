@@ -398,6 +398,7 @@ export const paths = {
   familyMessages: (familyId: string, parameters: { page?: string } = {}) =>
     `/families/${familyId}/messages${query(parameters)}`,
   familyActivity: (familyId: string) => `/families/${familyId}/activity`,
+  mergeFamily: (familyId: string) => `/families/${familyId}/merge`,
   familyData: (familyId: string) => `/families/${familyId}/data`,
   familyZip: (familyId: string) => `/families/${familyId}/data.zip`,
   erasePerson: (parameters: { noun: string; id: string }) => `/families/erase${query(parameters)}`,

@@ -5,6 +5,7 @@ import { FamilyMoney } from "~/components/money/invoice/family-money"
 import { FamilyPackages } from "~/components/money/package/family-packages"
 import { FamilyPeople } from "~/components/people/student/family-people"
 import type { FramedPage } from "~/components/shell/frame"
+import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
@@ -104,6 +105,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function Family() {
   const { id, address, guardians, students, money, details, isMerged } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const hasRight = useHasRight()
   return (
     <div className="two-columns">
       {money ? (
@@ -132,6 +134,12 @@ export default function Family() {
             <>
               <Link to={paths.statement(id)}>Statement</Link>
               {" · "}
+              {hasRight("family:merge") ? (
+                <>
+                  <Link to={paths.mergeFamily(id)}>Merge with another family</Link>
+                  {" · "}
+                </>
+              ) : null}
             </>
           )}
           <Link to={paths.familyData(id)}>Export or erase data</Link>

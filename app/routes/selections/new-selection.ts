@@ -3,7 +3,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
-import { mostSelected } from "~/models/foundation/selection/selection"
+import { mostSelected, type SelectableNoun } from "~/models/foundation/selection/selection"
 import { addSelection, findSelection } from "~/models/foundation/selection/selection.server"
 import { findAct, listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { actTextsOf, mostOfAct, nounTexts } from "~/models/overview/bulk/list-acts"
@@ -40,6 +40,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const most = mostOfAct[chosen] ?? mostSelected
   if (tooMany || ids.length > most) return refuse(`Select at most ${formatNumber(most)} ${many} at a time.`)
   if (ids.length === 0) return refuse(`Select ${many} first, then “${actTextsOf(chosen, noun).button}”.`)
+  if (chosen === "merge") {
+    const compared = compareAt(noun, ids)
+    return compared ? redirect(compared, 303) : refuse(`Select two ${many} to merge.`)
+  }
   // Messages and invitations to families go through their students; a file and a field are of the families themselves.
   const isOfFamilies = noun === "families" && chosen !== "export" && chosen !== "field"
   const chosenIds = isOfFamilies ? studentsOfFamilies(actor, ids) : ids
@@ -53,4 +57,11 @@ export async function action({ request }: ActionFunctionArgs) {
   if (selection && act && nothingToFill?.success) planSelection(actor, selection, act, nothingToFill.data)
   const of = isOfFamilies ? ("families" as const) : undefined
   return redirect(paths.selection(selectionId, { list, of }), 303)
+}
+
+/** Where two of a list are compared before they become one; undefined for more or fewer. */
+function compareAt(noun: SelectableNoun, [keep, gone, ...others]: readonly string[]): string | undefined {
+  if (!keep || !gone || others.length > 0) return undefined
+  if (noun === "families") return paths.mergeFamilies({ keep, gone })
+  return paths.mergePeople({ noun: noun === "teachers" ? "teacher" : "student", keep, gone })
 }

@@ -15,7 +15,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { compareFamily } from "~/models/money/family-merge/compare-family.server"
+import { compareFamilies } from "~/models/money/family-merge/compare-family.server"
 import { mergeRefusals } from "~/models/money/family-merge/family-merge"
 import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
 import { previewAccount } from "~/models/money/family-merge/preview-account.server"
@@ -28,8 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "family:merge")
   const query = new URL(request.url).searchParams
   const [keepId, goneId] = [query.get("keep") ?? "", query.get("gone") ?? ""]
-  const [keep, gone] = [compareFamily(actor, keepId), compareFamily(actor, goneId)]
-  if (!keep || !gone || keepId === goneId) throw notFound()
+  const compared = compareFamilies(actor, { keepId, goneId })
+  if (!compared || keepId === goneId) throw notFound()
+  const { keep, gone } = compared
   const refusal = whyNotMerged(actor, { keepId, goneId })
   return {
     keep,
@@ -45,13 +46,13 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "family:merge")
   const form = await request.formData()
   const facts = { keepId: String(form.get("keep") ?? ""), goneId: String(form.get("gone") ?? "") }
-  const gone = compareFamily(actor, facts.goneId)
-  if (!gone || !compareFamily(actor, facts.keepId)) throw notFound()
+  const compared = compareFamilies(actor, facts)
+  if (!compared) throw notFound()
   const refusal = whyNotMerged(actor, facts)
   // Sent again, the form of a merge that is done leads to its page.
   if (refusal && refusal !== "merged") return data({ problem: mergeRefusals[refusal] }, { status: 409 })
   const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
-  const taskId = await runMerge(actor, { kind: "merge-families", facts, name: gone.name, formKey })
+  const taskId = await runMerge(actor, { kind: "merge-families", facts, name: compared.gone.name, formKey })
   return redirect(paths.task(taskId), 303)
 }
 

@@ -51,8 +51,8 @@ async function memberWith(preset: Preset): Promise<Browser> {
 /** The acts on each list that a preset has; all others are refused. */
 const mayAct: Record<Preset, Partial<Record<SelectableNoun, readonly ListAct[]>>> = {
   "front-desk": {
-    students: ["message", "invite", "enroll", "status", "price", "export", "archive"],
-    families: ["message", "invite", "export"],
+    students: ["message", "invite", "enroll", "status", "price", "export", "archive", "merge"],
+    families: ["message", "invite", "export", "merge"],
     classes: ["message", "price", "roll-over", "export", "archive"],
   },
   bookkeeping: {},

@@ -202,6 +202,7 @@ export const audiences: Record<string, Audience> = {
   "/families/:familyId/activity": "office",
   "/families/:familyId/data": "office",
   "/families/:familyId/data.zip": "office",
+  "/families/:familyId/merge": "office",
   "/families/erase": "office",
   "/students/:studentId": "office",
   "/students/:studentId/lessons": "office",

@@ -1,5 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { may } from "~/models/foundation/access/permissions"
+import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { CustomField, FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
@@ -136,6 +136,12 @@ const fieldNouns: Partial<Record<SelectableNoun, FieldNoun[]>> = {
   teachers: ["teacher"],
 }
 
+/** Two that were ticked are compared on a page of its own. */
+const mergeNeeds: Partial<Record<SelectableNoun, Permission>> = {
+  families: "family:merge",
+  teachers: "teacher:write",
+}
+
 /** The acts that this person may do with a list, in the order of its bar. Without fields of its own there is none to change. */
 export const listActsFor = (
   actor: Actor,
@@ -145,6 +151,7 @@ export const listActsFor = (
   listActs[noun].filter((name) => {
     const found = acts[noun][name]
     if (name === "message" && !may(actor, "message:all")) return false
+    if (name === "merge" && !may(actor, mergeNeeds[noun] ?? "student:write")) return false
     return (!found || may(actor, found.permission)) && (name !== "field" || fields.length > 0)
   })
 

@@ -13,18 +13,19 @@ export type ListAct =
   | "export"
   | "pdfs"
   | "archive"
+  | "merge"
   | "deactivate"
   | "send"
   | "remind"
   | "void"
 
 export const listActs: Record<SelectableNoun, readonly ListAct[]> = {
-  students: ["message", "invite", "enroll", "status", "price", "field", "export", "archive"],
-  families: ["message", "invite", "field", "export"],
+  students: ["message", "invite", "enroll", "status", "price", "field", "export", "archive", "merge"],
+  families: ["message", "invite", "field", "export", "merge"],
   people: ["invite"],
   classes: ["message", "price", "field", "roll-over", "export", "archive"],
   invoices: ["send", "remind", "pdfs", "export", "void"],
-  teachers: ["message", "invite", "field", "export", "deactivate"],
+  teachers: ["message", "invite", "field", "export", "deactivate", "merge"],
 }
 
 /** So many PDFs are put into one file. */
@@ -111,6 +112,12 @@ const actTexts: Record<ListAct, ActTexts> = {
     title: "Archive",
     confirm: (count) => `Archive ${count}`,
     pending: "Archiving…",
+  },
+  merge: {
+    button: "Merge",
+    title: "Merge two records",
+    confirm: (count) => `Merge ${count}`,
+    pending: "Opening…",
   },
   deactivate: {
     button: "Deactivate",
