@@ -1,6 +1,7 @@
 import type { Submission } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
+import { formMessage } from "~/utils/form-messages"
 import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
@@ -55,7 +56,10 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
     for (const name of refused)
       context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
-  const submission = parseWithZod(read, { schema: refused.size ? careful : schema })
+  const submission = parseWithZod(read, {
+    schema: refused.size ? careful : schema,
+    error: formMessage,
+  })
   return isReturnedForm() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
 

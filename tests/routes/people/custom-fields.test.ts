@@ -252,19 +252,6 @@ describe("a student's answers", () => {
     expect((await office.submit(address, { ...preview, value: "7" })).status).toBe(303)
   })
 
-  test("choices that differ in capitals alone are one, and the form says so", async () => {
-    const answer = await office.submit(`${settings}?for=student`, {
-      intent: "add",
-      noun: "student",
-      name: "Size",
-      kind: "choice",
-      audience: "office",
-      choices: "a\nB\nA",
-    })
-    expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("“a” and “A” are the same choice. Keep one.")
-  })
-
   test("are changed for many, with a preview and one undo", async () => {
     const size = field({ name: "Size", kind: "choice", choices: ["S", "M"] })
     const ids = [student("Mia"), student("Bo")]

@@ -131,6 +131,10 @@ const asData = (address: string) => {
 const ownWords =
   /select-plan\.tsx|make-up\.tsx|merge-people\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays|stranded\.tsx|lesson-card\.tsx \(by a script\)/
 
+/** What a schema says by itself: words for programs, which a form has its own for. */
+const schemaWords =
+  /Invalid (?:input|option|email|url|date|string|key|value)|String must contain|Expected \w+, received|"Required"|Too (?:small|big)|Unrecognized key/
+
 /** Pages that ask the payment provider, which these tests don't start: they say so with 502. */
 const asksProvider = /^routes\/registration\/select-plan\.tsx /
 
@@ -215,8 +219,13 @@ describe("hostile forms", () => {
         let isShown = false
         for (const [what, value] of Object.entries(hostile(field, good[field.name]))) {
           const fields = { ...good, [field.name]: value }
-          const status = await tryOut(each, fields, async (_browser, send) => (await send("data")).status)
+          const [status, text] = await tryOut(each, fields, async (_browser, send) => {
+            const answer = await send("data")
+            return [answer.status, answer.status === 400 ? await answer.text() : ""] as const
+          })
           const words = `${each.name} of ${each.person} at ${each.page}: ${field.name} (${field.kind}) ${what}`
+          const ofSchema = schemaWords.exec(text)?.[0]
+          if (ofSchema) problems.push(`“${ofSchema}”: ${words}`)
           if (status >= 500 && !(status === 502 && asksProvider.test(words)))
             problems.push(`${status} ${words}`)
           if (
