@@ -1,11 +1,12 @@
-import type { RequestHandler } from "express"
+import type { RequestHandler, Response } from "express"
 import { paths } from "~/utils/paths"
+import { boundaryOf, cutFiles } from "./cut-files.server"
 import { unsafe } from "./methods"
-import { refuse, refuseOn } from "./refuse.server"
+import { drainLimit, refuse, refuseOn } from "./refuse.server"
 
 const megabyte = 1_048_576
 
-/** Uploads may be larger than forms. */
+/** Uploads may be larger than forms: by a megabyte more than their file, for the rest of the form. */
 const uploadLimits: [path: string | RegExp, bytes: number][] = [
   ["/students/import", 6 * megabyte],
   ["/support", 6 * megabyte],
@@ -64,7 +65,7 @@ const routedPath = (path: string) =>
 const isAt = (path: string, upload: string | RegExp) =>
   typeof upload === "string" ? path === upload : upload.test(path)
 
-/** Refuses bodies that are too large or of unknown length before they are read. */
+/** Refuses bodies that are too large or of unknown length before they are read, except forms whose page says it of their file. */
 export function limitBody(): RequestHandler {
   return (request, response, next) => {
     if (!unsafe.has(request.method)) return next()
@@ -77,9 +78,31 @@ export function limitBody(): RequestHandler {
       : (uploadLimits.find(([upload]) => isAt(path, upload))?.[1] ?? megabyte)
     if (Number(length ?? 0) > limit && routedPath(request.path) === paths.shareTarget())
       return refuseOn(request, response, paths.newMessage({ problem: "too-large" }))
-    if (Number(length ?? 0) > limit) return refuse(request, response, 413, "This is too large to send.")
-    next()
+    if (Number(length ?? 0) <= limit) return next()
+    const boundary = boundaryOf(request.get("Content-Type"))
+    if (limit > megabyte && boundary && Number(length) <= drainLimit && !path.startsWith("/api/")) {
+      const locals: Cut = response.locals
+      locals.cutFilesAt = { boundary, mostOfPart: limit - megabyte + 1, most: limit }
+      return next()
+    }
+    refuse(request, response, 413, "This is too large to send.", tooLarge)
   }
+}
+
+const tooLarge = {
+  title: "This is too large to send",
+  text: "Nothing was saved. Go back and choose a smaller file or shorten the text.",
+}
+
+type Cut = { cutFilesAt?: { boundary: string; mostOfPart: number; most: number } }
+
+/** The body as its page may read it: of a file beyond the limit, no more than shows that it's too large. */
+export function withinLimit(
+  response: Response,
+  body: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  const { cutFilesAt }: Cut = response.locals
+  return cutFilesAt ? cutFiles(body, cutFilesAt.boundary, cutFilesAt) : body
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   endWithText,
   type SentBody,
 } from "~/edge/compressed-text.server"
+import { withinLimit } from "~/edge/request-body.server"
 import { holdForm } from "~/edge/sent-form.server"
 
 // The adapter between Express and Remix. It differs from Remix's own in one point: documents and page data, which are
@@ -109,7 +110,8 @@ function requestOf(request: ExpressRequest, response: ExpressResponse): Request 
   const init = { method: request.method, headers: headersOf(request), signal: controller.signal }
   const address = `${request.protocol}://${request.headers.host}${request.originalUrl}`
   if (bodiless.has(request.method)) return new Request(address, init)
-  const body = holdForm(request, response, createReadableStreamFromReadable(request))
+  const read = withinLimit(response, createReadableStreamFromReadable(request))
+  const body = holdForm(request, response, read)
   return new Request(address, { ...init, body, duplex: "half" })
 }
 

@@ -135,6 +135,28 @@ describe("what arrives broken", () => {
     expect((await post("/login", { "Transfer-Encoding": "chunked" }, Buffer.from("a"))).status).toBe(411)
   })
 
+  test("a photo that is too large is refused beside its field; what is larger still, on a page of ours", async () => {
+    const photo = (bytes: number) => {
+      const head = `--b\r\nContent-Disposition: form-data; name="intent"\r\n\r\nphoto\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
+      return Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, "x"), Buffer.from("\r\n--b--\r\n")])
+    }
+    const send = (body: Buffer, path = "/settings/profile", type = "multipart/form-data; boundary=b") =>
+      server.ask(path, {
+        method: "POST",
+        headers: { ...signedIn(), Origin: server.url, "Content-Type": type, Accept: "text/html,*/*;q=0.8" },
+        body,
+      })
+    const refused = await send(photo(12 * 1_048_576))
+    expect([refused.status, refused.text.includes("Keep the photo under 5 MB.")]).toEqual([400, true])
+    for (const larger of [
+      await send(photo(33 * 1_048_576)),
+      await send(Buffer.alloc(1_048_577, "a"), "/contact", "application/x-www-form-urlencoded"),
+    ]) {
+      expect([larger.status, larger.headers["content-type"]]).toEqual([413, "text/html; charset=utf-8"])
+      expect(larger.text).toContain("<h1>This is too large to send</h1>")
+    }
+  })
+
   test("a form of names within names is answered at once and not echoed: public forms are small, others read what they know", async () => {
     const attack = (most: number, nested: string) => {
       let body = "username=zoe"
