@@ -152,7 +152,7 @@ export default function AttendanceDay() {
           Date <FilterInput type="date" id="day" name="day" value={day} max={last} />
         </label>
         {teachers ? <TeacherFilter id="teacher" value={teacherId ?? ""} offer={teachers} /> : null}
-        <FilterButton>Apply filter</FilterButton>
+        <FilterButton>Apply</FilterButton>
       </FilterForm>
       <AnswerSummary formId="whole-day" result={result} />
       {lessons.length === 0 ? (

@@ -45,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     inPortal: family.guardians.filter(({ memberId }) => memberId).length,
     guardians: family.guardians.length,
     currency: actor.school.currency,
+    isErased: family.isErased,
     merged: family.mergedInto ? (findMerge(actor, family.id) ?? null) : null,
   }
 }

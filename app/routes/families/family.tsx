@@ -43,6 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     students: family.students.map((student) => ({ ...student, next: upcoming.get(student.id) ?? null })),
     isMerged: family.mergedInto !== null,
+    isErased: family.isErased,
     money: seesFamilyMoney(actor) && !family.mergedInto ? moneyOf(actor, family.id) : null,
     details: detailsOf(actor, family),
   }
@@ -103,14 +104,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Family() {
-  const { id, address, guardians, students, money, details, isMerged } = useLoaderData<typeof loader>()
+  const { id, address, guardians, students, money, details, isMerged, isErased } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const hasRight = useHasRight()
   return (
     <div className="two-columns">
       {money ? (
         <div className="stack">
-          <FamilyMoney familyId={id} {...money} />
+          <FamilyMoney familyId={id} isClosed={isMerged || isErased} {...money} />
         </div>
       ) : null}
       <div className="stack">
@@ -124,7 +126,7 @@ export default function Family() {
             result={answer?.result}
           />
         ))}
-        {money ? (
+        {money && !isErased ? (
           <section className="section">
             <FamilyPackages packages={money.packages} familyId={id} />
           </section>

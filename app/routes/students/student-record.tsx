@@ -45,6 +45,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     familyId: student.familyId,
     name: fullName(student),
     status: student.status,
+    isErased: student.erasedAt !== null,
     planned: plannedOfPage(actor, student.id) ?? null,
     summary: studentSummary({ ...student, age, teachers: [...new Set(teachers)].sort() }),
     medicalNotes: student.medicalNotes,

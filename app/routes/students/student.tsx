@@ -123,7 +123,7 @@ export default function Student() {
         <section className="section" aria-labelledby="facts">
           <header>
             <h2 id="facts">About {student.firstName || "the student"}</h2>
-            <Link to={paths.editStudent(student.id)}>Edit student</Link>
+            {student.erasedAt === null ? <Link to={paths.editStudent(student.id)}>Edit student</Link> : null}
           </header>
           <StudentAbout
             student={student}

@@ -140,6 +140,26 @@ test("the office sees everyone’s, families only the office’s and their own, 
   expect((await office.visit(at(own))).status).toBe(404)
 })
 
+test("of erased people no page offers an act, and none is found", async () => {
+  const [studentId = ""] = family.studentIds
+  const acts = async (path: string) => {
+    const text = await textOf(await office.visit(path))
+    return ["Take payment", "Message family", "New invoice", "Edit student"].filter((act) =>
+      text.includes(act),
+    )
+  }
+  const record = `/families/${family.familyId}`
+  expect(await acts(`/students/${studentId}`)).toEqual(["Take payment", "Message family", "Edit student"])
+  expect(await acts(record)).toEqual(["Take payment", "Message family", "New invoice"])
+  for (const id of family.studentIds) expect(erasePerson(family.school, "student", id).ok).toBe(true)
+  expect(await acts(`/students/${studentId}`)).toEqual([])
+  // Its guardian is still there to pay.
+  expect(await acts(record)).toEqual(["Take payment", "New invoice"])
+  for (const id of family.guardianIds) expect(erasePerson(family.school, "guardian", id).ok).toBe(true)
+  expect(await acts(record)).toEqual([])
+  expect(await acts("/search?q=Erased")).toEqual([])
+})
+
 test("it goes with the login of someone who is erased", async () => {
   const { userId } = family.guardian
   await upload(guardian)

@@ -40,7 +40,7 @@ export function MissingView({
           <input type="hidden" name="view" value="missing" />
           {charged ? <input type="hidden" name="charged" value="yes" /> : null}
           <TeacherFilter id="teacher" every="All teachers" value={teacherId ?? ""} offer={teachers} />
-          <FilterButton>Apply filter</FilterButton>
+          <FilterButton>Apply</FilterButton>
         </FilterForm>
       ) : null}
       {charged ? (

@@ -25,6 +25,8 @@ type FamilyMoneyProps = {
   balanceMinor: number
   unbilled: { charges: number; amountMinor: number }
   currency: string
+  /** It was merged into another one, or its people were erased: it gets no more invoices. */
+  isClosed?: boolean
 }
 
 /** What a family owes and what isn't invoiced yet, with its newest invoices. */
@@ -35,6 +37,7 @@ export function FamilyMoney({
   balanceMinor,
   unbilled,
   currency,
+  isClosed = false,
 }: FamilyMoneyProps) {
   return (
     <>
@@ -50,8 +53,12 @@ export function FamilyMoney({
           ) : null}
         </header>
         {invoices.length === 0 ? (
-          <EmptyState action={<Link to={paths.newInvoice({ family: familyId })}>New invoice</Link>}>
-            No invoices yet. This family’s invoices appear here.
+          <EmptyState
+            action={
+              isClosed ? undefined : <Link to={paths.newInvoice({ family: familyId })}>New invoice</Link>
+            }
+          >
+            {isClosed ? "No invoices." : "No invoices yet. This family’s invoices appear here."}
           </EmptyState>
         ) : (
           <ul className="rows">

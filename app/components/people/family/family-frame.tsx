@@ -27,6 +27,8 @@ export type FramedFamily = {
   currency: string
   /** the family that this one was merged into, the day, and whether that can be undone */
   merged: MergedAway | null
+  /** All its people were erased. */
+  isErased: boolean
 }
 
 export const familyFrame: FrameId<FramedFamily> = "family-record"
@@ -42,7 +44,7 @@ export function FamilyFrame({ children }: { children: ReactNode }) {
         title: family.name,
         back: { to: paths.families(), label: "Families" },
         expression: family.children || undefined,
-        actions: family.merged ? undefined : <Actions family={family} />,
+        actions: family.merged || family.isErased ? undefined : <Actions family={family} />,
       }}
       facts={(current) =>
         family.merged ? <MergedFamily merged={family.merged} /> : current ? <Facts family={family} /> : null

@@ -21,6 +21,8 @@ export type FramedStudent = {
   familyId: string
   name: string
   status: Status
+  /** Their personal data was erased: nothing is done with them any more. */
+  isErased: boolean
   /** What they become on a later day. */
   planned: { status: Status; on: string } | null
   /** "13 years old, violin, intermediate, with Ingrid Solheim" */
@@ -59,7 +61,7 @@ export function StudentFrame({ children }: { children: ReactNode }) {
             {student.summary}
           </>
         ),
-        actions: <Actions student={student} />,
+        actions: student.isErased ? undefined : <Actions student={student} />,
       }}
       facts={(current) => (current ? <Facts student={student} /> : null)}
       tabs={(current) => <StudentTabs studentId={student.id} current={current} />}

@@ -1,6 +1,7 @@
 import { AnswerFilters } from "~/components/foundation/custom-field/answer-filters"
 import { TeacherFilter } from "~/components/teaching/schedule/teacher-filter"
-import { FilterButton, FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
+import { Button } from "~/components/ui/button"
+import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
@@ -58,7 +59,7 @@ export function ClassFilters({ filter, label, fields, teachers }: ClassFiltersPr
           isLabelHidden
         />
       ) : null}
-      <FilterButton>Apply filters</FilterButton>
+      <Button type="submit">Search</Button>
       {isNarrowed(filter) ? <Link to={paths.classes()}>Clear filters</Link> : null}
       <AnswerFilters fields={fields} filter={filter.answers} />
     </FilterForm>

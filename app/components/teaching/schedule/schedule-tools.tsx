@@ -73,7 +73,7 @@ export function ScheduleTools(props: ScheduleToolsProps) {
         </label>
         <FilterSearch id="whose" name="q" value={props.search} placeholder={sought} />
       </MoreFilters>
-      <FilterButton>Apply filter</FilterButton>
+      <FilterButton>Apply</FilterButton>
       <PrintButton />
     </FilterForm>
   )

@@ -83,11 +83,11 @@ export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
     actor,
     found.map(({ familyId }) => familyId),
   )
-  const shown = found.map(({ familyId, studentId, title, detail, isMerged }) => ({
+  const shown = found.map(({ familyId, studentId, title, detail, isMerged, hasPeople }) => ({
     to: seesMoney && !isMerged ? paths.family(familyId) : paths.familyRecord(familyId),
     title,
     detail: isMerged ? "merged into another family" : detailOf(detail, balances.get(familyId)),
-    acts: isMerged ? [] : familyActs(actor, { id: familyId, studentId }),
+    acts: isMerged || !hasPeople ? [] : familyActs(actor, { id: familyId, studentId }),
   }))
   return groupOf(
     "Families and guardians",
@@ -98,7 +98,9 @@ export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
 
 function readFamilies(actor: Actor) {
   const children = groupBy(studentNamesQuery(actor).all(), ({ familyId }) => familyId)
-  const adults = tellApart(actor, guardianNamesQuery(actor).all()).map(
+  const guardianNames = guardianNamesQuery(actor).all()
+  const withAdult = new Set(guardianNames.map(({ familyId }) => familyId))
+  const adults = tellApart(actor, guardianNames).map(
     ({ familyId, name, relation, email, phone, ...family }) => ({
       familyId,
       title: name,
@@ -119,7 +121,12 @@ function readFamilies(actor: Actor) {
       detail: detailOf(...(children.get(id) ?? []).map(({ firstName }) => firstName)),
     }))
   return foldAll(
-    [...adults, ...accounts].map((each) => ({ ...each, studentId: children.get(each.familyId)?.[0]?.id })),
+    [...adults, ...accounts].map((each) => ({
+      ...each,
+      studentId: children.get(each.familyId)?.[0]?.id,
+      // Without anyone, or with erased people only, there is no one to write to or to take a payment from.
+      hasPeople: children.has(each.familyId) || withAdult.has(each.familyId),
+    })),
   )
 }
 
@@ -176,7 +183,7 @@ export function studentNamesQuery(actor: Actor) {
       instrument: students.instrument,
     })
     .from(students)
-    .where(own(actor, students))
+    .where(and(own(actor, students), isNull(students.erasedAt)))
     .orderBy(
       sql`${students.lastName} collate nocase`,
       sql`${students.firstName} collate nocase`,
@@ -204,7 +211,7 @@ export function guardianNamesQuery(actor: Actor) {
     })
     .from(families)
     .crossJoin(guardians)
-    .where(and(own(actor, families), joined(families, guardians.familyId)))
+    .where(and(own(actor, families), joined(families, guardians.familyId), isNull(guardians.erasedAt)))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
 }
 

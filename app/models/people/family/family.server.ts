@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { and, asc, count, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -145,6 +145,7 @@ export function findFamily(actor: Actor, familyId: string) {
         firstName: students.firstName,
         lastName: students.lastName,
         status: students.status,
+        erasedAt: students.erasedAt,
       },
     })
     .from(families)
@@ -155,8 +156,26 @@ export function findFamily(actor: Actor, familyId: string) {
   const family = rows[0]?.family
   if (!family) return undefined
   const members = rows.flatMap(({ student }) => student ?? [])
-  return { ...family, guardians: listGuardians(actor, [familyId]), students: members }
+  const adults = listGuardians(actor, [familyId])
+  return {
+    ...family,
+    guardians: adults,
+    students: members.map(({ erasedAt: _, ...student }) => student),
+    /** Whether all its people were erased: what it owed stays in the books, and no one is there to ask. */
+    isErased:
+      members.length + adults.length > 0 &&
+      members.every(({ erasedAt }) => erasedAt !== null) &&
+      !hasGuardian(actor, familyId),
+  }
 }
+
+const hasGuardian = (actor: Actor, familyId: string): boolean =>
+  db()
+    .select({ id: guardians.id })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
+    .limit(1)
+    .get() !== undefined
 
 function listStudentsOf(actor: Actor, familyIds: readonly string[]) {
   return db()
