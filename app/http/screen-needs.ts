@@ -47,6 +47,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/families/:familyId/messages": ["student:read"],
   "/families/:familyId/activity": ["student:read"],
   "/families/:familyId/data": ["school:administer"],
+  "/families/:familyId/merge": ["family:merge"],
   "/families/:familyId/data.zip": ["school:administer", "school:administer"],
   "/families/erase": ["school:administer", "school:administer"],
   "/billing/families.json": ["invoice:issue"],
