@@ -8,6 +8,7 @@ import { requireMember } from "~/http/guards.server"
 import { familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
+import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
 
 const mostEvents = 60
@@ -21,9 +22,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     { noun: "guardian", ids: family.guardians.map(({ id }) => id) },
     { noun: "student", ids: family.students.map(({ id }) => id) },
   ]
+  const names = new Map([
+    ...family.guardians.map(({ id, name }) => [id, name] as const),
+    ...family.students.map((student) => [student.id, fullName(student)] as const),
+  ])
   const events = listHistory(actor, subjects, mostEvents)
   return {
-    history: events.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, actor.school.timeZone) })),
+    history: events.map(({ at, nounId, ...event }) => ({
+      ...event,
+      about: names.get(nounId ?? ""),
+      at: formatInstant(at, actor.school.timeZone),
+    })),
   }
 }
 

@@ -247,6 +247,11 @@ test("figures are narrowed to a teacher or an instrument on every tab, and each 
   }
 })
 
+test("what is outstanding by age opens rows of that name", async () => {
+  const rows = "/analytics/rows?card=outstanding-by-age&of=open-part&part=later"
+  expect(await page(rows)).toMatch(/Outstanding by age: /)
+})
+
 test("what owes, who may leave and next month have tabs of their own, without scripts", async () => {
   openClass(actor, { pupils: [["Aiko", "Moreau"]] })
   expect(await page("/analytics/money")).toMatch(

@@ -9,6 +9,8 @@ type Entry = {
   noun: string
   before: unknown
   after: unknown
+  /** Whose it is, on a page about several people. */
+  about?: string
 }
 
 const shownAtOnce = 4
@@ -38,7 +40,10 @@ function Entries({ entries }: { entries: Entry[] }) {
         <li key={entry.id}>
           <span>
             {entry.actorName} {sentenceOf(entry)}
-            <span className="block text-13 text-ink-2">{entry.at}</span>
+            <span className="block text-13 text-ink-2">
+              {entry.about ? `${entry.about}, ` : null}
+              {entry.at}
+            </span>
           </span>
         </li>
       ))}

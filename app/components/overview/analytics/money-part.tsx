@@ -140,6 +140,6 @@ function listsOf(address: Address) {
     metrics: { billed: "billed-part", received: "received-part", open: "open-part" } as const,
     billed: parts("billed-part"),
     received: parts("received-part"),
-    open: () => paths.figureRows({ ...address, card: "outstanding-by-instrument", of: "open-part" }),
+    open: () => paths.figureRows({ ...address, card: "outstanding-by-age", of: "open-part" }),
   }
 }

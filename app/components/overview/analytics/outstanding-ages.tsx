@@ -35,7 +35,7 @@ export function OutstandingAges(props: OutstandingAgesProps) {
       of="open-part"
       to={paths.figureRows({
         ...address,
-        ...{ card: "outstanding-by-instrument", of: "open-part", part, days },
+        ...{ card: "outstanding-by-age", of: "open-part", part, days },
       })}
     >
       {formatMoney(minor, currency)}

@@ -24,6 +24,7 @@ export function listHistory(
       actorName: events.actorName,
       verb: events.verb,
       noun: events.noun,
+      nounId: events.nounId,
       before: events.before,
       after: events.after,
     })

@@ -63,6 +63,7 @@ const listers: Record<CardKey, Lister> = {
   "money-by-instrument": moneyParts,
   "outstanding-by-teacher": outstandingOn,
   "outstanding-by-instrument": outstandingOn,
+  "outstanding-by-age": outstandingOn,
   "make-up-liability": (actor, { last }, narrowing) => listOwedLessons(actor, last, narrowing),
   margin: (actor, span, narrowing, _, { of }) => listMargin(actor, span, narrowing, of),
   "at-risk": (actor, { last }, narrowing, sees) => listAtRisk(actor, last, narrowing, sees),

@@ -167,6 +167,7 @@ export const cardPlans = {
   },
   "outstanding-by-teacher": { title: "Outstanding by teacher", by: "teacher", ...outstanding },
   "outstanding-by-instrument": { title: "Outstanding by instrument", by: "instrument", ...outstanding },
+  "outstanding-by-age": { title: "Outstanding by age", ...outstanding, by: null, isRowsOnly: true },
   "make-up-liability": {
     title: "Lessons to make up",
     tab: "money",

@@ -123,7 +123,7 @@ test("a lesson is its teacher’s, also a substitute’s, a fee its class’s, a
     const { ageing: ages } = findMoneyFigures(actor, { ...asked, ...narrowed }, sees)
     expect(ages[0]?.openMinor).toBe(0)
     for (const { key, openMinor } of ages) {
-      const opened = { ...asked, ...narrowed, card: "outstanding-by-instrument" as const, part: key }
+      const opened = { ...asked, ...narrowed, card: "outstanding-by-age" as const, part: key }
       const aged = listFigureRows(actor, { ...opened, of: "open-part" }, sees) ?? []
       expect(aged.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0), 0)).toBe(openMinor)
     }

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { Browser, textOf } from "../../support/app"
+import { openFamily } from "../../support/billing"
+import { openSchool } from "../../support/school"
+
+test("a family's activity says whose answer changed", async () => {
+  const { actor, userId } = openSchool()
+  const { familyId, guardianIds, studentIds } = openFamily(actor, { name: "Okafor", children: ["Milo"] })
+  const [mateo = "", zoe = ""] = guardianIds
+  const answered = (noun: "guardian" | "student" | "family", nounId: string, answer: string) =>
+    recordEvent(actor, { verb: "answer", noun, nounId, before: { Size: null }, after: { Size: answer } })
+  answered("guardian", mateo, "M")
+  answered("guardian", zoe, "S")
+  answered("student", studentIds[0] ?? "", "XS")
+  answered("family", familyId, "L")
+  const office = await Browser.of(userId)
+  const text = await textOf(await office.visit(`/families/${familyId}/activity`))
+  for (const name of ["Mateo Okafor", "Zoë Okafor", "Milo Okafor"]) expect(text).toContain(`${name}, Nov`)
+})
