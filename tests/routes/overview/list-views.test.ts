@@ -110,7 +110,7 @@ describe("the list of classes", () => {
     const key = `filter:${filter?.id}`
     expect(findAudience(actor, key)?.label).toBe("everyone in classes of “Groups”")
     expect(await textOf(await stranger.visit(`/messaging/new?to=${key}`))).toContain(
-      "You can’t message this person.",
+      "This saved filter is gone.",
     )
     const remove = { intent: "remove-filter", filter: filter?.id ?? "" }
     expect((await stranger.submit("/classes", remove)).status).toBe(404)

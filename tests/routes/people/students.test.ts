@@ -122,7 +122,7 @@ describe("the list", () => {
     expect((await stranger.submit("/students", { intent: "remove-filter", filter: shared })).status).toBe(404)
     expect(await textOf(await theirs.visit(`/messaging/new?to=filter:${shared}`))).toContain("recipients")
     expect(await textOf(await stranger.visit(`/messaging/new?to=filter:${shared}`))).toContain(
-      "You can’t message this person.",
+      "This saved filter is gone.",
     )
     await mine.submit("/students", { intent: "remove-filter", filter: shared })
     expect(await textOf(await theirs.visit("/students"))).not.toContain("Active ones")
