@@ -68,6 +68,7 @@ export const meta: MetaFunction = () =>
 
 export default function LiveDemo() {
   const { isOn, isInDemo, leaves, formToken } = useLoaderData<typeof loader>()
+  const isOpen = isOn || isInDemo
   const message = useActionData<typeof action>()?.message
   return (
     <PublicShell footer={siteFooter}>
@@ -79,15 +80,17 @@ export default function LiveDemo() {
               <p role="alert">{message}</p>
             </Callout>
           ) : null}
-          <p className="intro">
-            {isInDemo
-              ? "You’re in your demo school. Open it as someone else: it’s the same school, with everything you changed."
-              : `Harmony School of Music has five teachers, about 60 students and half a year behind it. You get a copy of your own for ${demoHours} hours. No account, no card, and no email is sent.`}
-          </p>
-          {leaves ? (
+          {isOpen ? (
+            <p className="intro">
+              {isInDemo
+                ? "You’re in your demo school. Open it as someone else: it’s the same school, with everything you changed."
+                : `Harmony School of Music has five teachers, about 60 students and half a year behind it. You get a copy of your own for ${demoHours} hours. No account, no card, and no email is sent.`}
+            </p>
+          ) : null}
+          {isOpen && leaves ? (
             <p className="dim">You’re logged in as {leaves}. Opening the demo logs you out.</p>
           ) : null}
-          {isOn || isInDemo ? (
+          {isOpen ? (
             demoRoles.map((role) => (
               <Form key={role} method="post" className="form" reloadDocument>
                 {formToken ? <FormToken token={formToken} /> : null}
@@ -102,7 +105,7 @@ export default function LiveDemo() {
             ))
           ) : (
             <p>
-              {refusals.off} <a href={paths.demoRequest()}>Request a demo</a>
+              The live demo is off at the moment. <a href={paths.demoRequest()}>Request a demo</a>
             </p>
           )}
         </div>
