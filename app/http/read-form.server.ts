@@ -4,6 +4,7 @@ import type { z } from "zod"
 import { formMessage } from "~/utils/form-messages"
 import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
+import { inOrderOfFields } from "./errors-in-order"
 import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
 
 // Every form is read here, so that hostile input is handled in one place, whatever the form.
@@ -56,10 +57,9 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
     for (const name of refused)
       context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
-  const submission = parseWithZod(read, {
-    schema: refused.size ? careful : schema,
-    error: formMessage,
-  })
+  const schemaToRead = refused.size ? careful : schema
+  const parsed = parseWithZod(read, { schema: schemaToRead, error: formMessage })
+  const submission = inOrderOfFields(parsed, [...read.keys()])
   return isReturnedForm() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
 

@@ -29,11 +29,11 @@ import { type NewClassFields, NewClassForm } from "~/models/teaching/class/class
 import { kindLabels } from "~/models/teaching/class/class-query"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
+import { startMessages } from "~/models/teaching/class/start-refusals"
 import { asksForLines } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { skippedTexts } from "~/models/teaching/session/skipped-time"
-import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -85,7 +85,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const start = () => startClass(actor, facts, overrideOf(facts), custom)
   const started = intent === "preview" ? rehearse(start) : start()
   if (!started.ok) {
-    const { messages, refused } = messagesOf(started)
+    const { messages, refused } = startMessages(started)
     return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
   }
   if (intent === "preview") return data({ ...more, effect: started.effect, result: asTyped(submission) })
@@ -97,30 +97,6 @@ export async function action({ request }: ActionFunctionArgs) {
         : `${countOf(started.effect.made, "lesson")} scheduled. ${skippedTexts(started.effect.skipped)}`.trim(),
     tone: "good",
   })
-}
-
-function messagesOf(
-  refusal: Exclude<ReturnType<typeof startClass>, { ok: true }>,
-): ReturnType<typeof slotMessages> {
-  switch (refusal.reason) {
-    case "full":
-      return {
-        messages: { capacity: "Enter at least as many spots as students you selected." },
-        refused: null,
-      }
-    case "no-student":
-      return {
-        messages: { form: "A student you selected is no longer in the school. Check your selection." },
-        refused: null,
-      }
-    case "never-meets":
-      return {
-        messages: { count: "That’s more lessons than fit before the end date. Enter a lower number." },
-        refused: null,
-      }
-    default:
-      return slotMessages(refusal)
-  }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [

@@ -80,6 +80,11 @@ export async function action({ request }: ActionFunctionArgs) {
       paths.student(booked.studentId),
       `Trial lesson booked for ${booked.name} on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}.`,
     )
+  if (booked.reason === "booked-already")
+    return redirectWithToast(
+      paths.student(booked.studentId),
+      `${booked.name} already has a trial lesson on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}. Nothing was booked again.`,
+    )
   return answerRefusal(lines, booked, submission, isSomeoneNew(sent))
 }
 
@@ -93,7 +98,9 @@ const asked = { refused: null, known: noOne, isKnown: false, isNew: false }
 
 type Submission = Parameters<typeof invalid>[0]
 
-function answerRefusal(lines: LineOffers, refusal: TrialRefusal, submission: Submission, isNew: boolean) {
+type Unbooked = Exclude<TrialRefusal, { reason: "booked-already" }>
+
+function answerRefusal(lines: LineOffers, refusal: Unbooked, submission: Submission, isNew: boolean) {
   switch (refusal.reason) {
     case "no-student":
       throw notFound()

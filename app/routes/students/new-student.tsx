@@ -135,6 +135,8 @@ function lessonMessages(refusal: LessonRefused): {
     case "no-student":
     case "never-meets":
       return { messages: { form: noLesson }, refused: null }
+    case "limit-reached":
+      return { messages: { form: limitReached("students", refusal.planName, refusal.places) }, refused: null }
     default: {
       const { messages, refused } = slotMessages(refusal)
       const { teacherId, form = noLesson } = messages

@@ -106,6 +106,10 @@ describe("a trial lesson in one step", () => {
       "Enter a start time.",
     ])
       expect(text).toContain(message)
+    // in the order of the fields
+    expect(text).toMatch(
+      /There is a problem Enter the student’s first name\. Enter the guardian’s name\. Enter the instrument\. Enter a start time\./,
+    )
   })
 
   test("sent twice adds one, and asks whether it is someone new", async () => {
@@ -116,6 +120,58 @@ describe("a trial lesson in one step", () => {
     expect(text).toContain("You may already have this student or guardian.")
     expect(text).toContain("Book for Nadia Kim")
     expect(rowCount("students")).toBe(before)
+  })
+
+  test("sent twice as it was says that it’s booked already, whether the student was known or not", async () => {
+    const known = addStudentRow(school, "Noor", "Haddad")
+    const forms = [
+      trial({
+        firstName: "Lina",
+        lastName: "Vogel",
+        guardianEmail: "vogel@mail.example",
+        startTime: "10:00",
+      }),
+      trial({ studentId: known, firstName: "", startTime: "11:00" }),
+    ]
+    for (const form of forms) {
+      const first = await office.submit(path, form)
+      expect(first.status).toBe(303)
+      const [students, sessions] = [rowCount("students"), rowCount("sessions")]
+      const again = await office.submit(path, form)
+      expect(again.headers.get("Location")).toBe(first.headers.get("Location"))
+      expect(await textOf(await office.visit(again.headers.get("Location") ?? ""))).toMatch(
+        /already has a trial lesson on Wed, Nov 25, 1[01]:00 AM\. Nothing was booked again\./,
+      )
+      expect([rowCount("students"), rowCount("sessions")]).toEqual([students, sessions])
+    }
+  })
+
+  test("goes on as weekly lessons with its teacher, instrument and time, which make the student active", async () => {
+    const usual = addMember(school, "teacher", "Elif Demir")
+    const drums = addClassRow(school, { kind: "private", instrument: "Guitar", teacherId: usual.teacherId })
+    addScheduleRow(school, drums, { startTime: "09:00", minutes: 45 })
+    const booked = await office.submit(
+      path,
+      trial({
+        firstName: "Malik",
+        lastName: "Stone",
+        guardianName: "",
+        guardianEmail: "",
+        startTime: "17:30",
+      }),
+    )
+    const page = booked.headers.get("Location") ?? ""
+    const studentId = page.split("/").at(-1) ?? ""
+    const record = await (await office.visit(page)).text()
+    expect(record).toContain("Make active")
+    expect(record).toContain(`href="/classes/create?student=${studentId}"`)
+    const form = await (await office.visit(`/classes/create?student=${studentId}`)).text()
+    expect(form).toMatch(new RegExp(`name="teacherId"[^]*value="${marcus.teacherId}"[^>]*selected`))
+    expect(form).toMatch(/name="startTime"[^>]*value="17:30"|value="17:30"[^>]*name="startTime"/)
+    const made = await office.submit(`/students/${studentId}/edit`, { intent: "status", step: "start" })
+    expect(made.headers.get("Location")).toBe(page)
+    expect(await textOf(await office.visit(page))).toContain("Status changed to Active for Malik Stone.")
+    expect(await (await office.visit(page)).text()).not.toContain("Make active")
   })
 
   test("is refused whole where the teacher is taken, with times that are free and nothing typed lost", async () => {

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react"
+import { PostForm } from "~/components/form/post-form"
 import { Frame, type FrameId, useFrame } from "~/components/shell/frame"
-import { LinkButton } from "~/components/ui/button"
+import { Button, LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { type FigureItem, FigureRow } from "~/components/ui/figure-row"
 import { useHasRight } from "~/components/ui/limits"
 import { PhoneLink } from "~/components/ui/phone-link"
-import type { StudentStatus as Status } from "~/models/people/student/student"
+import { type StudentStatus as Status, type StatusStep, statusSteps } from "~/models/people/student/student"
 import { formatTime } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
 import { dayName, formatDate } from "~/utils/date-text"
@@ -77,7 +78,8 @@ function Actions({ student: { id, familyId, status, next } }: { student: FramedS
   const comesNew = status === "lead" || status === "trial"
   return (
     <>
-      {status === "active" && !next ? (
+      {comesNew ? <MakeActive studentId={id} /> : null}
+      {(status === "active" && !next) || comesNew ? (
         <LinkButton to={paths.newClass({ student: id })}>Schedule lessons</LinkButton>
       ) : null}
       {comesNew ? <LinkButton to={paths.trialLesson({ student: id })}>Book trial lesson</LinkButton> : null}
@@ -94,6 +96,16 @@ function Actions({ student: { id, familyId, status, next } }: { student: FramedS
     </>
   )
 }
+
+/** One step from the first call or the trial to lessons; where the plan has no place, the answer says so. */
+const MakeActive = ({ studentId }: { studentId: string }) => (
+  <PostForm action={paths.editStudent(studentId)}>
+    <input type="hidden" name="step" value={"start" satisfies StatusStep} />
+    <Button name="intent" value="status">
+      {statusSteps.start.label}
+    </Button>
+  </PostForm>
+)
 
 function Facts({ student }: { student: FramedStudent }) {
   const { medicalNotes, call, name } = student

@@ -94,6 +94,8 @@ function reasonOf(refusal: Exclude<ReturnType<typeof enrollSeveral>, { ok: true 
       return "Already in this class."
     case "prerequisite":
       return `${refusal.lacking.flatMap(({ lacks }) => lacks).join(" ")} Enter a reason to enroll anyway.`
+    case "limit-reached":
+      return `Your ${refusal.planName} plan has no room for another student.`
     case "no-class":
       return "This class no longer exists."
     case "no-student":

@@ -1,3 +1,4 @@
+import { type LimitUsage, limitReached } from "~/models/accounts/subscription/plan-usage"
 import { countOf } from "~/utils/count-of"
 import { type Lacking, lackingMessage } from "../prerequisite/prerequisite"
 import { type Refused, slotMessages } from "../session/slot-refusals"
@@ -7,6 +8,7 @@ type Refusal =
   | { reason: "full"; capacity: number; name: string }
   | { reason: "already-enrolled"; name: string }
   | { reason: "prerequisite"; lacking: Lacking[] }
+  | { reason: "limit-reached"; planName: string; places: LimitUsage }
   | Parameters<typeof slotMessages>[0]
 
 /** Why someone cannot join, leave or change a class, as messages by field (`form` for the whole). */
@@ -24,6 +26,8 @@ export function enrollMessages(refusal: Refusal): {
       return only({ form: `${refusal.name} is already in this class on some of those dates.` })
     case "prerequisite":
       return only({ prerequisiteReason: lackingMessage(refusal.lacking) })
+    case "limit-reached":
+      return only({ form: limitReached("students", refusal.planName, refusal.places) })
     case "ended":
       return only({ startsOn: "It ends before that date. Choose an earlier one." })
     case "no-student":

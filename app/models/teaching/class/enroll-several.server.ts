@@ -14,6 +14,7 @@ import { pricedFrom, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
+import type { NoPlaceInPlan } from "./active-by-enrolling.server"
 import type { EnrolledEffect } from "./class-effects"
 import { enroll } from "./enroll.server"
 import { findClass } from "./find-class.server"
@@ -34,6 +35,7 @@ type Refusal =
   | { reason: "full"; capacity: number; name: string }
   | { reason: "already-enrolled"; name: string }
   | { reason: "prerequisite"; lacking: Lacking[] }
+  | Omit<NoPlaceInPlan, "ok">
 
 /**
  * Puts several students into a class from a day on, all or none. Refused when the class is full on any of the days, when
@@ -69,6 +71,7 @@ export function enrollSeveral(
       })
       if (!enrolled.ok && enrolled.reason === "full")
         return { ok: false, reason: "full", capacity: found.capacity, name } as const
+      if (!enrolled.ok && enrolled.reason === "limit-reached") return enrolled
       if (!enrolled.ok) return { ok: false, reason: "already-enrolled", name } as const
     }
     const ahead = listSessionsFrom(actor, classId, wish.startsOn)

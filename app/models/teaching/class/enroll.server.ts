@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import { feesFollow } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"
 import { bookStudent } from "../session/bookings.server"
+import { becomeActive, type NoPlaceInPlan } from "./active-by-enrolling.server"
 
 export type NewEnrollment = {
   classId: string
@@ -27,15 +28,18 @@ export type NewEnrollment = {
 
 /**
  * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, spots
- * offered to others from its waiting list counted, or the student is already in it on one of them. Throws when class or student are not the school's.
+ * offered to others from its waiting list counted, or the student is already in it on one of them. A lead or a trial student
+ * becomes active, and is refused where the plan has no place. Throws when class or student are not the school's.
  */
 export function enroll(
   actor: Actor,
   enrollment: NewEnrollment,
-): Result<{ enrollmentId: string }, "full" | "already-enrolled"> {
+): Result<{ enrollmentId: string }, "full" | "already-enrolled"> | NoPlaceInPlan {
   return transact(() => {
     const refusal = refusalToEnroll(actor, enrollment)
     if (refusal) return { ok: false, reason: refusal }
+    const active = becomeActive(actor, enrollment)
+    if (!active.ok) return active
     const row = newRow(actor)
     db()
       .insert(enrollments)

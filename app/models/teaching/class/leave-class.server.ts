@@ -12,6 +12,7 @@ import { revokeNoticeCreditsAfter } from "../credit/seat-credits.server"
 import { feesFollow, removeFees } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
+import { statusesBack } from "./active-by-enrolling.server"
 import { discardEnrollment } from "./discarded-enrollment.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { leaveSpots } from "./leave-spots.server"
@@ -166,13 +167,13 @@ export function removeStay(
     if (!removeFees(actor, [enrollmentId])) return "billed"
     const { classId, startsOn } = found
     dropStudent(actor, classId, enrollmentId, { lastDay: startsOn, reason: "Undone" })
-    withdraw(actor, enrollmentId)
+    withdraw(actor, found)
     return "removed"
   })
 }
 
 /** Removes an enrollment that has not begun. */
-function withdraw(actor: Actor, enrollmentId: string) {
+function withdraw(actor: Actor, { id: enrollmentId, studentId }: { id: string; studentId: string }) {
   if (!freeFirstDay(actor, enrollmentId)) return
   db()
     .delete(ownPrices)
@@ -182,6 +183,7 @@ function withdraw(actor: Actor, enrollmentId: string) {
     .delete(enrollments)
     .where(own(actor, enrollments, enrollmentId))
     .run()
+  statusesBack(actor, [studentId])
 }
 
 /** Frees the one day that is left of an enrollment that has not begun. False where something was noted for it already. */

@@ -7,6 +7,7 @@ import { listClosures } from "../closure/closure.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
+import type { NoPlaceInPlan } from "./active-by-enrolling.server"
 import { addClass } from "./class.server"
 import type { StartEffect } from "./class-effects"
 import type { NewClassForm } from "./class-form"
@@ -15,7 +16,7 @@ import { giveRotation, giveRule } from "./give-rule.server"
 
 const shownAtMost = 8
 
-type Refusal = { reason: "full" | "no-student" | "never-meets" }
+type Refusal = { reason: "full" | "no-student" | "never-meets" } | Omit<NoPlaceInPlan, "ok">
 
 /**
  * Starts a class: its facts and price, its weekly rule (or those that take turns) with the sessions of the coming twelve weeks, and its first
@@ -82,7 +83,7 @@ export function startClass(
 function enrollAll(actor: Actor, classId: string, { students, startsOn }: NewClassForm, override?: Override) {
   if (students.length === 0) return { ok: true, effect: [] } as const
   const enrolled = enrollSeveral(actor, classId, { studentIds: students, startsOn, override })
-  if (enrolled.ok || enrolled.reason === "clash") return enrolled
+  if (enrolled.ok || enrolled.reason === "clash" || enrolled.reason === "limit-reached") return enrolled
   return { ok: false, reason: enrolled.reason === "full" ? "full" : "no-student" } as const
 }
 

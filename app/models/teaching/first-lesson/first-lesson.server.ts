@@ -6,12 +6,14 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
-import { addDays, weekday } from "~/utils/dates"
+import { addMinutes } from "~/utils/clock-times"
+import { addDays, laterOf, weekday } from "~/utils/dates"
 import { plainAmount } from "~/utils/money"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { findTimes } from "../free-time/find-times.server"
 import { listClassPrices } from "../price/price.server"
+import { findLatestTrial } from "./latest-trial.server"
 import { freeEveryWeek } from "./weekly-times.server"
 
 /** A weekly time that an address proposes: its first day and its start. */
@@ -27,18 +29,24 @@ const [looked, offered] = [18, 6]
 
 /**
  * What the first private lesson of a student begins with, as a form holds it: the teacher, the length and price that are
- * usual for the instrument, and a time that is free. Undefined when the student is not the school's.
+ * usual for the instrument, and a time that is free. After a trial lesson it is that one's teacher and instrument, and its time
+ * where that stays free. Undefined when the student is not the school's.
  */
 export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTime) {
   const student = findStudent(actor, studentId)
   if (!student) return undefined
   const name = fullName(student)
-  const { instrument } = student
+  const trial = findLatestTrial(actor, studentId)
+  const instrument = trial?.instrument ?? student.instrument
   const teachers = listTeachers(actor)
   const usual = usualLesson(actor, instrument)
-  const teacherId = teachers.length === 1 ? teachers[0]?.id : usual?.teacherId
+  const teacherId =
+    teachers.length === 1
+      ? teachers[0]?.id
+      : (teachers.find(({ id }) => id === trial?.teacherId)?.id ?? usual?.teacherId)
   const minutes = usual?.minutes ?? usualMinutes
-  const day = today(actor.school.timeZone, now())
+  const dayAfter = trial && addDays(trial.date, 1)
+  const day = laterOf(today(actor.school.timeZone, now()), dayAfter ?? "")
   const wish = {
     teacherId: teachers.some(({ id }) => id === teacherId) ? (teacherId ?? null) : null,
     instrument,
@@ -47,9 +55,16 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
     roomId: null,
     from: day,
     to: addDays(day, reach),
-    usual: null,
+    usual: trial?.teacherId
+      ? { ...trial, teacherId: trial.teacherId, date: nextLike(trial.date, day) }
+      : null,
   }
-  const times = freeEveryWeek(actor, findTimes(actor, wish, looked), wish).slice(0, offered)
+  const found = freeEveryWeek(actor, findTimes(actor, wish, looked), wish)
+  const usually = wish.usual && likeTrial(actor, wish.usual, wish)
+  const times = [
+    ...(usually ? [usually] : []),
+    ...found.filter(({ date, startTime }) => date !== usually?.date || startTime !== usually.startTime),
+  ].slice(0, offered)
   const time =
     times.find(({ date, startTime }) => date === chosen?.date && startTime === chosen.startTime) ?? times[0]
   return {
@@ -72,6 +87,23 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
     },
   }
 }
+
+/** The trial's weekly time, with its teacher and room, where that is free from its first day on. */
+function likeTrial(
+  actor: Actor,
+  { date, startTime, teacherId, roomId }: ProposedTime & { teacherId: string; roomId: string | null },
+  wish: { minutes: number; studentIds: readonly string[] },
+) {
+  const endTime = addMinutes(startTime, wish.minutes)
+  const time = { startTime, endTime, teacherId, roomId, teacherName: "", roomName: null, reasons: [] }
+  // the weeks after a day are looked at, so the week before the first one is where it begins
+  const isFree = freeEveryWeek(actor, [{ ...time, date: addDays(date, -7) }], wish).length > 0
+  return isFree ? { ...time, date } : undefined
+}
+
+/** The next day from one on with another's weekday. */
+const nextLike = (date: string, day: string): string =>
+  addDays(day, (((weekday(date) - weekday(day)) % 7) + 7) % 7)
 
 /** Length, price and teacher of the private lesson that was arranged last, if possible of the same instrument. */
 export function usualLesson(actor: Actor, instrument: string | null) {

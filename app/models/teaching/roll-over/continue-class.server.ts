@@ -152,6 +152,8 @@ function enrollAll(
     if (enrolled.ok) continue
     if (enrolled.reason === "clash") return enrolled.clashes.join(" ")
     if (enrolled.reason === "full") return `The class has only ${countOf(enrolled.capacity, "spot")}.`
+    if (enrolled.reason === "limit-reached")
+      return `Your ${enrolled.planName} plan has no room for another student.`
     return "A student is no longer in the school."
   }
   return undefined

@@ -23,6 +23,7 @@ import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
 import { countOf } from "~/utils/count-of"
 import { addDays } from "~/utils/dates"
+import { statusesBack } from "../class/active-by-enrolling.server"
 import { restoreClass } from "../class/end-class.server"
 import { restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
@@ -84,6 +85,14 @@ function bringBack(
   return undefined
 }
 
+const studentsOf = (actor: Actor, classId: string): string[] =>
+  db()
+    .select({ studentId: enrollments.studentId })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .all()
+    .map(({ studentId }) => studentId)
+
 /** Removes a class with everything that was planned for it; false when something else refers to it by now. */
 function removeClass(actor: Actor, classId: string): boolean {
   const ofClass = db()
@@ -96,6 +105,7 @@ function removeClass(actor: Actor, classId: string): boolean {
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
   try {
     return transact(() => {
+      const studentIds = studentsOf(actor, classId)
       if (
         !removeFees(
           actor,
@@ -127,6 +137,7 @@ function removeClass(actor: Actor, classId: string): boolean {
           .delete(table)
           .where(and(own(actor, table), eq(table.classId, classId)))
           .run()
+      statusesBack(actor, studentIds)
       return (
         db()
           .delete(classes)

@@ -1,7 +1,10 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { admitStudent } from "~/models/people/student/admit-student.server"
 import { fullName } from "~/utils/names"
@@ -17,13 +20,15 @@ type Admitted = ReturnType<typeof admitStudent>
 
 export type TrialRefusal =
   | { ok: false; reason: "no-student" }
+  | { ok: false; reason: "booked-already"; studentId: string; name: string }
   | Extract<Admitted, { ok: false }>
   | SlotRefusal
   | ImpossibleTime
 
 /**
  * Books a trial lesson in one step: a new student on trial with their guardian or in a family the school has, or one the school
- * knows, and one lesson of the kind trial. What it costs follows the school's rule for trials. All of it or nothing.
+ * knows, and one lesson of the kind trial. What it costs follows the school's rule for trials. All of it or nothing; the same one
+ * sent twice is booked once.
  */
 export function bookTrial(
   actor: Actor,
@@ -31,6 +36,8 @@ export function bookTrial(
   { override, anyway }: { override?: Override; anyway?: boolean } = {},
 ): { ok: true; studentId: string; sessionId: string; name: string } | TrialRefusal {
   return allOrNothing(() => {
+    const twin = anyway ? undefined : findTwin(actor, form)
+    if (twin) return { ok: false, reason: "booked-already", ...twin } as const
     const student = form.studentId ? findStudent(actor, form.studentId) : newcomer(actor, form, anyway)
     if (!student.ok) return student
     const { date, startTime, minutes, teacherId, roomId, instrument } = form
@@ -78,6 +85,32 @@ function findStudent(actor: Actor, studentId: string) {
     .get()
   if (!found) return { ok: false, reason: "no-student" } as const
   return { ok: true, id: found.id, name: fullName(found) } as const
+}
+
+/** The student who has this very trial lesson already: the one it is for, or one of the same name. */
+function findTwin(actor: Actor, form: TrialForm) {
+  const { studentId, firstName = "", lastName = "", date, startTime } = form
+  const found = db()
+    .select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .innerJoin(enrollments, joined(enrollments.classId, classes.id))
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.localDate, date),
+        eq(sessions.startTime, startTime),
+        eq(classes.kind, "trial"),
+        ne(sessions.state, "cancelled"),
+      ),
+    )
+    .all()
+  const wanted = fullName({ firstName, lastName }).toLowerCase()
+  const twin = found.find((each) =>
+    studentId ? each.studentId === studentId : fullName(each).toLowerCase() === wanted,
+  )
+  return twin && { studentId: twin.studentId, name: fullName(twin) }
 }
 
 function newcomer(actor: Actor, form: TrialForm, anyway: boolean | undefined) {

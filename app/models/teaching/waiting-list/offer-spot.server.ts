@@ -82,6 +82,7 @@ const refused = (reason: WaitingRefusal): { ok: false; reason: WaitingRefusal } 
 function whyNot(reason: string): WaitingRefusal {
   if (reason === "full") return "no-place"
   if (reason === "already-enrolled") return "in-it"
+  if (reason === "limit-reached") return "plan-full"
   return reason === "ended" ? "ended" : "clash"
 }
 

@@ -14,6 +14,7 @@ export type WaitingRefusal =
   | "not-offered"
   | "run-out"
   | "clash"
+  | "plan-full"
   | "a-child"
 
 export const waitingRefusals: Record<WaitingRefusal, string> = {
@@ -26,6 +27,7 @@ export const waitingRefusals: Record<WaitingRefusal, string> = {
   "not-offered": "This offer is no longer available.",
   "run-out": "This offer has expired. Ask the school whether the spot is still free.",
   clash: "There’s another lesson at the same time. Contact the school to find another time.",
+  "plan-full": "The school’s plan has no room for another student. The school can upgrade it.",
   "a-child": "Ask a parent or guardian to answer.",
 }
 

@@ -1,0 +1,111 @@
+import { db } from "db/client.server"
+import { studentStatusChanges, students } from "db/schema/people"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, desc, eq, ne } from "drizzle-orm"
+import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { StudentStatus } from "~/models/people/student/student"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+
+// A lead or a trial student who is enrolled is an active student: trial lessons alone leave the status as it is.
+
+/** Why the history says that the status changed: by this it is found again when the enrollment is undone. */
+const enrolledReason = "Enrolled in a class"
+
+export type NoPlaceInPlan = { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage }
+
+/** Makes a lead or a trial student of a class active, in the caller's transaction. Refused where the plan has no place for a lead. */
+export function becomeActive(
+  actor: Actor,
+  { classId, studentId }: { classId: string; studentId: string },
+): { ok: true } | NoPlaceInPlan {
+  const status = statusOf(actor, studentId)
+  if (status !== "lead" && status !== "trial") return { ok: true }
+  if (isTrialClass(actor, classId)) return { ok: true }
+  const { planName, students: places } = findPlanUsage(actor)
+  if (!countsTowardPlan(status) && seatsLeft(places) < 1)
+    return { ok: false, reason: "limit-reached", planName, places }
+  writeStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
+  return { ok: true }
+}
+
+/**
+ * Gives students whose enrollment was undone the status back that they had before it, in the caller's transaction: those who are
+ * in no other class and became active by being enrolled.
+ */
+export function statusesBack(actor: Actor, studentIds: readonly string[]) {
+  for (const studentId of new Set(studentIds)) {
+    if (statusOf(actor, studentId) !== "active" || isEnrolled(actor, studentId)) continue
+    const [latest, before] = db()
+      .select({ status: studentStatusChanges.status, reason: studentStatusChanges.reason })
+      .from(studentStatusChanges)
+      .where(
+        and(
+          own(actor, studentStatusChanges),
+          eq(studentStatusChanges.studentId, studentId),
+          eq(studentStatusChanges.isAhead, false),
+        ),
+      )
+      .orderBy(desc(studentStatusChanges.fromDate), desc(studentStatusChanges.id))
+      .limit(2)
+      .all()
+    if (latest?.reason !== enrolledReason || !before) continue
+    writeStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })
+  }
+}
+
+const statusOf = (actor: Actor, studentId: string): StudentStatus | undefined =>
+  db()
+    .select({ status: students.status })
+    .from(students)
+    .where(own(actor, students, studentId))
+    .get()?.status
+
+const isTrialClass = (actor: Actor, classId: string): boolean =>
+  db()
+    .select({ kind: classes.kind })
+    .from(classes)
+    .where(own(actor, classes, classId))
+    .get()?.kind === "trial"
+
+/** Whether a student is or was in any class but trials. */
+const isEnrolled = (actor: Actor, studentId: string): boolean =>
+  db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId), ne(classes.kind, "trial")))
+    .limit(1)
+    .get() !== undefined
+
+function writeStatus(
+  actor: Actor,
+  studentId: string,
+  { before, status, reason }: { before: StudentStatus; status: StudentStatus; reason: string },
+) {
+  db()
+    .update(students)
+    .set({ status })
+    .where(own(actor, students, studentId))
+    .run()
+  db()
+    .insert(studentStatusChanges)
+    .values({
+      ...newRow(actor),
+      ...{ studentId, status, reason },
+      fromDate: today(actor.school.timeZone, now()),
+    })
+    .run()
+  recordEvent(actor, {
+    verb: "change-status",
+    noun: "student",
+    nounId: studentId,
+    before: { status: before },
+    after: { status, reason },
+  })
+}
