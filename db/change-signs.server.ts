@@ -20,6 +20,16 @@ export const readByNoSchool = new Set([
   "failed_requests",
 ])
 
+/**
+ * Tables whose own writes change a sign of their own besides, of the school's rows in them: what is read of such a table alone
+ * stays true while the school's other rows are written.
+ */
+export type SignedTable = "bookings"
+const signedTables: ReadonlySet<string> = new Set<SignedTable>(["bookings"])
+
+/** In whose name a school's rows in such a table are written, as SQL. */
+export const ownerIn = (table: SignedTable, schoolId: string) => `${schoolId} || ' ${table}'`
+
 /** Tables of one school whose rows another one's pages show too: the other schools that a person can switch to. */
 const readByOthers = new Set(["members"])
 
@@ -46,6 +56,14 @@ const change = (owners: readonly string[]) =>
     .map((owner) => `update change_signs set sign = random() where owner = ${owner};`)
     .join(" ")
 
+/** A school's sign of such a table comes with its first row. */
+const changeOwn = (table: string, row: "new" | "old") =>
+  isSigned(table)
+    ? ` insert into change_signs (owner, sign) values (${ownerIn(table, `${row}.school_id`)}, random()) on conflict (owner) do update set sign = excluded.sign;`
+    : ""
+
+const isSigned = (table: string): table is SignedTable => signedTables.has(table)
+
 /** What the triggers of a table do, by the act they follow. */
 function bodiesOf(table: string, columns: readonly Column[]): Record<string, string> {
   const [after, before] = [ownersOf(table, columns, "new"), ownersOf(table, columns, "old")]
@@ -54,14 +72,14 @@ function bodiesOf(table: string, columns: readonly Column[]): Record<string, str
     return {
       insert: `insert into change_signs (owner, sign) values (new.id, random()); ${change(["''"])}`,
       update: change(after),
-      delete: `delete from change_signs where owner = old.id; ${change(["''"])}`,
+      delete: `delete from change_signs where owner in (${["old.id", ...[...signedTables].filter(isSigned).map((signed) => ownerIn(signed, "old.id"))].join(", ")}); ${change(["''"])}`,
     }
   // Only a row that may have no school can get one later.
   const moves = columns.some(({ name, notnull }) => name === "school_id" && !notnull)
   return {
-    insert: change(after),
-    update: change(moves ? [...before, ...after] : after),
-    delete: change(before),
+    insert: change(after) + changeOwn(table, "new"),
+    update: change(moves ? [...before, ...after] : after) + changeOwn(table, "new"),
+    delete: change(before) + changeOwn(table, "old"),
   }
 }
 

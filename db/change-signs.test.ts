@@ -1,8 +1,9 @@
 import { expect, test } from "vitest"
+import { addSessionRow, openClass } from "../tests/support/registers"
 import { openSchool } from "../tests/support/school"
 import { readByNoSchool, watchTables } from "./change-signs.server"
 import { sqlite, transact } from "./client.server"
-import { keepOfSchool, schoolStamp } from "./unchanged.server"
+import { keepOfSchool, keepOfTable, schoolStamp } from "./unchanged.server"
 
 const addRoom = (schoolId: string, id: string) =>
   sqlite()
@@ -41,6 +42,40 @@ test("what no school owns, and who else is in it, is written for all of them", (
   expect(after).not.toBe(before)
   openSchool()
   expect(schoolStamp(one)).not.toBe(after)
+})
+
+test("what was read of a school's bookings is kept while its other rows are written, inside a transaction too", () => {
+  const { actor } = openSchool()
+  const { id } = actor.school
+  const { classId } = openClass(actor, { pupils: [] })
+  const keep = keepOfTable<number>("bookings", 10)
+  const bookings = () =>
+    keep([id], () =>
+      Number(sqlite().prepare("select count(*) from bookings where school_id = ?").pluck().get(id)),
+    )
+  const reads = () => transact(() => [bookings(), bookings()])
+  const before = bookings()
+  addRoom(id, "hall")
+  expect(reads()).toEqual([before, before])
+  const sessionId = addSessionRow(actor, classId, "2026-12-01")
+  sqlite()
+    .prepare(
+      `insert into bookings (school_id, id, session_id, resource, resource_id, starts_at, ends_at, created_at)
+       values (?, 'b', ?, 'room', 'hall', 1, 2, 1)`,
+    )
+    .run(id, sessionId)
+  const after = bookings()
+  expect(after).toBeGreaterThan(before)
+  expect(() =>
+    transact(() => {
+      sqlite().prepare("delete from bookings where session_id = ?").run(sessionId)
+      expect(bookings()).toBe(before)
+      throw new Error("taken back")
+    }),
+  ).toThrow("taken back")
+  expect(bookings()).toBe(after)
+  sqlite().prepare("delete from bookings where session_id = ?").run(sessionId)
+  expect(bookings()).toBe(before)
 })
 
 test("what is taken back changes no sign", () => {

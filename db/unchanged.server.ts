@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 import { LRUCache } from "lru-cache"
-import { ofAll } from "./change-signs.server"
+import { ofAll, type SignedTable } from "./change-signs.server"
 import { sqlite, takesWrites } from "./client.server"
 
 // What was read stays true until somebody writes. SQLite itself says whether that has happened: `data_version` changes with
@@ -91,6 +91,23 @@ export function schoolStamp(schoolId: string): string | undefined {
   return known
 }
 
+let askedTable: { on: Database.Database; sign: Database.Statement; number: number } | undefined
+
+/**
+ * The sign of a school's rows in one table, asked each time: it's the one of what this connection reads now, so it also holds
+ * inside a transaction and in a thread. One that is taken back never comes again.
+ */
+function tableStamp(table: SignedTable, schoolId: string): string {
+  const on = sqlite()
+  if (askedTable?.on !== on)
+    askedTable = {
+      on,
+      sign: on.prepare("select cast(sign as text) from change_signs where owner = ?").pluck(),
+      number: (askedTable?.number ?? 0) + 1,
+    }
+  return `${askedTable.number} ${askedTable.sign.get(`${schoolId} ${table}`)}`
+}
+
 type Kept<Value> = { stamp: string; value: Value }
 
 function keeper<Value>(most: number) {
@@ -123,4 +140,11 @@ export function keepOfSchool<Value>(most: number) {
   const keep = keeper<Value>(most)
   return (key: SchoolKey, read: () => Value): Value =>
     keep(key[0] === null ? databaseStamp() : schoolStamp(key[0]), JSON.stringify(key), read)
+}
+
+/** The same for what is read of a school's rows in one table and of nothing else. */
+export function keepOfTable<Value>(table: SignedTable, most: number) {
+  const keep = keeper<Value>(most)
+  return (key: readonly [schoolId: string, ...others: unknown[]], read: () => Value): Value =>
+    keep(tableStamp(table, key[0]), JSON.stringify(key), read)
 }

@@ -2,6 +2,7 @@ import { db, prepareEach } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
+import { keepOfTable } from "db/unchanged.server"
 import { and, eq, gt, gte, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,8 +18,18 @@ import { type BookedResource, longestSession } from "./session"
 const longest = longestSession * 60_000
 const other = alias(bookings, "other")
 
-/** The sessions from one date to another that have booked what another session has at the same time; not those long over. */
-export function listOverlapping(actor: Actor, from: string, to: string): string[] {
+const keepOverlapping = keepOfTable<readonly string[]>("bookings", 200)
+
+/**
+ * The sessions from one date to another that have booked what another session has at the same time; not those long over. Read
+ * once between two writes of bookings, and again each hour, as more is over by then.
+ */
+export const listOverlapping = (actor: Actor, from: string, to: string): readonly string[] =>
+  keepOverlapping([actor.school.id, actor.school.timeZone, from, to, Math.floor(now() / 3_600_000)], () =>
+    readOverlapping(actor, from, to),
+  )
+
+function readOverlapping(actor: Actor, from: string, to: string): string[] {
   const { timeZone } = actor.school
   const period = {
     schoolId: actor.school.id,
