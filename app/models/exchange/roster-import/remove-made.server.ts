@@ -74,7 +74,7 @@ class StillInUse extends Error {}
 function removeClass(actor: Actor, importId: string, classId: string): null {
   const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
   const used = db().select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
-  if (used) throw new StillInUse()
+  if (used || isJoined(actor, importId, classId)) throw new StillInUse()
   const next = db()
     .select({ id: sessions.id })
     .from(sessions)
@@ -103,6 +103,22 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
   recordEvent(actor, { verb: "remove", noun: "class", nounId: classId, before })
   return null
 }
+
+/** Whether someone was enrolled by hand while the import is being undone: they keep their spot and the status it gave them. */
+const isJoined = (actor: Actor, importId: string, classId: string): boolean =>
+  db()
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.classId, classId),
+        sql`not exists (select 1 from import_creations m where m.school_id = ${actor.school.id}
+          and m.import_id = ${importId} and m.noun = 'enrollment' and m.noun_id = ${enrollments.id})`,
+      ),
+    )
+    .limit(1)
+    .get() !== undefined
 
 function removeOther(actor: Actor, importId: string, noun: string, nounId: string) {
   const before = { importId, name: nameOf(actor, noun, nounId) }

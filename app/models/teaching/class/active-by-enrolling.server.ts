@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, desc, eq, ne } from "drizzle-orm"
+import { and, desc, eq, gte, ne } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -35,14 +35,18 @@ export function becomeActive(
 }
 
 /**
- * Gives students whose enrollment was undone the status back that they had before it, in the caller's transaction: those who are
- * in no other class and became active by being enrolled.
+ * Gives students whose enrollment was undone the status back that they had before it, in the caller's transaction: those who
+ * became active by being enrolled, and weren't enrolled in another class since.
  */
 export function statusesBack(actor: Actor, studentIds: readonly string[]) {
   for (const studentId of new Set(studentIds)) {
-    if (statusOf(actor, studentId) !== "active" || isEnrolled(actor, studentId)) continue
+    if (statusOf(actor, studentId) !== "active") continue
     const [latest, before] = db()
-      .select({ status: studentStatusChanges.status, reason: studentStatusChanges.reason })
+      .select({
+        status: studentStatusChanges.status,
+        reason: studentStatusChanges.reason,
+        createdAt: studentStatusChanges.createdAt,
+      })
       .from(studentStatusChanges)
       .where(
         and(
@@ -55,6 +59,7 @@ export function statusesBack(actor: Actor, studentIds: readonly string[]) {
       .limit(2)
       .all()
     if (latest?.reason !== enrolledReason || !before) continue
+    if (isEnrolledSince(actor, studentId, latest.createdAt)) continue
     writeStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })
   }
 }
@@ -73,13 +78,23 @@ const isTrialClass = (actor: Actor, classId: string): boolean =>
     .where(own(actor, classes, classId))
     .get()?.kind === "trial"
 
-/** Whether a student is or was in any class but trials. */
-const isEnrolled = (actor: Actor, studentId: string): boolean =>
+/**
+ * Whether a student was enrolled in any class but trials since they became active (UTC ms). One they were in before, as the class
+ * that a roll-over continues, didn't make them active.
+ */
+const isEnrolledSince = (actor: Actor, studentId: string, since: number): boolean =>
   db()
     .select({ id: enrollments.id })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
-    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId), ne(classes.kind, "trial")))
+    .where(
+      and(
+        own(actor, enrollments),
+        eq(enrollments.studentId, studentId),
+        gte(enrollments.createdAt, since),
+        ne(classes.kind, "trial"),
+      ),
+    )
     .limit(1)
     .get() !== undefined
 

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
-import { guardians, students } from "db/schema/people"
+import { guardians, studentStatusChanges, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { bookings, sessions } from "db/schema/teaching-sessions"
@@ -22,6 +22,7 @@ import { requireAge } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/bookings.server"
 import { makeSessions } from "../session/make-sessions.server"
 import { listTight } from "../session/room-buffer.server"
+import { changeStatus } from "../student-status/change-status.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 import { answerRenewal, countLateRenewals, listRenewals, releaseUnanswered } from "./renewals.server"
 import { rollOverClasses } from "./roll-over-classes.server"
@@ -221,6 +222,31 @@ describe("rolling over", () => {
         .all(),
     ).toHaveLength(before.length)
     expect(db().select().from(renewals).where(eq(renewals.schoolId, actor.school.id)).all()).toEqual([])
+  })
+
+  test("makes a lead who was in the class active, and gives the status back when it is undone", () => {
+    const studentId = piano.studentIds[0] ?? ""
+    const status = () =>
+      db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+    const undo = (before: unknown) =>
+      rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
+    const lead = { studentId, status: "lead" as const, fromDate: "2026-09-01" }
+    db()
+      .insert(studentStatusChanges)
+      .values({ ...newRow(actor), ...lead })
+      .run()
+    db().update(students).set({ status: "lead" }).where(eq(students.id, studentId)).run()
+    fixClock(testNow + 60_000)
+    const done = carryOut()
+    if (!done.ok) throw new Error(done.reason)
+    expect(status()).toBe("active")
+    expect([undo(done.before)?.ok, status()]).toEqual([true, "lead"])
+
+    fixClock(testNow + 120_000)
+    const again = carryOut()
+    if (!again.ok) throw new Error(again.reason)
+    expect(changeStatus(actor, studentId, { step: "pause" }).ok).toBe(true)
+    expect([undo(again.before)?.ok, status()]).toEqual([true, "paused"])
   })
 
   test("a class with attendance stays when it is undone", () => {
