@@ -14,7 +14,7 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
-import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
+import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
@@ -52,9 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     groups: invoice.groups,
     // The invoice shows that there is another payer; what they have paid stays private.
     shares: invoice.shares.map(({ name, amountMinor }) => ({ name, amountMinor })),
-    payments: invoice.payments
-      .filter(({ payerId }) => payerId === null || payerId === invoice.payerId || !invoice.isShared)
-      .map(({ paymentId, amountMinor, receivedOn }) => ({ paymentId, amountMinor, receivedOn })),
+    payments: shownPayments(invoice),
     voided: invoice.voidedOn ? { on: invoice.voidedOn, reason: invoice.voidReason } : null,
     credits: [
       ...invoice.credits.map(({ creditNoteId, number: note, amountMinor }) => ({

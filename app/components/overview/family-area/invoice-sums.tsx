@@ -16,7 +16,8 @@ type InvoiceSumsProps = {
   shares: { name: string; amountMinor: number }[]
   /** Credit notes, and what the school wrote off. */
   credits: { creditNoteId: string | null; label: string; amountMinor: number }[]
-  payments: { paymentId: string; amountMinor: number; receivedOn: string }[]
+  /** without an id, the reader can’t open the receipt */
+  payments: { paymentId: string | null; amountMinor: number; receivedOn: string }[]
   /** whether the reader can open the receipts */
   hasReceipts?: boolean
 }
@@ -37,11 +38,12 @@ export function InvoiceSums(props: InvoiceSumsProps) {
         <LedgerList
           rows={[
             ...payments.map(({ paymentId, amountMinor, receivedOn }) => ({
-              label: hasReceipts ? (
-                <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
-              ) : (
-                `Paid ${formatDate(receivedOn, "full")}`
-              ),
+              label:
+                hasReceipts && paymentId ? (
+                  <Link to={paths.receipt(paymentId)}>Paid {formatDate(receivedOn, "full")}</Link>
+                ) : (
+                  `Paid ${formatDate(receivedOn, "full")}`
+                ),
               amount: money(-amountMinor),
             })),
             ...credits.map(({ creditNoteId, label, amountMinor }) => ({

@@ -18,14 +18,13 @@ import { listUnseen } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { isUnderWay } from "../invoice/orders-under-way.server"
 import { payerOf } from "../payer/payer-key.server"
-import { isSharedAccount } from "../payer/shared-account.server"
+import { paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
 import { isForReader, ownDueOf, wholeDueOf } from "./family-invoice"
 
 // Invoices as a family reads them: issued and void ones only, each with what is the reader's to pay: their part where payers divide
-// the account's invoices, else all of it. Those of a run whose
-// emails wait aren't there yet.
+// the account's invoices, else all of it, and nothing where others pay. Those of a run whose emails wait aren't there yet.
 
 /**
  * Open ones first by due date, then the rest, newest first. Empty for someone who may see no money. A page that has read
@@ -41,9 +40,10 @@ export function listPortalInvoices(
   })
   const day = today(actor.school.timeZone, now())
   return accounts
-    .flatMap(({ familyId, guardianId }) => {
+    .flatMap((account) => {
+      const { familyId, guardianId } = account
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
-      const isShared = isSharedAccount(actor, familyId)
+      const isWhole = paysWhole(actor, account)
       const { rows } = listInvoices(actor, { familyId, page: null })
       const unseen = listUnseen(
         actor,
@@ -54,9 +54,9 @@ export function listPortalInvoices(
       return rows.flatMap(({ id, number, issuedOn, state, dueOn, totalMinor, openMinor, ...invoice }) => {
         if (!number || !issuedOn || unseen.has(id) || !isForReader(invoice, guardianId)) return []
         const claims = claimsOf({ dueOn, openMinor }, plans.get(id) ?? [])
-        const own = isShared
-          ? ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
-          : wholeDueOf({ totalMinor, openMinor, claims }, day)
+        const own = isWhole
+          ? wholeDueOf({ totalMinor, openMinor, claims }, day)
+          : ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
         const isProcessing = processing.has(id)
         const nextOn = own.claims[0]?.dueOn ?? dueOn
         const facts = { id, familyId, payerId: guardianId, number, issuedOn, state, totalMinor, isProcessing }
@@ -103,14 +103,14 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   if (!isForReader(invoice, account.guardianId) || listUnseen(actor, [invoice.id]).size > 0) return undefined
   const { number, issuedOn } = invoice
   const day = today(actor.school.timeZone, now())
-  const isShared = isSharedAccount(actor, invoice.familyId)
+  const isWhole = paysWhole(actor, account)
   return {
     ...invoice,
     number,
     issuedOn,
     payerId: account.guardianId,
-    isShared,
-    own: isShared ? ownDueOf(invoice, account.guardianId, day) : wholeDueOf(invoice, day),
+    isWhole,
+    own: isWhole ? wholeDueOf(invoice, day) : ownDueOf(invoice, account.guardianId, day),
     processing:
       processingInvoices(actor, { memberId: actor.memberId, payerIds: [account.guardianId] }).get(
         invoice.id,
@@ -141,8 +141,7 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
   const payment = findPayment(actor, paymentId)
   const account = findPortal(actor).accounts.find(({ familyId }) => familyId === payment?.familyId)
   if (!account || !payment) return undefined
-  const isOthers = payment.payerId !== null && payment.payerId !== account.guardianId
-  if (isOthers && isSharedAccount(actor, payment.familyId)) return undefined
+  if (payment.payerId && payment.payerId !== account.guardianId) return undefined
   const payers = payersOf(
     actor,
     payment.allocations.map(({ invoiceId }) => invoiceId),

@@ -5,18 +5,16 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { payerOf } from "../payer/payer-key.server"
-import { isSharedAccount } from "../payer/shared-account.server"
 
 /**
  * The last payment that still settles something of an invoice, for invoices that the reader sees: invoice id to payment id.
- * Another payer's payments aren't theirs to open where payers divide what is due.
+ * Another payer's payments aren't theirs to open.
  */
 export function listPortalReceipts(
   actor: Actor,
   accounts: readonly PortalAccount[],
 ): ReadonlyMap<string, string> {
   const payerIds = accounts.flatMap(({ guardianId }) => guardianId ?? [])
-  const whole = accounts.flatMap(({ familyId }) => (isSharedAccount(actor, familyId) ? [] : [familyId]))
   const rows = db()
     .select({ invoiceId: allocations.invoiceId, paymentId: payments.id })
     .from(payments)
@@ -29,11 +27,7 @@ export function listPortalReceipts(
           accounts.map(({ familyId }) => familyId),
         ),
         isNull(payments.reversedAt),
-        or(
-          isNull(payerOf(payments)),
-          inArray(payments.familyId, whole),
-          ...payerIds.map((payerId) => eq(payerOf(payments), payerId)),
-        ),
+        or(isNull(payerOf(payments)), ...payerIds.map((payerId) => eq(payerOf(payments), payerId))),
       ),
     )
     .groupBy(allocations.invoiceId, payments.id)

@@ -23,7 +23,7 @@ import { owedByReader } from "../family-invoice/portal-owed.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
-import { isSharedAccount } from "../payer/shared-account.server"
+import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
@@ -189,7 +189,9 @@ function findRefusal(actor: Actor, order: PaymentOrder): Refusal | undefined {
     if (!invoice) return "not-needed"
     if (invoice.state === "void") return "void"
     // Who is logged in pays all of an account that no payers divide.
-    const isWhole = order.memberId !== null && !isSharedAccount(actor, invoice.familyId)
+    const isWhole =
+      order.memberId !== null &&
+      paysWhole(actor, { familyId: invoice.familyId, guardianId: payerIdOf(order) })
     const ownMinor = isWhole ? invoice.openMinor : ownShareOf(invoice, payerIdOf(order)).openMinor
     if (amountMinor > Math.min(ownMinor, invoice.openMinor)) return "not-needed"
     const others = listUnderWay(actor, invoiceId, order.id)
