@@ -51,7 +51,10 @@ describe("a student's status", () => {
     expect(page).toContain("Save any changes above before you change the status.")
     expect(await textOf(await office.visit(`/students/${amara}`))).not.toContain("becomes a former student")
     expect((await step(amara, { step: "pause" })).status).toBe(400)
-    expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain("Enter a reason.")
+    expect(await textOf(await step(amara, { step: "end", reason: "x" }))).toContain(
+      "That reason is too short. Use at least 3 characters.",
+    )
+    expect(await textOf(await step(amara, { step: "end", reason: " " }))).toContain("Enter a reason.")
     expect((await step(amara, { step: "pause", reason: "Broken arm" })).status).toBe(303)
     expect(statusOf(amara)).toBe("paused")
     expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
@@ -169,7 +172,7 @@ describe("a lesson made up", () => {
   test("gives the credit back when the school calls the session off", async () => {
     await book(amara)
     const place = await textOf(await office.visit(`/classes/sessions/${offered}/edit`))
-    expect(place).toContain("1 make-up credit is returned.")
+    expect(place).toContain("1 make-up credit spent on it is available again.")
     await office.submit(`/classes/sessions/${offered}/edit`, { command: "cancel", reason: "Teacher ill" })
     expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
     expect(db().select().from(seats).where(eq(seats.sessionId, offered)).all()).toEqual([])

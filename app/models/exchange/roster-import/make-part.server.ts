@@ -179,7 +179,8 @@ class PartOf {
       const studentId = this.#made("student", String(rowNumber))
       if (!studentId) continue
       const { startsOn, billing, priceMinor } = enrollment
-      const enrolled = enroll(this.#actor, { classId, studentId, startsOn, billing, priceMinor })
+      const facts = { classId, studentId, startsOn, billing, priceMinor }
+      const enrolled = enroll(this.#actor, facts, { keepsStatus: true })
       // A class of this import that someone filled or shrank since: the student is there, only not in it.
       if (!enrolled.ok) continue
       this.#keep("enrollment", enrolled.enrollmentId)

@@ -132,6 +132,9 @@ describe("running", () => {
     const { fingerprint } = planned(actor, importId)
     expect(runImport(actor, importId, fingerprint).ok).toBe(true)
     const after = rowsOf(actor)
+    // A status that the roster names stays, also of who is in a class.
+    const trials = and(eq(students.schoolId, actor.school.id), eq(students.status, "trial"))
+    expect(db().select().from(students).where(trials).all()).toHaveLength(9)
     expect(runImport(actor, importId, fingerprint)).toEqual({ ok: false, reason: "already-imported" })
     expect(rowsOf(actor)).toEqual(after)
 

@@ -126,9 +126,6 @@ function lookAt(plan: RosterPlan, planned: PlannedRow, cell: string) {
 function isKept(plan: RosterPlan, planned: PlannedRow, field: FieldKey | null, cell: string): boolean {
   const looked = lookAt(plan, planned, cell)
   if (isAmount(field, looked.written) && planned.warnings.some((issue) => isNamed(issue, field))) return true
-  // who is enrolled is an active student, and the warning says so
-  if (field === "status" && planned.enrollment && planned.warnings.some(({ code }) => code === "not-active"))
-    return true
   return [isInNotes, isOfStudent, isOfClass, isOfEnrollment, isOfFamily].some((isIn) => isIn(looked, field))
 }
 

@@ -49,13 +49,15 @@ export function settle(
     }
     return
   }
-  if (values.status === "paused")
+  if (values.status === "paused" || values.status === "lead") {
+    const state = values.status === "lead" ? "a lead" : "paused"
     warn(
       "status",
       "not-active",
-      `${name} is paused but still gets this lesson.`,
-      "The student is paused but still gets the lesson.",
+      `${name} is ${state} but still gets this lesson.`,
+      `The student is ${state} but still gets the lesson.`,
     )
+  }
   if (isEmptyIn("teacher") && !lesson.isTaught) {
     warn("teacher", "no-teacher", "No teacher. Choose one for the class after the import.")
   }
@@ -117,19 +119,4 @@ export function findNotices(file: {
 
 function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {
   return Object.values(mapping).includes(field)
-}
-
-/** Whoever is enrolled is an active student, and counts toward the plan; trial lessons leave the status as it is. */
-export function statusOf({ values, warnings, cells }: RowReading, isEnrolled: boolean) {
-  const isNew = values.status === "lead" || values.status === "trial"
-  if (!isEnrolled || !isNew || values.kind === "trial") return values.status
-  warnings.push({
-    field: "status",
-    code: "not-active",
-    message: `${fullName(values)} gets this lesson and is added as an active student.`,
-    group: "The student gets the lesson and is added as an active student.",
-    value: cells.status?.text ?? values.status,
-  })
-  values.status = "active"
-  return values.status
 }

@@ -17,7 +17,7 @@ import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
 import { copyToNotes } from "./roster-notes"
-import { findNotices, settle, statusOf } from "./roster-notices"
+import { findNotices, settle } from "./roster-notices"
 import { answersIn } from "./roster-own"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
@@ -195,7 +195,7 @@ function* admit(
     yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
-    const isCounted = countsTowardPlan(statusOf(reading, hasLesson(reading)))
+    const isCounted = countsTowardPlan(values.status)
     if (isCounted && known.room.students !== null && studentCount >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
       continue

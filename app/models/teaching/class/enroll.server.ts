@@ -29,17 +29,19 @@ export type NewEnrollment = {
 /**
  * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, spots
  * offered to others from its waiting list counted, or the student is already in it on one of them. A lead or a trial student
- * becomes active, and is refused where the plan has no place. Throws when class or student are not the school's.
+ * becomes active, and is refused where the plan has no place; a roster that says which status they have keeps it. Throws when
+ * class or student are not the school's.
  */
 export function enroll(
   actor: Actor,
   enrollment: NewEnrollment,
+  { keepsStatus = false } = {},
 ): Result<{ enrollmentId: string }, "full" | "already-enrolled"> | NoPlaceInPlan {
   return transact(() => {
     const refusal = refusalToEnroll(actor, enrollment)
     if (refusal) return { ok: false, reason: refusal }
-    const active = becomeActive(actor, enrollment)
-    if (!active.ok) return active
+    const active = keepsStatus ? undefined : becomeActive(actor, enrollment)
+    if (active?.ok === false) return active
     const row = newRow(actor)
     db()
       .insert(enrollments)
