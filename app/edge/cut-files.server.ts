@@ -3,6 +3,8 @@
 // the rest is read and dropped, so memory holds no more than for a form within its limit.
 
 const longestHead = 16_384
+/** The lines before all the parts: a form of nothing but parts takes as long to read as it has of them. */
+const longestHeads = 1_048_576
 
 /** The boundary of a form with files, or undefined for any other body. */
 export const boundaryOf = (contentType: string | undefined): string | undefined => {
@@ -36,6 +38,9 @@ function cutter(boundary: string, { mostOfPart, most }: { mostOfPart: number; mo
   let isHead = false
   let ofPart = 0
   let ofAll = 0
+  let ofHeads = 0
+  // No form of a browser's: nothing more is handed on, and its page reads it like any that ends too early.
+  const isBroken = () => ofHeads > longestHeads || (isHead && pending.length > longestHead)
 
   const next = (length: number) => {
     const bytes = pending.subarray(0, length)
@@ -50,11 +55,14 @@ function cutter(boundary: string, { mostOfPart, most }: { mostOfPart: number; mo
   }
   return {
     *take(bytes: Uint8Array): Generator<Buffer> {
+      if (isBroken()) return
       pending = Buffer.concat([pending, bytes])
       for (;;) {
         const at = pending.indexOf(isHead ? "\r\n\r\n" : delimiter)
         if (at < 0) break
         if (isHead) {
+          ofHeads += at + 4 + delimiter.length
+          if (isBroken()) return
           yield next(at + 4)
           ofPart = 0
         } else {
@@ -66,8 +74,7 @@ function cutter(boundary: string, { mostOfPart, most }: { mostOfPart: number; mo
       }
       // What may be the beginning of the next boundary, or of the line that ends a head, waits for more.
       if (!isHead) yield withinLimits(next(Math.max(0, pending.length - delimiter.length + 1)))
-      else if (pending.length > longestHead) throw new Error("This form can’t be read.")
     },
-    rest: () => (isHead ? pending : withinLimits(pending)),
+    rest: () => (isHead ? pending.subarray(0, isBroken() ? 0 : pending.length) : withinLimits(pending)),
   }
 }

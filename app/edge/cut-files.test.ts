@@ -70,6 +70,22 @@ describe("a form with a file that is too large", () => {
   })
 })
 
+test("a form of nothing but parts, or of one endless head, is handed on no further than a page may read", async () => {
+  const limits = { mostOfPart: 500, most: 1200 }
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+  for (const body of [part.repeat(100_000), `--b\r\nX: ${"x".repeat(3_000_000)}`]) {
+    const pieces = Array.from({ length: Math.ceil(body.length / 65_536) }, (_, at) =>
+      Buffer.from(body.slice(at * 65_536, (at + 1) * 65_536)),
+    )
+    const handed = new Response(cutFiles(new Response(new Blob(pieces)).body ?? never(), "b", limits))
+    expect((await handed.arrayBuffer()).byteLength).toBeLessThan(1_200_000)
+  }
+})
+
+const never = (): never => {
+  throw new Error("There is a body")
+}
+
 test("only a form with files has a boundary", () => {
   expect(boundaryOf("multipart/form-data; boundary=----a1")).toBe("----a1")
   expect(boundaryOf('Multipart/Form-Data; boundary="a b"')).toBe("a b")
