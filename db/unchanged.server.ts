@@ -95,9 +95,10 @@ let askedTable: { on: Database.Database; sign: Database.Statement; number: numbe
 
 /**
  * The sign of a school's rows in one table, asked each time: it's the one of what this connection reads now, so it also holds
- * inside a transaction and in a thread. One that is taken back never comes again.
+ * inside a transaction and in a thread. One that is taken back never comes again. Where there is none, the primary may be of
+ * an earlier version yet that changes none: the school's sign stands for it.
  */
-function tableStamp(table: SignedTable, schoolId: string): string {
+function tableStamp(table: SignedTable, schoolId: string): string | undefined {
   const on = sqlite()
   if (askedTable?.on !== on)
     askedTable = {
@@ -105,7 +106,8 @@ function tableStamp(table: SignedTable, schoolId: string): string {
       sign: on.prepare("select cast(sign as text) from change_signs where owner = ?").pluck(),
       number: (askedTable?.number ?? 0) + 1,
     }
-  return `${askedTable.number} ${askedTable.sign.get(`${schoolId} ${table}`)}`
+  const sign = askedTable.sign.get(`${schoolId} ${table}`)
+  return sign === undefined ? schoolStamp(schoolId) : `${askedTable.number} ${sign}`
 }
 
 type Kept<Value> = { stamp: string; value: Value }
