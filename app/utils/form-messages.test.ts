@@ -1,6 +1,9 @@
-import { expect, test } from "vitest"
+import { afterEach, expect, test } from "vitest"
 import { z } from "zod"
-import { formMessage } from "./form-messages"
+import { exampleDate, formMessage } from "./form-messages"
+import { findFormatsBy, usualFormats } from "./formats"
+
+afterEach(() => findFormatsBy(() => usualFormats))
 
 const Form = z.object({
   name: z.string().min(3).max(1000),
@@ -33,6 +36,20 @@ test.each<[Record<string, unknown>, string]>([
 ])("%j without words of its own says %s", (input, message) => {
   expect(said(input)).toEqual([message])
 })
+
+test.each([
+  ["mdy", "Dec 31, 2026"],
+  ["dmy", "31 Dec 2026"],
+  ["ymd", "2026-12-31"],
+] as const)(
+  "a date that doesn’t exist is answered with one as a %s school writes it",
+  (dateOrder, example) => {
+    findFormatsBy(() => ({ ...usualFormats, dateOrder }))
+    const said = z.object({ on: z.iso.date() }).safeParse({ on: "2026-02-30" }, { error: formMessage })
+    expect(said.error?.issues[0]?.message).toBe(`Enter a date that exists, like ${example}.`)
+    expect(exampleDate()).toContain(example)
+  },
+)
 
 test("a rule's own words stay", () => {
   expect(said({ kind: undefined })).toEqual(["Choose a kind."])

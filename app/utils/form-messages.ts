@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { formatDate } from "./date-text"
 import { formatNumber } from "./formats"
 
 // What a form says beside a field whose rule has no words of its own. The API says the generic messages of the
@@ -16,7 +17,7 @@ export function formMessage(issue: z.core.$ZodRawIssue): string {
         ? "Choose one of the options."
         : "This isn’t one of the options. Choose one."
     case "invalid_format":
-      return formatMessages[issue.format] ?? checkThis
+      return issue.format === "date" ? exampleDate() : (formatMessages[issue.format] ?? checkThis)
     case "too_small":
       return tooSmall(issue.origin, Number(issue.minimum))
     case "too_big":
@@ -26,13 +27,16 @@ export function formMessage(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+/** What is said of a day that doesn’t exist or that no one means, like Feb 30 or the year 10000, in the school’s format. */
+export const exampleDate = (): string =>
+  `Enter a date that exists, like ${formatDate("2026-12-31", "medium")}.`
+
 const fillIn = "Fill in this field."
 const checkThis = "We can’t read this. Check it and try again."
 
 const formatMessages: Partial<Record<string, string>> = {
   email: "Enter a complete email address, such as zoe@example.com.",
   url: "Enter a complete address, such as https://example.com.",
-  date: "Enter a date, such as 2026-09-14.",
 }
 
 function tooSmall(origin: string, least: number): string {

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
-import { formatDate } from "./date-text"
 import { isWithinReach } from "./dates"
+import { exampleDate } from "./form-messages"
 import { currentFormats, formatNumber } from "./formats"
 import { parseMoney, plainAmount } from "./money"
 import { smallestAmount, toSmallest } from "./smallest-amount"
@@ -59,17 +59,15 @@ export const textOrNull = (most: number, tooLong: string) =>
     .optional()
     .transform((text) => text || null)
 
-/** A day, `YYYY-MM-DD`. */
-export const day = (missing: string, wrong: string | (() => string) = missing) =>
+/** A day, `YYYY-MM-DD`. One that doesn't exist is refused with an example in the school's format. */
+export const day = (missing: string) =>
   z
     .string({ error: missing })
     .trim()
-    .refine(isWithinReach, { error: ({ input }) => (input === "" ? missing : textOf(wrong)) })
+    .refine(isWithinReach, { error: ({ input }) => (input === "" ? missing : exampleDate()) })
 
-const textOf = (text: string | (() => string)) => (typeof text === "string" ? text : text())
-
-/** What is said of a day that doesn't exist or that no one means, like Feb 30 or the year 10000, in the school's format. */
-export const exampleDate = () => `Enter a date that exists, like ${formatDate("2026-12-31", "medium")}.`
+/** A day that may be left out. */
+export const dayIfAny = day("Enter a date, or leave this blank.").optional()
 
 /** A time of day, `HH:MM`. */
 export const time = (missing: string, wrong = missing) => z.string({ error: missing }).refine(isTime, wrong)

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { isAboutMoney } from "~/models/communication/messaging/filter-audience.server"
 import { may } from "~/models/foundation/access/permissions"
 import { mostSelected, type SelectableNoun } from "~/models/foundation/selection/selection"
 import { addSelection, findSelection } from "~/models/foundation/selection/selection.server"
@@ -49,7 +50,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const chosenIds = isOfFamilies ? studentsOfFamilies(actor, ids) : ids
   if (chosenIds.length === 0) return refuse("These families have no current students.")
   const kept = isOfFamilies ? ("students" as const) : noun
-  const selectionId = addSelection(actor, { noun: kept, act: chosen, ids: chosenIds })
+  const about = chosen === "message" && isAboutMoney({ noun, query: list }) ? { about: "money" } : null
+  const selectionId = addSelection(actor, { noun: kept, act: chosen, ids: chosenIds, choice: about })
   if (chosen === "message") return redirect(paths.newMessage({ to: `selection:${selectionId}` }), 303)
   const selection = findSelection(actor, selectionId)
   const act = findAct(actor, kept, chosen)

@@ -279,7 +279,7 @@ describe("rooms, closures and terms", () => {
       ["terms", { ...fall, name: "Late fall" }, "These dates overlap Fall"],
       ["terms", { ...fall, endsOn: "2026-08-01" }, "Enter a last day on or after the first day."],
       ["closures", { ...fall, endsOn: "2026-08-01" }, "Enter a last day on or after the first day."],
-      ["closures", { ...fall, startsOn: "soon" }, "Enter the first day."],
+      ["closures", { ...fall, startsOn: "soon" }, "Enter a date that exists, like Dec 31, 2026."],
       ["closures", { ...fall, name: "" }, "Enter a name."],
       ["closures", { ...fall, name: "x".repeat(81) }, "under 80 characters"],
     ]

@@ -102,7 +102,7 @@ describe("recording an absence", () => {
   })
 
   test.each([
-    [{ startsOn: "2026-02-30" }, "Enter a date."],
+    [{ startsOn: "2026-02-30" }, "Enter a date that exists, like Dec 31, 2026."],
     [{ endsOn: "2026-11-20" }, "Enter a last day on or after the first day."],
     [{ endsOn: "2026-11-23", fromTime: "16:00", toTime: "15:00" }, "Enter an end time after the start time."],
     [{ fromTime: "25:99" }, "Enter a time."],
@@ -249,7 +249,7 @@ describe("arranging its lessons", () => {
     for (const [more, message] of [
       [{ endsOn: "2026-12-01" }, "other time off on some of these days"],
       [{ startsOn: "2026-11-02", endsOn: "2026-11-06" }, "Choose dates from today on."],
-      [{ endsOn: "2026-02-30" }, "Enter a date."],
+      [{ endsOn: "2026-02-30" }, "Enter a date that exists, like Dec 31, 2026."],
     ] as const) {
       const refused = await change({ ...more, reason: "Long note" })
       expect([400, 409]).toContain(refused.status)

@@ -60,7 +60,7 @@ describe("progress", () => {
     [{ minutes: "0" }, "Enter a whole number of minutes from 1 to 600."],
     [{ minutes: "twenty" }, "Enter a whole number of minutes from 1 to 600."],
     [{ day: "2026-11-19" }, "Choose today or an earlier date."],
-    [{ day: "2026-13-01" }, "Enter a date."],
+    [{ day: "2026-13-01" }, "Enter a date that exists, like Dec 31, 2026."],
     [{ note: "x".repeat(301) }, "Keep the note under 300 characters."],
     [{ entryId: "not a key" }, "Reload the page and try again."],
   ])("practice %j is refused and nothing is lost", async (changes, message) => {

@@ -202,7 +202,11 @@ describe("invoices for many", () => {
       { dueOn: "2026-11-17", "family[]": ["some"] },
       "Enter a due date that’s today or later.",
     ],
-    ["no due day", { dueOn: "tomorrow", "family[]": ["some"] }, "Enter a due date."],
+    [
+      "no due day",
+      { dueOn: "tomorrow", "family[]": ["some"] },
+      "Enter a date that exists, like Dec 31, 2026.",
+    ],
     [
       "days the wrong way round",
       { to: "2026-10-01", "family[]": ["some"] },

@@ -146,7 +146,10 @@ describe("a new invoice", () => {
     const tries: [Record<string, string | string[]>, string][] = [
       [{ intent: "send", dueOn: "2026-12-02" }, "Select at least one item."],
       [{ intent: "send", "charge[]": chargeId }, "Enter a due date."],
-      [{ intent: "send", "charge[]": chargeId, dueOn: "2026-02-30" }, "Enter a due date."],
+      [
+        { intent: "send", "charge[]": chargeId, dueOn: "2026-02-30" },
+        "Enter a date that exists, like Dec 31, 2026.",
+      ],
       [
         { intent: "send", "charge[]": chargeId, dueOn: "2026-11-01" },
         "Enter a due date that’s today or later.",
@@ -323,7 +326,7 @@ describe("an invoice", () => {
       [{ amount: "-5" }, "Enter an amount above zero"],
       [{ amount: "1", method: "gold" }, "Choose a payment method."],
       [{ amount: "1", receivedOn: "2026-11-19" }, "Enter a date that’s today or earlier."],
-      [{ amount: "1", receivedOn: "yesterday" }, "Enter the date it was received."],
+      [{ amount: "1", receivedOn: "yesterday" }, "Enter a date that exists, like Dec 31, 2026."],
       [{ amount: "1", payer: "" }, "Enter who paid."],
       [{ amount: "1", reference: "BANK-77" }, "Another payment already has this reference."],
       [{ amount: "1", note: "n".repeat(501) }, "under 500 characters"],

@@ -131,7 +131,7 @@ test("is refused beside the field with what was typed, and undone while nothing 
     [{ count: "2.5" }, "Enter a number from 1 to 24."],
     [{ count: "5" }, "Enter at most one installment for each month."],
     [{ months: "25" }, "Enter a number from 1 to 24."],
-    [{ firstOn: "2026-02-30" }, "Enter the date the first installment is due."],
+    [{ firstOn: "2026-02-30" }, "Enter a date that exists, like Dec 31, 2026."],
     [{ firstOn: "2026-10-01" }, "Choose a day in this month or later."],
   ] as const
   for (const [fields, message] of wrong) {

@@ -92,7 +92,7 @@ describe("the bookkeeper", () => {
     ["amount", "much", 400, "Enter an amount, like"],
     ["taxAmount", "some", 400, "or leave it blank."],
     ["taxAmount", "900", 409, "Enter less tax than the amount."],
-    ["spentOn", "soon", 400, "Enter the date it was paid."],
+    ["spentOn", "soon", 400, "Enter a date that exists, like Dec 31, 2026."],
     ["spentOn", "2026-11-19", 409, "Enter a date that’s today or earlier."],
     ["category", "yachts", 409, "This category is no longer offered."],
   ])(

@@ -10,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { childSignedIn, invoiceOver } from "../../support/family"
 import { addTeacherRow } from "../../support/lessons"
 import { addSessionRow, openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
@@ -41,6 +42,20 @@ async function memberWith(rights: string) {
   db().update(members).set({ rights }).where(eq(members.id, memberId)).run()
   return Browser.of(userId)
 }
+
+test("a message to who is ticked in a list by balance goes to guardians, not to a child’s login", async () => {
+  openLessons()
+  childSignedIn(actor, family.studentIds[0] ?? "")
+  invoiceOver(actor, family, 5000)
+  const recipients = async (noun: "students" | "families", list: string) => {
+    const id = noun === "students" ? (family.studentIds[0] ?? "") : family.familyId
+    const sent = await office.submit("/selections", { noun, act: "message", scope: "ticked", list, id: [id] })
+    return page(locationOf(sent))
+  }
+  expect(await recipients("students", "balance=due")).toContain("2 recipients")
+  expect(await recipients("families", "?state=owing&page=1")).toContain("2 recipients")
+  expect(await recipients("students", "")).toContain("3 recipients")
+})
 
 describe("a payment", () => {
   test("begins with the family’s name and ends on its prepared form", async () => {

@@ -135,7 +135,7 @@ describe("a teacher’s schedule", () => {
     ])
     for (const [fields, words] of [
       [{ startsOn: "", endsOn: "" }, "Enter the first day."],
-      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a date."],
+      [{ startsOn: "2026-02-30", endsOn: "2026-12-01" }, "Enter a date that exists, like Dec 31, 2026."],
       [{ startsOn: "2026-12-05", endsOn: "2026-12-04" }, "Enter a last day on or after the first day."],
       [
         { ...days, startsOn: "2026-12-01", endsOn: "2026-12-01", reason: "x".repeat(301) },

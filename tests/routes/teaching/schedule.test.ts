@@ -269,7 +269,7 @@ describe("a new session", () => {
 
   test.each([
     [{ date: "" }, "Enter a date."],
-    [{ date: "2026-02-30" }, "Enter a date."],
+    [{ date: "2026-02-30" }, "Enter a date that exists, like Dec 31, 2026."],
     [{ startTime: "25:00" }, "Enter a start time."],
     [{ minutes: "1" }, "Enter a length from 5 to 600 minutes."],
     [{ minutes: "many" }, "Enter a length from 5 to 600 minutes."],
@@ -277,7 +277,7 @@ describe("a new session", () => {
     [{ classId: "x".repeat(5000) }, "There is a problem"],
     [{ roomId: "someone-else's" }, "This room is no longer in use."],
     [{ teacherId: "<script>alert(1)</script>" }, "This teacher no longer teaches at the school."],
-    [{ place: "garbage <b>" }, "Enter a date."],
+    [{ place: "garbage <b>" }, "Enter a date that exists, like Dec 31, 2026."],
   ])("is refused in words, %#", async (wrong, message) => {
     const before = rowCount("sessions")
     const answer = await office.submit(

@@ -285,7 +285,7 @@ describe("finding a time", () => {
 
   test.each([
     ["minutes=0", "Enter a length from 5 to 600 minutes."],
-    ["minutes=30&from=2026-02-30", "Enter a date."],
+    ["minutes=30&from=2026-02-30", "Enter a date that exists, like Dec 31, 2026."],
     ["minutes=30&from=2026-12-01&to=2026-11-01", "Enter a date on or after the first."],
     ["minutes=30&from=2026-12-01&to=2027-11-01", "Search up to 42 days at a time."],
   ])("says what is wrong with %s", async (search, message) => {

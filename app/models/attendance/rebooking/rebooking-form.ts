@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { dayIfAny } from "~/utils/form-text"
 import { readWish } from "../make-up/make-up"
 import { AbsenceForm } from "../notice/absence-form"
 
@@ -16,7 +17,7 @@ export const rebookingChoice = z
 /** A student's absence as the office records it, with the make-up lesson if one is booked along. */
 export const RebookingForm = AbsenceForm.extend({
   /** The last day away; without one only the lessons that are checked. */
-  until: z.iso.date({ error: "Enter a date, or leave this blank." }).optional(),
+  until: dayIfAny,
   offer: rebookingChoice,
 })
 export type RebookingForm = z.output<typeof RebookingForm>

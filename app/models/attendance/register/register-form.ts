@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { markCodes } from "~/models/accounts/outcome/outcome"
+import { day } from "~/utils/form-text"
 import { choices, type NoteName, type RegisterMerging } from "./merge-registers"
 import { listedNotes } from "./named-notes"
 
@@ -126,7 +127,7 @@ const emptied = (texts: Record<string, string>) =>
 /** An absence notice: whose, when it came by the clock of the school, and what was said. */
 export const NoticeForm = z.object({
   studentId: z.string({ error: "Choose a student in this lesson." }).max(64),
-  receivedOn: z.iso.date({ error: "Enter the date you received the notice." }),
+  receivedOn: day("Enter the date you received the notice."),
   receivedAt: z
     .string({ error: "Enter the time you received the notice." })
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter the time you received the notice."),

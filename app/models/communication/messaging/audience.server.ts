@@ -74,7 +74,8 @@ function findSelected(actor: Actor, key: string): Audience | undefined {
       ? teachersAmong(actor, { key, label: `${countOf(ids.length, "teacher")} you selected` }, { ids })
       : undefined
   const studentIds = noun === "classes" ? ids.flatMap((id) => studentsOfClass(actor, id)) : ids
-  const people = withoutMe(actor, peopleOfStudents(actor, [...new Set(studentIds)]))
+  const about = selection.choice?.about === "money" ? ("money" as const) : undefined
+  const people = withoutMe(actor, peopleOfStudents(actor, [...new Set(studentIds)], about))
   const label =
     noun === "classes"
       ? `everyone in ${countOf(ids.length, "class", "classes")}`

@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
-import { members, students, teachers } from "db/schema/people"
+import { guardians, members, students, teachers } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField, listFields, setFieldArchived } from "~/models/foundation/custom-field/custom-field.server"
 import { saveFilter } from "~/models/foundation/saved-filter/saved-filter.server"
+import { addSelection } from "~/models/foundation/selection/selection.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -120,4 +121,31 @@ test("a message by what families owe is for who pays: guardians, and grown-up st
   expect(reached("families", "state=owing")).toEqual(["Greta", "Mateo"])
   expect(reached("students", "balance=due")).toEqual(["Greta", "Mateo"])
   expect(reached("families", "state=all")).toEqual(["Amara", "Greta", "Mateo"])
+  const selected = (choice: object | null) => {
+    const ids = [family, adult].flatMap(({ studentIds }) => studentIds)
+    const id = addSelection(office, { noun: "students", act: "message", ids, choice })
+    return findAudience(office, `selection:${id}`)?.recipients.map(({ name }) => name.split(" ")[0])
+  }
+  expect(selected({ about: "money" })).toEqual(["Greta", "Mateo"])
+  expect(selected(null)).toEqual(["Amara", "Greta", "Mateo"])
+})
+
+test("a guardian who sees no money gets no message by what families owe", () => {
+  const { actor: office } = openSchool()
+  const family = openFamily(office, {
+    adults: [
+      { name: "Mateo Okafor", email: "mateo.seeing@example.com", payerShare: 10_000 },
+      { name: "Ines Okafor", email: "ines.unseeing@example.com", payerShare: 0 },
+    ],
+  })
+  const [, ines = ""] = family.guardianIds
+  db().update(guardians).set({ seesMoney: false }).where(eq(guardians.id, ines)).run()
+  invoiceOver(office, family, 5000)
+  const reached = (query: string) => {
+    const saved = saveFilter(office, { noun: "families", name: query, query, isShared: false })
+    const found = saved.ok ? findAudience(office, `filter:${saved.filterId}`) : undefined
+    return found?.recipients.map(({ name }) => name.split(" ")[0])
+  }
+  expect(reached("state=owing")).toEqual(["Mateo"])
+  expect(reached("state=all")).toEqual(["Ines", "Mateo"])
 })

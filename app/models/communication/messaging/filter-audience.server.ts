@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import type { ListNoun } from "~/models/foundation/saved-filter/list-view"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
+import type { SelectableNoun } from "~/models/foundation/selection/selection"
 import { readFamilyQuery } from "~/models/money/family-list/family-list"
 import { listFamilyIds } from "~/models/money/family-list/family-list.server"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
@@ -61,8 +62,8 @@ export const findFilterOf = (actor: Actor, filterId: string) =>
 
 type Filter = NonNullable<ReturnType<typeof findFilterOf>>
 
-/** Whether a filter is by what families owe or were invoiced: a message to those it finds is for who pays. */
-export function isAboutMoney({ noun, query }: Filter): boolean {
+/** Whether a filter, or a list, is by what families owe or were invoiced: a message to those it finds is for who pays. */
+export function isAboutMoney({ noun, query }: { noun: SelectableNoun; query: string }): boolean {
   const parameters = new URLSearchParams(query)
   if (noun === "families") return readFamilyQuery(parameters).state === "owing"
   if (noun === "students") return readStudentQuery(parameters).filter.traits?.balance !== undefined

@@ -18,7 +18,7 @@ import type { Recipient } from "./messaging"
 
 /**
  * Each person once, with the students they stand for. `unreachable` are students of whom no one can be reached. What is
- * about money goes to guardians and to students who see their own family's; a child's login isn't among them.
+ * about money goes to guardians who see it and to students who see their own family's; a child's login isn't among them.
  */
 export function peopleOfStudents(
   actor: Actor,
@@ -32,7 +32,7 @@ export function peopleOfStudents(
     found.set(key, known)
   }
   const unreachable: string[] = []
-  const adultsOf = groupBy(listAdults(actor, studentIds), ({ studentId }) => studentId)
+  const adultsOf = groupBy(listAdults(actor, studentIds, about), ({ studentId }) => studentId)
   const selves = new Set<string>()
   for (const { paysThemself, ...student } of listStudents(actor, studentIds)) {
     const isMeant = student.memberId !== null && (about !== "money" || paysThemself)
@@ -87,7 +87,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
 }
 
 /** Guardians who can be reached: by a sign-in that is not locked, or by mail. */
-function listAdults(actor: Actor, studentIds: readonly string[]) {
+function listAdults(actor: Actor, studentIds: readonly string[], about: "money" | undefined) {
   return db()
     .select({
       studentId: students.id,
@@ -105,6 +105,7 @@ function listAdults(actor: Actor, studentIds: readonly string[]) {
         own(actor, students),
         among(students.id, studentIds),
         sql`(${members.id} is not null or ${guardians.email} is not null)`,
+        about === "money" ? eq(guardians.seesMoney, true) : undefined,
       ),
     )
     .orderBy(asc(guardians.position), asc(guardians.id))

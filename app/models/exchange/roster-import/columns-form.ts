@@ -1,18 +1,16 @@
 import { z } from "zod"
 import { addMonths, isWithinReach } from "~/utils/dates"
+import { day } from "~/utils/form-text"
 import { type ColumnMapping, isColumnUse } from "../roster/roster-fields"
 import { ROWS_PER_PAGE } from "./dry-run"
 import type { ImportOptions } from "./roster-import"
 
 /** The day from which lessons are scheduled, within a year of `today`. */
 const lessonsFromField = (today: string) =>
-  z
-    .string({ error: "Enter the date to schedule lessons from." })
-    .refine(isWithinReach, "Enter a date like 2026-11-01.")
-    .refine(
-      (day) => !isWithinReach(day) || (day >= addMonths(today, -12) && day <= addMonths(today, 12)),
-      "Enter a date within a year of today.",
-    )
+  day("Enter the date to schedule lessons from.").refine(
+    (date) => !isWithinReach(date) || (date >= addMonths(today, -12) && date <= addMonths(today, 12)),
+    "Enter a date within a year of today.",
+  )
 
 /** The choices for the columns of a file. Lessons start within a year of `today`. */
 export const columnsForm = (columnCount: number, today: string) =>

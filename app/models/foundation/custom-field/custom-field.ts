@@ -1,6 +1,7 @@
 import { fieldAudiences, fieldKinds, fieldNouns } from "db/schema/choices"
 import { formatDate } from "~/utils/date-text"
 import { isWithinReach } from "~/utils/dates"
+import { exampleDate } from "~/utils/form-messages"
 import { currentFormats, formatFigure, formatNumber, signsOf } from "~/utils/formats"
 
 // Fields that a school adds to its records: what they're called, who sees them, and how an answer is read and shown. Safe
@@ -123,9 +124,7 @@ export function readAnswer(
       return value === null ? refuse(`Enter a number, like ${formatFigure(12.5)}.`) : { ok: true, value }
     }
     case "date":
-      return isWithinReach(text)
-        ? { ok: true, value: text }
-        : refuse("Enter a date from 1900 to 2200, like 2026-09-14.")
+      return isWithinReach(text) ? { ok: true, value: text } : refuse(exampleDate())
     case "yes_no": {
       const folded = text.toLowerCase()
       if (["yes", "y", "true", "1"].includes(folded)) return { ok: true, value: "yes" }

@@ -23,10 +23,10 @@ export type Selection = {
   taskId: string | null
 }
 
-/** Keeps what was selected in a list, with what is to be done. Returns its id. */
+/** Keeps what was selected in a list, with what is to be done and what is known of it already. Returns its id. */
 export function addSelection(
   actor: Actor,
-  { noun, act, ids }: Pick<Selection, "noun" | "act" | "ids">,
+  { noun, act, ids, choice = null }: Pick<Selection, "noun" | "act" | "ids"> & { choice?: object | null },
 ): string {
   if (!actor.memberId) throw new Error("Only a member selects in a list.")
   const row = newRow(actor)
@@ -44,7 +44,14 @@ export function addSelection(
       .run()
     db()
       .insert(selections)
-      .values({ ...row, memberId, noun, act, ids: JSON.stringify(ids) })
+      .values({
+        ...row,
+        memberId,
+        noun,
+        act,
+        ids: JSON.stringify(ids),
+        choice: choice && JSON.stringify(choice),
+      })
       .run()
   })
   return row.id

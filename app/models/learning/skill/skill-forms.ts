@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { isWithinReach } from "~/utils/dates"
-import { line } from "~/utils/form-text"
+import { day, line } from "~/utils/form-text"
 import { skillStates, stateAfter } from "./skill"
 
 const boundedText = (most: number, missing: string, long: string) =>
@@ -41,6 +40,6 @@ export const SkillSheetForm = z.object({
       }),
     )
     .default({}),
-  since: z.string({ error: "Enter a date." }).refine(isWithinReach, "Enter a date."),
+  since: day("Enter a date."),
   stamp: z.string().max(64).default(""),
 })

@@ -1,23 +1,23 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
-import { chosenKey, signedAmount, textOrNull } from "~/utils/form-text"
+import { isDate, isWithinReach } from "~/utils/dates"
+import { chosenKey, day, signedAmount, textOrNull } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { invoiceStatuses } from "./invoice"
 import { invoiceSorts } from "./invoice-columns"
 
 // What the office sends about invoices. Amounts arrive as people type them and leave as minor units.
 
-const day = (missing: string) =>
-  z
-    .string({ error: missing })
-    .refine(isDate, missing)
-    .refine((text) => text >= "1990-01-01" && text <= "2100-12-31", "Enter a date between 1990 and 2100.")
+const invoiceDay = (missing: string) =>
+  day(missing).refine(
+    (text) => !isWithinReach(text) || (text >= "1990-01-01" && text <= "2100-12-31"),
+    "Enter a date between 1990 and 2100.",
+  )
 
 const ids = z.array(chosenKey).max(500, "Select 500 items or fewer.").default([])
 
 /** Selected items of /billing/new-invoice: charges by id, tellings by seat. */
 export const InvoiceForm = z.object({
-  dueOn: day("Enter a due date."),
+  dueOn: invoiceDay("Enter a due date."),
   charge: ids,
   seat: ids,
   note: textOrNull(2000, "Keep the note under 2,000 characters."),
@@ -32,7 +32,7 @@ export const LineForm = z.object({
     .min(1, "Enter a description.")
     .max(200, "Keep the description under 200 characters."),
   lineAmount: signedAmount,
-  lineDay: day("Enter a date."),
+  lineDay: invoiceDay("Enter a date."),
   lineStudent: textOrNull(64, "Choose a student of this family."),
   lineTax: chosenKey.optional(),
 })

@@ -1,6 +1,6 @@
 import { classKinds } from "db/schema/choices"
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { amount, chosenKey, day, neededLine, textOrNull } from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { toSmallest } from "~/utils/smallest-amount"
@@ -38,9 +38,10 @@ export const PayRateForm = z
   .object({
     kind: z.enum(payRateKinds, { error: "Choose per lesson, per hour or a percentage." }),
     amount: z.string({ error: amountNeeded }).max(40, { error: amountNeeded }),
-    fromDate: z
-      .string({ error: dayNeeded })
-      .refine((date) => isDate(date) && date > "2000" && date < "2200", dayWrong),
+    fromDate: day(dayNeeded).refine(
+      (date) => !isWithinReach(date) || (date > "2000" && date < "2200"),
+      dayWrong,
+    ),
     classKind: z
       .enum(classKinds)
       .optional()

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { day, emailAddress, exampleDate, lines, neededLine, textOrNull } from "~/utils/form-text"
+import { day, emailAddress, lines, neededLine, textOrNull } from "~/utils/form-text"
 
 /** Someone who pays without being a guardian. What they pay is chosen with the family's other payers. */
 export const OutsidePayerForm = z.object({
@@ -10,7 +10,7 @@ export const OutsidePayerForm = z.object({
     .transform((text) => text || null),
   taxNumber: textOrNull(60, "Keep the tax number under 60 characters."),
   reference: textOrNull(120, "Keep the reference under 120 characters."),
-  endsOn: day("Choose the last day.", exampleDate)
+  endsOn: day("Choose the last day.")
     .optional()
     .transform((date) => date ?? null),
 })

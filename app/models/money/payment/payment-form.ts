@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isDate } from "~/utils/dates"
+import { isWithinReach } from "~/utils/dates"
 import { amount, chosenKey, day, exampleAmount } from "~/utils/form-text"
 import { parseAmount } from "~/utils/money"
 import { shortReason } from "~/utils/short-reason"
@@ -14,9 +14,10 @@ export const PaymentForm = z.object({
     least: 1,
   }),
   method: z.enum(paymentMethods, { error: "Choose a payment method." }),
-  receivedOn: z
-    .string({ error: "Enter the date it was received." })
-    .refine((text) => isDate(text) && text >= "1990-01-01", "Enter the date it was received."),
+  receivedOn: day("Enter the date it was received.").refine(
+    (text) => !isWithinReach(text) || text >= "1990-01-01",
+    "Enter a date in 1990 or later.",
+  ),
   payer: z
     .string({ error: "Enter who paid." })
     .trim()

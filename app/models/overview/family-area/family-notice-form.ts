@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { rebookingChoice } from "~/models/attendance/rebooking/rebooking-form"
-import { block } from "~/utils/form-text"
+import { block, dayIfAny } from "~/utils/form-text"
 
 /** The reason for an absence, in the family's words. */
 export const FamilyNoticeForm = z.object({
   /** The last day away; without one only this lesson. */
-  until: z.iso.date({ error: "Enter a date, or leave this blank." }).optional(),
+  until: dayIfAny,
   /** The make-up lesson that is booked along. */
   offer: rebookingChoice,
   reason: block(300, "Keep the reason under 300 characters.").optional(),

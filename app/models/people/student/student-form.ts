@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isDate } from "~/utils/dates"
+import { exampleDate } from "~/utils/form-messages"
 import { chosenKey, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
 import { formatFigure } from "~/utils/formats"
 import { percent } from "../family/shares-form"
@@ -36,7 +37,7 @@ export const studentForm = (day: string) =>
       lastName: line(80, "Keep the name under 80 characters.").default(""),
       birthDate: z
         .string()
-        .refine(isDate, "Enter a date, for example 2014-06-03.")
+        .refine(isDate, { error: exampleDate })
         .refine(
           (date) => !isDate(date) || (date >= "1900-01-01" && date <= day),
           "Enter a birth date in the past.",

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { planKeys } from "~/models/accounts/plan/plan-catalogue"
+import { dayIfAny } from "~/utils/form-text"
 import { parseMoney } from "~/utils/money"
 
 // What our staff fill in to make a coupon.
@@ -31,7 +32,7 @@ export const CouponForm = z
       .max(12, "Enter a smaller number."),
     months: whole(mostMonths, "Enter a number of months from 1 to 24, or leave it blank.").optional(),
     plans: z.array(z.enum(planKeys)).max(planKeys.length).default([]),
-    validUntil: z.iso.date("Enter a date.").optional(),
+    validUntil: dayIfAny,
     mostUses: whole(100_000, "Enter a whole number above zero, or leave it blank.").optional(),
   })
   .transform(({ kindOff, off, ...form }, context) => {

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { dayIfAny } from "~/utils/form-text"
 import { parseMoney } from "~/utils/money"
 import { type Ending, endings } from "./ending"
 
@@ -13,7 +14,7 @@ const message = z.string().trim().max(500, "Keep the message under 500 character
 
 const ending = {
   ending: z.enum(endings, { error: "Choose what happens to access." }),
-  endsOn: z.iso.date("Enter a date.").optional(),
+  endsOn: dayIfAny,
 }
 
 const needsDate = ({ ending, endsOn }: { ending?: Ending; endsOn?: string }) =>

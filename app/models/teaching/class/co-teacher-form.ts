@@ -9,7 +9,7 @@ export const CoTeacherForm = z.discriminatedUnion("intent", [
     .object({
       intent: z.enum(["save", "override"]),
       teacherId: z.string({ error: "Choose a teacher." }).min(1, "Choose a teacher.").max(64),
-      startsOn: day("Enter a date.", "Enter a date."),
+      startsOn: day("Enter a date."),
       overrideReason,
     })
     .refine(isReasoned, needsReason),

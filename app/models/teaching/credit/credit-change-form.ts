@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { chosenKey, day, exampleDate, neededLine } from "~/utils/form-text"
+import { chosenKey, day, neededLine } from "~/utils/form-text"
 import { tooShort } from "~/utils/short-reason"
 import { longestCredit, shortestCredit } from "./credit-change"
 
@@ -9,7 +9,7 @@ const reason = neededLine("Enter a reason.", 300, "Keep the reason under 300 cha
 )
 const formKey = chosenKey.optional()
 const length = "Enter a length from 5 to 600 minutes."
-const lastDay = day("Enter the last day.", exampleDate)
+const lastDay = day("Enter the last day.")
 const credit = z.string({ error: "Choose a credit." }).min(1, "Choose a credit.").max(64)
 
 export const GrantCreditForm = z.object({

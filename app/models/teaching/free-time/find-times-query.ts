@@ -1,4 +1,5 @@
 import { addDays, daysBetween, isWithinReach } from "~/utils/dates"
+import { exampleDate } from "~/utils/form-messages"
 import { longestSession } from "../session/session"
 import { longestSpan } from "./find-times"
 
@@ -50,6 +51,8 @@ export function spanOf(
   return { from, to: to || (isWithinReach(from) ? addDays(from, defaultSpan) : "") }
 }
 
+const dateRefused = (typed: string) => (typed === "" ? "Enter a date." : exampleDate())
+
 /** What is wrong with a search, by field. */
 export function findTimesErrors({ minutes, from, to }: FindTimesQuery): Record<string, string> {
   const length = Number(minutes)
@@ -57,13 +60,13 @@ export function findTimesErrors({ minutes, from, to }: FindTimesQuery): Record<s
     ...(Number.isInteger(length) && length >= 5 && length <= longestSession
       ? {}
       : { minutes: `Enter a length from 5 to ${longestSession} minutes.` }),
-    ...(isWithinReach(from) ? {} : { from: "Enter a date." }),
+    ...(isWithinReach(from) ? {} : { from: dateRefused(from) }),
     ...(isWithinReach(to) && isWithinReach(from)
       ? to < from
         ? { to: "Enter a date on or after the first." }
         : daysBetween(from, to) >= longestSpan
           ? { to: `Search up to ${longestSpan} days at a time.` }
           : {}
-      : { to: "Enter a date." }),
+      : { to: dateRefused(to) }),
   }
 }

@@ -184,7 +184,10 @@ function reopenLesson(
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
   const only = wasTold ? undoing.told(undoing.key) : undefined
   if (only && only.size > 0)
-    gatherChange(actor, undoKey(undoing.key), "restored", listSessionsToTell(actor, [sessionId]), { only })
+    gatherChange(actor, undoKey(undoing.key), "restored", listSessionsToTell(actor, [sessionId]), {
+      only,
+      withMoves: true,
+    })
   return { ok: true, note: "Restored", made: sessionId }
 }
 

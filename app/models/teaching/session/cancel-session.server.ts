@@ -15,6 +15,8 @@ import { listSessionsToTell } from "./session-list.server"
 import { attendeesOn, checkSlot, findSessionRow, type Override, type SlotRefusal } from "./slot.server"
 import { keepLessons } from "./stranded-causes.server"
 import { tellCanceled, tellRestored } from "./tell-canceled.server"
+import { tellKeptMoves } from "./tell-moved.server"
+import { keepMovesBack } from "./waiting-moves.server"
 
 /**
  * Calls a session off, with a reason that families may read, and frees teacher, room and students. Refused when its
@@ -38,6 +40,7 @@ export function cancelSession(
     const spentIds = spent.flatMap(({ credits }) => credits)
     setState(actor, sessionId, { state: "cancelled", cancelReason: reason })
     release(actor, sessionId)
+    keepMovesBack(actor, sessionId)
     settleNoticeCredits(actor, sessionId, { why: "The school canceled the lesson" })
     const madeUp = returnCredits(actor, sessionId, session.localDate)
     if (!isRemoved) giveCancelCredits(actor, sessionId, madeUp)
@@ -98,6 +101,7 @@ export function restoreSession(
       before: { reason: session.cancelReason },
       after: { accepted: checked.accepted?.reason },
     })
+    tellKeptMoves(actor, [sessionId])
     if (!silent) tellRestored(actor, sessionId)
     return { ok: true }
   })

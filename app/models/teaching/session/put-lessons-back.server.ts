@@ -11,6 +11,7 @@ import { nextOriginalStart } from "./original-start.server"
 import { removeSession } from "./remove-session.server"
 import { acceptAgain, type KeptChange, type Left, type Lesson } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
+import { tellKeptMoves } from "./tell-moved.server"
 
 // Lessons as they were before a weekly time changed or a class ended, in the caller's all-or-nothing.
 
@@ -92,6 +93,10 @@ export function putLessonsBack(
     claim(actor, was, attendeesOn(actor, was, was.localDate))
   }
   acceptAgain(actor, accepted)
+  tellKeptMoves(
+    actor,
+    lessons.map(({ was }) => was.id),
+  )
 }
 
 function isTaken(actor: Actor, { classId, originalDate, originalStartTime, sequence }: Lesson): boolean {

@@ -7,6 +7,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { cancelSession } from "./cancel-session.server"
 import { release } from "./claim.server"
 import { findSessionRow } from "./slot.server"
+import { keepMovesBack } from "./waiting-moves.server"
 
 /**
  * Takes a session out of the calendar, in the caller's transaction. One about which something was said or noted is
@@ -30,6 +31,7 @@ export function removeSession(
     return cancelSession(actor, sessionId, reason, { silent: true, isRemoved: true }).ok
       ? "cancelled"
       : "kept"
+  keepMovesBack(actor, sessionId)
   recordEvent(actor, {
     verb: "remove",
     noun: "session",

@@ -18,7 +18,7 @@ const reason = (message: string) =>
 const accepting = z.enum(["save", "override"]).optional().catch(undefined)
 
 const slotFields = {
-  date: day("Enter a date.", "Enter a date."),
+  date: day("Enter a date."),
   startTime: time("Enter a start time.", "Enter a start time."),
   teacherId: chosen,
   roomId: chosen,

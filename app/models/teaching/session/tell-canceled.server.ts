@@ -39,7 +39,7 @@ export function tellRestored(actor: Actor, sessionId: string) {
   const key = findKey(schoolId, sessionId)
   if (key) recallMail(schoolId, key, 0)
   const told = key ? { only: listMailed(schoolId, key, 0) } : {}
-  tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]), told)
+  tellChange(actor, "restored", listSessionsToTell(actor, [sessionId]), { ...told, withMoves: true })
   // What is restored is told: the next cancellation, which may be told another way, has nothing to do with it.
   if (key)
     db()

@@ -16,6 +16,7 @@ import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { teachersOf } from "./told-teachers.server"
+import { canceledAsKnown, dropWaiting, restoredAsKnown } from "./waiting-moves.server"
 
 // Emails the people concerned when an upcoming lesson changes: one email per person, however many lessons and
 // children. Queued in the transaction that makes the change; the person who made it gets none.
@@ -38,7 +39,9 @@ export function tellChange(
   before: readonly SessionRow[],
   choice: ChangeChoice = {},
 ) {
-  for (const mail of mailsOf(actor, change, before, choice)) queueMail(mail)
+  const mails = mailsOf(actor, change, before, choice)
+  for (const mail of mails) queueMail(mail)
+  if (choice.withMoves) dropWaiting(actor, before, mails)
 }
 
 /** The same in the steps of a task, whose mails are released once all of its sessions are in them. Answers the mails. */
@@ -61,6 +64,7 @@ export function gatherChange(
         ...(part === undefined ? {} : { parts: [...(waiting.parts ?? []), ...(more.parts ?? [])] }),
       }),
     )
+  if (choice.withMoves) dropWaiting(actor, before, mails)
   return mails
 }
 
@@ -96,9 +100,14 @@ export type ChangeChoice = {
   spent?: readonly SpentIn[]
   /** Why a lesson is canceled for those whom its move leaves out, where it isn't why it moves. */
   leftOutReason?: string | null | undefined
+  /** Of restored lessons: who hasn't read of their moves yet reads of them here. */
+  withMoves?: boolean
 }
 
-/** Who would read what. Of a moved lesson the families of students who aren't enrolled then read that it is canceled. */
+/**
+ * Who would read what. Of a moved lesson the families of students who aren't enrolled then read that it is canceled; of a canceled
+ * one those who haven't read of its move read where it was.
+ */
 export function mailsOf(
   actor: Actor,
   change: SessionChange,
@@ -113,6 +122,13 @@ export function mailsOf(
         ).map((session) => [session.id, session])
       : [],
   )
+  const { withMoves = false } = choice
+  if (change === "cancelled" || withMoves) {
+    const known = (change === "cancelled" ? canceledAsKnown : restoredAsKnown)(actor, before)
+    const isFor = new Map(known.map((each) => [each.session, each.isFor]))
+    const now = new Map(withMoves ? before.map((session) => [session.id, session]) : [])
+    return mailsAbout(actor, change, [...isFor.keys()], now, choice, isFor)
+  }
   if (change !== "moved") return mailsAbout(actor, change, before, present, choice)
   const isLeftOut = (session: SessionRow, studentId: string) =>
     present.get(session.id)?.students.every(({ id }) => id !== studentId) ?? false
@@ -131,13 +147,14 @@ export function mailsOf(
   ]
 }
 
-/** `present` are the lessons as they are now, where that differs from `before`. */
+/** `present` are the lessons as they are now, where that differs from `before`; `readers` is who knows one as it is in `before`. */
 function mailsAbout(
   actor: Actor,
   change: SessionChange,
   before: readonly SessionRow[],
   present: ReadonlyMap<string, SessionRow>,
   { reason = null, families = true, only, was, spent = [] }: ChangeChoice,
+  readers: ReadonlyMap<SessionRow, (recipient: string) => boolean> = new Map(),
 ) {
   const ids = before.map(({ id }) => id)
   const coming = before.filter(
@@ -152,6 +169,7 @@ function mailsAbout(
   }
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const { name } = to
+    if (readers.get(session)?.(to.email) === false) return
     const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
     letter.changes.add(toldAs(session))
     const listed = letter.lessons.get(session.id)
@@ -171,9 +189,10 @@ function mailsAbout(
   for (const session of coming) {
     const moved = present.get(session.id)
     const goesOn = change === "cancelled" ? moved : undefined
-    const toldNow = toldAs(session)
+    const isMoving = change === "moved" || (change === "restored" && moved !== session)
+    const toldNow = moved && isMoving ? whatChanged(session, moved) : change
     const whenAndWith = ({ zone }: Reader) => {
-      if (!moved || change !== "moved") return withWhom(session)
+      if (!moved || !isMoving) return withWhom(session)
       if (toldNow !== "moved") return nowText(toldNow, moved)
       const length = moved.minutes === session.minutes ? "" : ` for ${moved.minutes} minutes`
       return `, now ${whenOf(actor, moved, zone)}${length}${withWhom(moved)}`

@@ -111,6 +111,7 @@ export function tellRuleUndone(
   const again = forJoined(moved, listSessionsToTell(actor, idsOf(moved)))
   tellChange(actor, "restored", [...back, ...again], {
     only: listMailed(school, removedKey(changeId), since),
+    withMoves: true,
   })
   tellAddedUndone(actor, { changeId, since, reason: "The weekly time is as before." }, added)
 }

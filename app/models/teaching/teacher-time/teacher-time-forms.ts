@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { day, line, time } from "~/utils/form-text"
 
-const dayWrong = "Enter a date."
 const timeWrong = "Enter a time."
 
 const optionalTime = z
@@ -15,8 +14,8 @@ const optionalTime = z
 /** Days on which a teacher is away, both included; with times the first day begins, and the last one ends then. */
 export const TimeOffForm = z
   .object({
-    startsOn: day("Enter the first day.", dayWrong),
-    endsOn: day("Enter the last day.", dayWrong),
+    startsOn: day("Enter the first day."),
+    endsOn: day("Enter the last day."),
     fromTime: optionalTime,
     toTime: optionalTime,
     reason: line(300, "Keep the reason under 300 characters.").optional(),

@@ -36,7 +36,7 @@ export const TrialForm = z
     guardianName: line(120, "Keep the name under 120 characters.").optional(),
     guardianEmail: emailAddress.optional(),
     guardianPhone: phoneNumber.optional(),
-    date: day("Enter a date.", "Enter a date."),
+    date: day("Enter a date."),
     startTime: time("Enter a start time."),
     minutes: z.coerce.number({ error: length }).int(length).min(5, length).max(longestSession, length),
     teacherId: chosenKey.optional(),
