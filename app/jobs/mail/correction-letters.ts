@@ -36,7 +36,9 @@ const answeredLetter = (data: MailData["correction-answered"]): Letter => ({
   greeting: greet(data.recipientName),
   paragraphs: [
     data.isApproved
-      ? "The office corrected this attendance as you asked."
+      ? data.becomes
+        ? `The office corrected this attendance to another status than you asked for: ${data.becomes}.`
+        : "The office corrected this attendance as you asked."
       : "The office declined your request, so this attendance stays as it is.",
     ...(data.answer ? [`“${data.answer}”`] : []),
   ],

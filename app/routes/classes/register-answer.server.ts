@@ -5,6 +5,7 @@ import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { markCodes } from "~/models/accounts/outcome/outcome"
+import { saveRegister } from "~/models/attendance/correction/save-register.server"
 import { spellOpensIn } from "~/models/attendance/register/early-register"
 import type { Comparison } from "~/models/attendance/register/merge-registers"
 import { registerRefusals } from "~/models/attendance/register/register"
@@ -12,7 +13,7 @@ import { mergingOf, RegisterForm as RegisterSchema } from "~/models/attendance/r
 import { totalsShown } from "~/models/attendance/register/register-totals"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import { withLastNote } from "~/models/attendance/register/student-notes"
-import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
+import { previewRegister } from "~/models/attendance/register/take-register.server"
 import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -86,7 +87,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     return data({ ...ofForm, effect: { lead, rest, seats } })
   }
   const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
-  const taken = takeRegister(actor, sessionId, entry)
+  const taken = saveRegister(actor, sessionId, entry)
   const opens = taken.ok ? undefined : opensIn(actor, sessionId)
   if (opens) return refuse({ "": [registerRefusals["not-begun"]] }, { opens })
   if (!taken.ok && taken.reason === "stale" && entry.merging)

@@ -176,7 +176,7 @@ describe("correcting attendance", () => {
     const fields = await formOf(teacher, path, studentIds, { 0: { code: "excused" } })
     const preview = await textOf(await teacher.submit(path, { ...fields, intent: "preview" }))
     expect(preview).toContain(
-      "Aiko Lindqvist: Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16.",
+      "Aiko Lindqvist: Present becomes excused. $18.00 is no longer charged. 1 make-up credit until Feb 16.",
     )
     expect(preview).toContain("Save changes")
     const marks = count("marks")

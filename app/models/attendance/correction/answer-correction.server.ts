@@ -67,7 +67,12 @@ export function declineCorrection(
   })
 }
 
-function decide(actor: Actor, correctionId: string, to: Partial<typeof correctionRequests.$inferInsert>) {
+/** Writes what became of a request, in the caller's transaction. */
+export function decide(
+  actor: Actor,
+  correctionId: string,
+  to: Partial<typeof correctionRequests.$inferInsert>,
+) {
   db()
     .update(correctionRequests)
     .set({ ...to, decidedAt: now(), decidedBy: actor.memberId })

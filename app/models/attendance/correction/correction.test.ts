@@ -19,6 +19,7 @@ import { takeRegister } from "../register/take-register.server"
 import { approveCorrection, declineCorrection } from "./answer-correction.server"
 import { askCorrection, withdrawCorrection } from "./ask-correction.server"
 import { countAskedCorrections, listCorrectionsOfSession } from "./list-corrections.server"
+import { saveRegister } from "./save-register.server"
 
 // Marcus's lesson with Wren and Ines of sixteen days ago, in a school that locks after two weeks.
 
@@ -145,6 +146,29 @@ describe("a requested correction", () => {
       { isApproved: false, answer: "The family says otherwise" },
     ])
   })
+
+  test.each([
+    ["excused", undefined],
+    ["absent", "Absent"],
+  ] as const)(
+    "is answered by the office’s own correction to %s, and the teacher is told once",
+    (code, becomes) => {
+      ask()
+      const { office, sessionId, wren, ines } = opened
+      const correct = (studentId: string, as: "excused" | "absent") =>
+        saveRegister(office, sessionId, { marks: [{ studentId, code: as }], reason: "The family called" })
+      expect(correct(ines, "absent").ok).toBe(true)
+      expect([countAskedCorrections(office), mails("correction-answered")]).toEqual([1, []])
+      expect(correct(wren, code).ok).toBe(true)
+      expect([countAskedCorrections(office), asked()?.state, mark()]).toEqual([0, "approved", code])
+      expect(correct(wren, code === "excused" ? "absent" : "excused").ok).toBe(true)
+      const told = mails("correction-answered")
+      expect(told).toMatchObject([{ isApproved: true, answer: null, recorded: "Present" }])
+      expect(told[0].becomes).toBe(becomes)
+      expect(approveCorrection(office, asked()?.id ?? "")).toEqual({ ok: false, reason: "answered" })
+      expect(ask({ code: "cancelled" }).ok).toBe(true)
+    },
+  )
 
   test("is refused where the asker can change it, for strangers, and by other schools", () => {
     expect(askCorrection(opened.teacher, opened.late, wanted())).toMatchObject({ reason: "not-locked" })

@@ -34,8 +34,16 @@ export function tellAsked(actor: Actor, correction: CorrectionRow) {
     })
 }
 
-/** Tells the teacher what the office answered. `recorded` is what it was before. */
-export function tellAnswered(actor: Actor, correction: CorrectionRow, isApproved: boolean) {
+/**
+ * Tells the teacher what the office answered. `recorded` is what it was before, `becomes` what the office made of it where that is
+ * another status than the teacher asked for.
+ */
+export function tellAnswered(
+  actor: Actor,
+  correction: CorrectionRow,
+  isApproved: boolean,
+  becomes?: string | undefined,
+) {
   if (!correction.askedByEmail) return
   queueMail({
     template: "correction-answered",
@@ -47,6 +55,7 @@ export function tellAnswered(actor: Actor, correction: CorrectionRow, isApproved
       sessionId: correction.sessionId,
       isApproved,
       answer: correction.answer,
+      becomes,
       ...factsOf(actor, correction),
     },
   })

@@ -13,7 +13,7 @@ import { noticeInTime } from "~/models/teaching/seat/seat"
 import { expectedSeats } from "~/models/teaching/seat/seat.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import type { Result } from "~/utils/result"
-import { takeRegister } from "../register/take-register.server"
+import { saveRegister } from "../correction/save-register.server"
 import type { ExcuseRefusal } from "./excuse"
 
 /**
@@ -104,7 +104,7 @@ function correct(
   studentId: string,
   { to, reason }: Correction,
 ): Result<void, ExcuseRefusal> {
-  const taken = takeRegister(actor, sessionId, { marks: [{ studentId, code: to }], reason })
+  const taken = saveRegister(actor, sessionId, { marks: [{ studentId, code: to }], reason })
   if (taken.ok) return { ok: true }
   return { ok: false, reason: taken.reason === "locked" ? "locked" : "incomplete" }
 }

@@ -33,7 +33,7 @@ type Correction = {
   issuesCredit: boolean
 }
 
-/** What correcting a mark changes: "Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16." */
+/** What correcting a mark changes: "Present becomes excused. $18.00 is no longer charged. 1 make-up credit until Feb 16." */
 export function changeText(correction: Correction, willStandMinor: number): string {
   const { seat, wanted } = correction
   const before = seat.mark
@@ -73,7 +73,8 @@ function moneyChange({ seat, settlement }: Correction, willStandMinor: number): 
   const frozen = invoiced
     ? ` It’s already invoiced, so the next invoice gets a correction of ${formatMoney(-invoiced, currency)}.`
     : ""
-  if (difference < 0) return `${formatMoney(-difference, currency)} credited back.${frozen}`
+  if (difference < 0)
+    return `${formatMoney(-difference, currency)} ${invoiced ? "credited back" : "is no longer charged"}.${frozen}`
   if (difference > 0) return `${formatMoney(difference, currency)} charged.${frozen}`
   const isCredited = willStandMinor === 0 && standing.some(({ creditedMinor }) => creditedMinor > 0)
   return isCredited ? "A credit note has credited it already." : `The charge stays the same.${frozen}`

@@ -197,7 +197,7 @@ describe("correcting attendance", () => {
     const corrected = takeRegister(actor, sessionId, { marks: wanted })
     expect(preview.ok && preview.effect).toEqual(corrected.ok && corrected.effect)
     expect(corrected.ok && corrected.effect.seats[0]?.change).toBe(
-      "Present becomes excused. $18.00 credited back. 1 make-up credit until Feb 16.",
+      "Present becomes excused. $18.00 is no longer charged. 1 make-up credit until Feb 16.",
     )
     expect(standingOf(actor)).toHaveLength(7)
     expect(allOf(actor)).toHaveLength(8)

@@ -87,6 +87,8 @@ export type LessonMailData = {
     wanted: string
     isApproved: boolean
     answer: string | null
+    /** Another status than the teacher asked for, where the office recorded one. */
+    becomes?: string | undefined
   }
   /** A lesson time that another family freed, for a student with a make-up credit. */
   "freed-time": {
