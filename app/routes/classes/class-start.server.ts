@@ -1,7 +1,10 @@
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { previewMonths } from "~/models/money/charge/preview-months.server"
 import { copyOfClass } from "~/models/teaching/class/copy-class.server"
+import type { startClass } from "~/models/teaching/class/start-class.server"
 import { firstLesson } from "~/models/teaching/first-lesson/first-lesson.server"
 import { lessonTogether } from "~/models/teaching/first-lesson/lesson-together.server"
 
@@ -51,4 +54,20 @@ export function keepPrice(form: FormData, { copied, begun, together }: Start) {
   const facts = begun?.facts ?? together?.facts ?? copied?.facts
   form.set("billing", facts?.billing ?? "per_session")
   form.set("amount", facts?.amount ?? "")
+}
+
+/** What starting a class would bring, without doing it: for those who see prices also what it costs in the coming months. */
+export function previewStart(
+  actor: Actor,
+  studentIds: readonly string[],
+  start: () => ReturnType<typeof startClass>,
+) {
+  const seesPrices = seesFamilyMoney(actor)
+  return rehearse(() => {
+    const started = start()
+    if (!started.ok) return started
+    if (seesPrices) return { ...started, months: previewMonths(actor, started.classId, studentIds) }
+    const students = started.effect.students.map((each) => ({ ...each, price: null, amountMinor: null }))
+    return { ...started, effect: { ...started.effect, students, price: null }, months: [] }
+  })
 }

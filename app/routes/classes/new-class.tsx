@@ -7,6 +7,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { AnswerFields } from "~/components/foundation/custom-field/answer-fields"
+import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import { classNoun } from "~/components/teaching/class/class-labels"
@@ -19,7 +20,6 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { listOffered } from "~/models/people/student/offered.server"
@@ -39,7 +39,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { keepPrice, startOf, withoutPrice } from "./class-start.server"
+import { keepPrice, previewStart, startOf, withoutPrice } from "./class-start.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -71,6 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const more = {
     refused: null,
     effect: null,
+    months: [],
     lines: offerLinesOf(actor, form),
     ...readStudentChoice(form, (search, chosen) =>
       offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
@@ -83,12 +84,14 @@ export async function action({ request }: ActionFunctionArgs) {
   const { custom, ...facts } = submission.value
   const { intent, name } = facts
   const start = () => startClass(actor, facts, overrideOf(facts), custom)
-  const started = intent === "preview" ? rehearse(start) : start()
+  const started =
+    intent === "preview" ? previewStart(actor, facts.students, start) : { ...start(), months: [] }
   if (!started.ok) {
     const { messages, refused } = startMessages(started)
     return data({ ...more, refused, ...invalid(submission, messages).data }, { status: 409 })
   }
-  if (intent === "preview") return data({ ...more, effect: started.effect, result: asTyped(submission) })
+  if (intent === "preview")
+    return data({ ...more, effect: started.effect, months: started.months, result: asTyped(submission) })
   return redirectWithToast(paths.class(started.classId), {
     title: `${name} created.`,
     text:
@@ -177,7 +180,8 @@ function NewClassPage() {
             searched={answer?.searched ?? ""}
           />
         </section>
-        {answer?.effect ? <StartNote effect={answer.effect} /> : null}
+        {answer?.effect ? <StartNote effect={answer.effect} currency={currency} /> : null}
+        <TuitionMonths months={answer?.months ?? []} currency={currency} />
         <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
         <p className="buttons">
           <SubmitButton intent="save" pending="Creating…">

@@ -38,6 +38,8 @@ describe("a new class", () => {
     const text = await textOf(preview)
     expect(text).toContain("10 lessons in the coming weeks, no clashes.")
     expect(text).toContain("With Amara Okafor, Freya Okafor.")
+    expect(text).toContain("Amara Okafor: $18.00 per lesson, first on Tue, Nov 24, 4:00 PM; ")
+    expect(text).toMatch(/\d+ lessons until Dec 31: \$\d+\.00\./)
     expect(text).toContain("Skips Winter break.")
     expect(text).toContain("Tue, Nov 24, 4:00 PM")
     expect(html).toContain('value="Youth choir"')

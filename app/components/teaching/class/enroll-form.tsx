@@ -8,12 +8,9 @@ import type { EnrolledEffect } from "~/models/teaching/class/class-effects"
 import type { EnrollForm as EnrollFields } from "~/models/teaching/class/class-form"
 import type { Price } from "~/models/teaching/price/price"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
-import { formatTime } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
-import { formatDate } from "~/utils/date-text"
-import { formatMoney } from "~/utils/money"
 import { ClashHelp } from "./clash-help"
 import { priceText } from "./class-labels"
+import { EnrolledLines } from "./enrolled-lines"
 import { PrerequisiteReason } from "./prerequisite-reason"
 import { StudentTicks } from "./student-ticks"
 
@@ -62,7 +59,11 @@ export function EnrollForm({ answer, offered, searched, price, day, currency, se
           />
         ) : null}
       </div>
-      {answer?.effect ? <Effect effect={answer.effect} currency={currency} seesPrices={seesPrices} /> : null}
+      {answer?.effect ? (
+        <Callout>
+          <EnrolledLines effect={answer.effect} currency={currency} seesPrices={seesPrices} />
+        </Callout>
+      ) : null}
       <PrerequisiteReason meta={fields.prerequisiteReason} />
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
@@ -74,29 +75,5 @@ export function EnrollForm({ answer, offered, searched, price, day, currency, se
         </SubmitButton>
       </p>
     </PostForm>
-  )
-}
-
-type EffectProps = { effect: EnrolledEffect[]; currency: string; seesPrices: boolean }
-
-function Effect({ effect, currency, seesPrices }: EffectProps) {
-  return (
-    <Callout>
-      {effect.map(({ studentId, name, price, pricedFrom, firstSession, sessions, until, amountMinor }) => (
-        <p key={studentId} role="status">
-          <b>{name}:</b> {seesPrices ? `${priceText(price, currency)}, ` : ""}
-          {firstSession
-            ? `first on ${formatDate(firstSession.localDate, "short")}, ${formatTime(firstSession.startTime)}`
-            : "no lessons scheduled yet"}
-          {price?.billing === "per_session" && amountMinor !== null && sessions > 0
-            ? `; ${countOf(sessions, "lesson")} until ${formatDate(until, "day")}: ${formatMoney(amountMinor, currency)}`
-            : ""}
-          .
-          {seesPrices && pricedFrom
-            ? ` The class has no price until ${formatDate(pricedFrom, "medium")}: nothing is charged before.`
-            : ""}
-        </p>
-      ))}
-    </Callout>
   )
 }

@@ -11,7 +11,8 @@ import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { billingChoices } from "./class-labels"
+import { billingChoices, priceText } from "./class-labels"
+import { EnrolledLines } from "./enrolled-lines"
 import { RotatingTimes } from "./rotating-times"
 import { RuleFields, selectedDays } from "./rule-fields"
 
@@ -111,8 +112,9 @@ function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps[
 }
 
 /** The lessons that creating the class would schedule. */
-export function StartNote({ effect }: { effect: StartEffect }) {
-  const { sessions, made, lastDay, closures, skipped, students } = effect
+export function StartNote({ effect, currency }: { effect: StartEffect; currency: string }) {
+  const { sessions, made, lastDay, closures, skipped, students, price } = effect
+  const seesPrices = useHasRight()("invoice:read")
   return (
     <Callout>
       <p role="status">
@@ -121,10 +123,16 @@ export function StartNote({ effect }: { effect: StartEffect }) {
             ? "Not scheduled, so no lessons are added."
             : `${countOf(made, "lesson")} in the coming weeks, no clashes.`}
         </b>{" "}
-        {students.length > 0 ? `With ${students.join(", ")}.` : "No students are enrolled yet."}
+        {students.length > 0
+          ? `With ${students.map(({ name }) => name).join(", ")}.`
+          : "No students are enrolled yet."}
+        {students.length === 0 && seesPrices && price
+          ? ` ${priceText(price, currency)} for each student.`
+          : ""}
         {lastDay ? ` Ends on ${formatDate(lastDay, "full")}.` : ""}
         {closures.length > 0 ? ` Skips ${closures.join(", ")}.` : ""} {skippedTexts(skipped)}
       </p>
+      {seesPrices ? <EnrolledLines effect={students} currency={currency} seesPrices /> : null}
       {sessions.length > 0 ? (
         <ul>
           {sessions.map(({ localDate, startTime }) => (

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
@@ -113,6 +114,8 @@ function listEnrolled(actor: Actor, classId: string, studentIds: readonly string
         eq(enrollments.classId, classId),
         inArray(enrollments.studentId, [...studentIds]),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        sql`(${classes.kind} <> 'trial' or exists (select 1 from ${schools}
+          where ${schools.id} = ${classes.schoolId} and ${schools.trialPrice} = 'class'))`,
       ),
     )
     .all()

@@ -8,6 +8,8 @@ export type EnrolledEffect = {
   studentId: string
   name: string
   price: Price | null
+  /** The class is a trial, and the school’s trials are free: its price isn’t charged. */
+  isFreeTrial: boolean
   /** The first day that has a price, where there is none on the first day in class. */
   pricedFrom: string | null
   firstSession: { localDate: string; startTime: string } | null
@@ -35,5 +37,7 @@ export type StartEffect = {
   closures: string[]
   /** nights of the coming year whose lesson begins later, as clocks skip its time */
   skipped: readonly SkippedTime[]
-  students: string[]
+  students: readonly EnrolledEffect[]
+  /** What a student of the class is charged; null for nothing. */
+  price: Price | null
 }

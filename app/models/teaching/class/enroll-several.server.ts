@@ -12,6 +12,7 @@ import { listLacking } from "../prerequisite/prerequisite.server"
 import type { BillingMode } from "../price/price"
 import { pricedFrom, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
+import { isTrialFree } from "../price/trial-price.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import type { Override, SlotRefusal } from "../session/slot.server"
 import type { NoPlaceInPlan } from "./active-by-enrolling.server"
@@ -82,7 +83,9 @@ export function enrollSeveral(
       { override, concerns: ({ resource, resourceId }) => resource === "student" && ids.has(resourceId) },
     )
     if (!settled.ok) return settled
-    return { ok: true, effect: effectOf(actor, classId, wish, chosen, ahead) } as const
+    const isFreeTrial = isTrialFree(actor, found.kind)
+    const effect = effectOf(actor, classId, wish, chosen, ahead)
+    return { ok: true, effect: effect.map((each) => ({ ...each, isFreeTrial })) } as const
   })
 }
 
@@ -95,7 +98,7 @@ function effectOf(
   { startsOn, billing = null, priceMinor = null }: Omit<Wish, "studentIds">,
   chosen: ReturnType<typeof listByName>,
   ahead: ReturnType<typeof listSessionsFrom>,
-): EnrolledEffect[] {
+): Omit<EnrolledEffect, "isFreeTrial">[] {
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   const price = priceOf({ billing, priceMinor }, prices, startsOn)
   const until = monthBounds(monthOf(addMonths(`${monthOf(startsOn)}-01`, 1))).last

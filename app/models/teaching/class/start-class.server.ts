@@ -4,6 +4,7 @@ import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { addMonths } from "~/utils/dates"
 import { listClosures } from "../closure/closure.server"
+import { isTrialFree } from "../price/trial-price.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
@@ -74,7 +75,8 @@ export function startClass(
             ? listClosures(actor, startsOn, made.at(-1)?.localDate ?? startsOn).map((closure) => closure.name)
             : [],
         skipped: scheduled.skipped,
-        students: students.effect.map((student) => student.name),
+        students: students.effect,
+        price: isTrialFree(actor, kind) ? null : price,
       },
     } as const
   })

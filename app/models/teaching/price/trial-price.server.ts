@@ -29,3 +29,7 @@ export function chooseTrialPrice(actor: Actor, price: "free" | "class") {
     })
   })
 }
+
+/** Whether students of a class of this kind are charged nothing, whatever its price. */
+export const isTrialFree = (actor: Actor, kind: string): boolean =>
+  kind === "trial" && findTrialPrice(actor) === "free"
