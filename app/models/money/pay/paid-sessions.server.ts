@@ -39,11 +39,18 @@ function read(actor: Actor, which: SQL, teacherId?: string): TaughtSession[] {
         and r.teacher_id = k.teacher_id`,
     sql`${which} and s.class_id in (select o.class_id from class_teachers o
       where o.school_id = ${actor.school.id}) and ${beside} is not null and ${beside} is not s.teacher_id
-      ${ofTeacher(beside)}`,
+      and not exists (${earlierPlace(beside)}) ${ofTeacher(beside)}`,
   )
   if (coTeachers.length === 0) return ownTeacher
   return [...ownTeacher, ...coTeachers].sort((a, b) => (a.localDate < b.localDate ? -1 : 1))
 }
+
+/** An earlier place in the lesson that the same person has, as whoever stands in for one and teaches beside them as well. */
+const earlierPlace = (beside: SQL) => sql`select 1 from class_teachers e
+  left join co_substitutes f on f.school_id = e.school_id and f.session_id = s.id and f.teacher_id = e.teacher_id
+  where e.school_id = s.school_id and e.class_id = s.class_id and e.starts_on <= s.local_date
+    and (e.ends_on is null or e.ends_on >= s.local_date) and e.id < k.id
+    and iif(f.id is null, e.teacher_id, f.substitute_id) = ${beside}`
 
 function readBy(actor: Actor, teacher: SQL, beside: SQL, which: SQL): TaughtSession[] {
   return db()

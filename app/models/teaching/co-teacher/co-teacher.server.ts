@@ -86,7 +86,7 @@ const placeTakenBy = sql<
 >`iif(${coSubstitutes.id} is null, ${classTeachers.teacherId}, ${coSubstitutes.substituteId})`
 
 /** Who else gives a session, as JSON of ids and names: a column beside `sessions`. */
-export const coTeachersColumn = sql<string>`(select json_group_array(json_object('id', kt.id, 'name', kt.name))
+export const coTeachersColumn = sql<string>`(select json_group_array(distinct json_object('id', kt.id, 'name', kt.name))
   from class_teachers k
     left join co_substitutes r on r.school_id = k.school_id and r.session_id = sessions.id
       and r.teacher_id = k.teacher_id
