@@ -14,6 +14,7 @@ import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "../waiting-list/waiting-list.server"
+import { enrollStudents } from "./bulk-enroll.server"
 import { enroll } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { removeStay } from "./leave-class.server"
@@ -133,5 +134,55 @@ describe("undone", () => {
     startUndo(actor, taskId)
     while (await runNextJob());
     expect([statusOf(lead), statusOf(active)]).toEqual(["lead", "active"])
+  })
+})
+
+describe("five leads where the plan has three places", () => {
+  const names = ["Ada", "Bela", "Cleo", "Dina", "Emil"]
+  const all = (leads: string[]) => leads.map(statusOf)
+  const three = ["active", "active", "active", "lead", "lead"]
+  const none = names.map(() => "lead")
+
+  test("are refused in one form, and none of them becomes active", () => {
+    take(97)
+    const leads = names.map((name) => add(name, "lead"))
+    const wish = { studentIds: leads, startsOn: "2026-11-16" }
+    expect(enrollSeveral(actor, classId, wish)).toMatchObject({ ok: false, reason: "limit-reached" })
+    expect(all(leads)).toEqual(none)
+    expect(weekly(leads, "private").ok).toBe(false)
+    expect(all(leads)).toEqual(none)
+  })
+
+  test("ticked in the list, three are enrolled and two are exceptions, as the preview says; undone and done again, too", async () => {
+    take(97)
+    const leads = names.map((name) => add(name, "lead"))
+    const wish = { classId, startsOn: "2026-11-16", prerequisiteReason: "" }
+    expect(enrollStudents.plan(actor, leads, wish).map(({ can }) => can)).toEqual(
+      three.map((status) => status === "active"),
+    )
+    expect(all(leads)).toEqual(none)
+    const enrollAll = async () => {
+      const taskId = startTask(actor, {
+        kind: "enroll-students",
+        about: wish,
+        items: leads.map((subjectId, index) => ({ subjectId, name: names[index] ?? "" })),
+      })
+      while (await runNextJob());
+      return taskId
+    }
+    const undo = async (taskId: string) => {
+      startUndo(actor, taskId)
+      while (await runNextJob());
+    }
+    const first = await enrollAll()
+    expect(all(leads)).toEqual(three)
+    await undo(first)
+    expect(all(leads)).toEqual(none)
+    const second = await enrollAll()
+    expect(all(leads)).toEqual(three)
+    await undo(first)
+    expect(all(leads)).toEqual(three)
+    await undo(second)
+    expect(all(leads)).toEqual(none)
   })
 })
