@@ -158,12 +158,8 @@ class PartOf {
     this.#answer({ noun: "class", subjectId: classId }, planned.answers)
     this.#keep("class", classId, planned.key)
     this.counted.classes += 1
-    const scheduleId = addSchedule(this.#actor, classId, {
-      weekdays: [weekday],
-      startTime: time,
-      minutes,
-      startsOn,
-    })
+    const weekly = { weekdays: [weekday], startTime: time, minutes, startsOn }
+    const scheduleId = addSchedule(this.#actor, classId, weekly)
     this.#keep("schedule", scheduleId, planned.key)
     this.#enrollments(classId, rows)
     if (span) this.#sessionsOf(scheduleId, span)
@@ -176,11 +172,11 @@ class PartOf {
 
   #enrollments(classId: string, rows: readonly EnrolledRow[]) {
     for (const { rowNumber, enrollment } of rows) {
+      const { startsOn, billing, priceMinor } = enrollment
       const studentId = this.#made("student", String(rowNumber))
       if (!studentId) continue
-      const { startsOn, billing, priceMinor } = enrollment
-      const facts = { classId, studentId, startsOn, billing, priceMinor }
-      const enrolled = enroll(this.#actor, facts, { keepsStatus: true })
+      const stay = { classId, studentId, startsOn, billing, priceMinor }
+      const enrolled = enroll(this.#actor, stay, { keepsStatus: true })
       // A class of this import that someone filled or shrank since: the student is there, only not in it.
       if (!enrolled.ok) continue
       this.#keep("enrollment", enrolled.enrollmentId)
