@@ -288,3 +288,26 @@ test("packages join, and an invoice since that has none of what joined doesn’t
   expect(listFamilyPackages(actor, gone.familyId)).toHaveLength(1)
   expect([keep, gone].map(({ familyId }) => familyBalance(actor, familyId))).toEqual([12_700, 8000])
 })
+
+test("of three families that became one, the merges are undone from the last to the first", () => {
+  const { actor, keep, gone, facts } = twoOwing()
+  const last = openFamily(actor, {
+    name: "Lindqvist",
+    adults: [{ name: "Ida Lindqvist", email: `ida${keep.familyId}@mail.example`, payerShare: 10_000 }],
+    children: ["Nils"],
+  })
+  invoiceOver(actor, last, 3000)
+  const [first, second] = [
+    merge(actor, facts),
+    merge(actor, { keepId: last.familyId, goneId: keep.familyId }),
+  ]
+  const balances = () => [gone, keep, last].map(({ familyId }) => familyBalance(actor, familyId))
+  expect(balances()).toEqual([0, 0, 23_000])
+  expect(first()).toEqual({
+    ok: false,
+    reason: "The family it joined was merged into Lindqvist since. Undo that merge first.",
+  })
+  expect(second()).toMatchObject({ ok: true })
+  expect(first()).toMatchObject({ ok: true })
+  expect(balances()).toEqual([8000, 12_000, 3000])
+})

@@ -13,7 +13,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { findFamily } from "~/models/people/family/family.server"
-import { setMergedInto } from "~/models/people/family/merged-family.server"
+import { findMergedInto, setMergedInto } from "~/models/people/family/merged-family.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
@@ -181,6 +181,8 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
 
 function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<string>): string | undefined {
   const { keepId, goneId, account } = before
+  const into = findMergedInto(actor, keepId)
+  if (into) return `The family it joined was merged into ${into.name} since. Undo that merge first.`
   if (before.students.some((id) => !present.has(id))) return "A student has moved to another family since."
   const free = new Set(listUninvoiced(actor, keepId))
   if (before.charges.some((id) => !free.has(id)))

@@ -42,9 +42,11 @@ const booked =
   "Invoices or payments that joined this family have been booked on since, so this merge can’t be undone."
 
 /** Another merge, and papers and money that touch both accounts. */
-function documentsSince(actor: Actor, { id }: Since, moved: Moved): Reason[] {
-  const later = sql`${accountMoves} m where m.school_id = ${actor.school.id} and m.merge = ${id} and exists (
-    select 1 from account_moves l where l.school_id = m.school_id and l.noun_id = m.noun_id and l.step > m.step)`
+function documentsSince(actor: Actor, { id, keepId }: Since, moved: Moved): Reason[] {
+  // One that was undone brought back what it took.
+  const later = sql`${accountMoves} m where m.school_id = ${actor.school.id} and m.merge = ${id} and (
+    select l.to_family_id from account_moves l where l.school_id = m.school_id and l.noun_id = m.noun_id
+      order by l.step desc limit 1) <> ${keepId}`
   return [
     ["This family was merged into another one since. Undo that merge first.", later],
     [
