@@ -4,10 +4,12 @@ import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { openAgainText } from "~/models/teaching/credit/cancel-credits"
+import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
+import { canceledAsKnown } from "~/models/teaching/session/waiting-moves.server"
 import { formatDate, formatDateRange } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
@@ -35,6 +37,8 @@ export type ToldLesson = {
   to: { date: string; startTime: string; roomName: string | null } | null
   isCharged: boolean
   creditUntil: string | null
+  /** Of canceled lessons: where someone knows it who hasn't read of its move. */
+  knownAt?: (recipient: string) => { date: string; startTime: string } | undefined
   /** Of canceled lessons: the last day of the make-up credits that were spent on them, by student. */
   openAgain: (studentId: string) => string | undefined
 }
@@ -79,7 +83,7 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     ...lessons.flatMap(({ substitute, beside }) => [substitute?.id ?? null, ...(beside?.ids ?? [])]),
   ])
   for (const lesson of lessons) {
-    const when = ({ zone }: Reader) => timeText(actor, lesson, zone)
+    const when = ({ email, zone }: Reader) => timeText(actor, lesson.knownAt?.(email) ?? lesson, zone)
     for (const { id, firstName } of lesson.students) {
       const told = lesson.leftOut?.has(id) ? canceledFor(lesson) : lesson
       for (const contact of contacts.get(id) ?? [])
@@ -179,12 +183,28 @@ const timeText = (
 
 /** Adds what was decided about a lesson to the letters that are gathered under a key. */
 export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson) {
-  for (const { recipient, data } of lettersOf(actor, absent, [lesson]))
+  const told = lesson.choice === "cancel" ? asKnown(actor, lesson) : lesson
+  for (const { recipient, data } of lettersOf(actor, absent, [told]))
     gatherMail(
       key,
       { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
       withMoreArranged,
     )
+}
+
+/** A canceled lesson at the time that each of its people knows; whoever gave it before a move of which no one has read is told, too. */
+function asKnown(actor: Actor, lesson: ToldLesson): ToldLesson {
+  const known = canceledAsKnown(actor, listSessionsToTell(actor, [lesson.id]))
+  if (known.length < 2) return lesson
+  const ids = new Set([...(lesson.beside?.ids ?? []), ...known.flatMap(({ session }) => teachersIn(session))])
+  return {
+    ...lesson,
+    beside: { ids: [...ids], names: lesson.beside?.names ?? "" },
+    knownAt: (recipient) => {
+      const session = known.find(({ isFor }) => isFor(recipient))?.session
+      return session && { date: session.localDate, startTime: session.startTime }
+    },
+  }
 }
 
 /** Who gives a lesson with a teacher; null where it is that teacher's own. */
