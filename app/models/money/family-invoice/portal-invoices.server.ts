@@ -18,7 +18,7 @@ import { listUnseen } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { isUnderWay } from "../invoice/orders-under-way.server"
 import { payerOf } from "../payer/payer-key.server"
-import { paysWhole } from "../payer/shared-account.server"
+import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
 import { isForReader, ownDueOf, wholeDueOf } from "./family-invoice"
@@ -43,8 +43,9 @@ export function listPortalInvoices(
     .flatMap((account) => {
       const { familyId, guardianId } = account
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
-      const isWhole = paysWhole(actor, account)
       const { rows } = listInvoices(actor, { familyId, page: null })
+      const owners = rows.map(({ payerId }) => payerId)
+      const isWhole = paysAllOf(actor, account, [...shares.values()], owners)
       const unseen = listUnseen(
         actor,
         rows.map(({ id }) => id),

@@ -38,6 +38,18 @@ export const paysWhole = (actor: Actor, { familyId, guardianId }: PortalAccount)
   (shareQuery().get({ schoolId: actor.school.id, familyId, payerId: guardianId }) !== undefined ||
     listPayers(actor, { id: familyId, name: "" }).some(({ payerId }) => payerId === guardianId))
 
+/** The same for a page that has read who pays which of the account's invoices. */
+export function paysAllOf(
+  actor: Actor,
+  { familyId, guardianId }: PortalAccount,
+  shares: readonly (readonly { payerId: string | null }[])[],
+  owners: readonly (string | null)[],
+): boolean {
+  if (shares.some((those) => those.length > 1) || owners.some((payerId) => payerId !== null)) return false
+  if (shares.length === 0 || shares.some(([share]) => share?.payerId === guardianId)) return true
+  return listPayers(actor, { id: familyId, name: "" }).some(({ payerId }) => payerId === guardianId)
+}
+
 const shareQuery = prepareOnce(() =>
   db()
     .select({ id: invoices.id })
