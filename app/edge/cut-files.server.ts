@@ -62,7 +62,7 @@ function cutter(boundary: string, { mostOfPart, most }: { mostOfPart: number; mo
         if (at < 0) break
         if (isHead) {
           ofHeads += at + 4 + delimiter.length
-          if (isBroken()) return
+          if (ofHeads > longestHeads || at > longestHead) return
           yield next(at + 4)
           ofPart = 0
         } else {

@@ -86,6 +86,17 @@ const never = (): never => {
   throw new Error("There is a body")
 }
 
+test("a short head is read, however much of its file comes in the same piece", async () => {
+  const body = `--b\r\nContent-Disposition: form-data; name="a"; filename="a"\r\n\r\n${"x".repeat(60_000)}\r\n--b--\r\n`
+  const handed = new Response(
+    cutFiles(new Response(body).body ?? never(), "b", { mostOfPart: 500, most: 1200 }),
+  )
+  const sent = new Response(await handed.arrayBuffer(), {
+    headers: { "Content-Type": "multipart/form-data; boundary=b" },
+  })
+  expect((await sent.formData()).get("a")).toMatchObject({ size: 500 })
+})
+
 test("only a form with files has a boundary", () => {
   expect(boundaryOf("multipart/form-data; boundary=----a1")).toBe("----a1")
   expect(boundaryOf('Multipart/Form-Data; boundary="a b"')).toBe("a b")

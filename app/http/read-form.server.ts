@@ -26,9 +26,12 @@ const mostBeside = 30
  * and are refused before anything is rendered. Of a repeated name, such as checkboxes, one more than allowed is read,
  * so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
  * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
- * linear in the body.
+ * linear in the body. `words` are said where a rule has none of its own; null for the generic ones of the specification.
  */
-export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: { schema: Schema }) {
+export function readForm<Schema extends z.ZodType>(
+  form: FormData,
+  { schema, words = formMessage }: { schema: Schema; words?: typeof formMessage | null },
+) {
   const read = new FormData()
   const refused = new Set<string>()
   const root = rootOf(schema)
@@ -58,7 +61,7 @@ export function readForm<Schema extends z.ZodType>(form: FormData, { schema }: {
       context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
   const schemaToRead = refused.size ? careful : schema
-  const parsed = parseWithZod(read, { schema: schemaToRead, error: formMessage })
+  const parsed = parseWithZod(read, { schema: schemaToRead, ...(words ? { error: words } : {}) })
   const submission = inOrderOfFields(parsed, [...read.keys()])
   return isReturnedForm() ? asNotSaved<z.output<Schema>>(submission) : submission
 }

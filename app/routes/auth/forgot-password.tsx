@@ -28,7 +28,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   allowAnyone()
-  const submission = readForm(await request.formData(), { schema: ForgotPasswordForm })
+  const submission = readForm(await request.formData(), { schema: ForgotPasswordForm, words: null })
   if (submission.status !== "success") return invalid(submission)
   const answer = await answerPasswordRequest(request, submission.value)
   if (!answer.ok) return invalid(submission, { form: answer.message }, answer.status, answer.title)

@@ -201,7 +201,7 @@ describe("a run narrowed to a saved filter", () => {
       intent: "draft",
     })
     expect(answer.status).toBe(400)
-    expect(await textOf(answer)).toContain("This saved filter no longer exists.")
+    expect(await textOf(answer)).toContain("This saved filter is gone. Choose other families.")
     expect(await page(`${batch}&filter=${filter}`)).toContain("Family 4")
   })
 })

@@ -71,7 +71,7 @@ test("the email waits on the page until the office sends it, and one undo brings
 test("bad input is answered beside its field and keeps what was typed", async () => {
   const none = await school.office.submit(path(), { lastDay: "2026-02-31", reason: "Moving", intent: "save" })
   expect(none.status).toBe(400)
-  expect(await textOf(none)).toContain("Enter the last day.")
+  expect(await textOf(none)).toContain("Enter a date that exists, like Dec 31, 2026.")
   const strange = await school.office.submit(path(), { ...ending, scheduleId: "gone", intent: "save" })
   expect(strange.status).toBe(409)
   expect(await strange.text()).toContain(ending.reason)

@@ -135,7 +135,7 @@ describe("results of an exam", () => {
     })
     expect(refused.status).toBe(400)
     const html = await refused.text()
-    expect(html).toContain("Enter a date.")
+    expect(html).toContain("Enter a date that exists, like Dec 31, 2026.")
     const undated = await office.submit(at, { intent: "save", ...rows({ [otis]: { grade: "92", on: "" } }) })
     expect(await undated.clone().text()).toContain("Enter a date.")
     expect(await textOf(undated)).not.toContain("Enter a date. Enter a date.")
