@@ -162,14 +162,12 @@ function OtherProblem({ answer }: { answer: Answer }) {
 
 /** Beside the day: what is left of earlier days, tomorrow, and whom to watch. */
 function Beside({ loaded }: { loaded: Loaded }) {
-  const { missing, missingTotal, watched, tomorrow, tomorrowText, markable, sentAt, day } = loaded
+  const { missing, missingTotal, watched, tomorrow, tomorrowText, markableText, sentAt, day } = loaded
   return (
     <div className="day-beside">
-      {markable > 1 ? (
+      {markableText ? (
         <p>
-          <LinkButton to={paths.attendanceDay({ day })}>
-            Take attendance for {countOf(markable, "lesson")}
-          </LinkButton>
+          <LinkButton to={paths.attendanceDay({ day })}>{markableText}</LinkButton>
         </p>
       ) : null}
       <section className="section" aria-labelledby="missing">

@@ -23,7 +23,7 @@ export function PaletteOpener(looker: Omit<PaletteProps, "typed" | "onClose">) {
       let typed = ""
       // What is typed while it loads is meant for it.
       const hold = (event: KeyboardEvent) => {
-        if (event.key.length > 1 || event.ctrlKey || event.metaKey) return
+        if (event.key[1] || event.ctrlKey || event.metaKey) return
         event.preventDefault()
         typed += event.key
       }

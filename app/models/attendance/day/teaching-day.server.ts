@@ -27,8 +27,8 @@ type TeachingDay = {
   /** Lessons that have ended without attendance, the oldest first. */
   missing: SessionRow[]
   open: { register: RegisterView; next: NextLesson | null; range: string; minutesLeft: number | null } | null
-  /** How many of these lessons could be marked now. */
-  markable: number
+  /** What the button says that takes attendance for those that could be marked now; null for fewer than two. */
+  markableText: string | null
 }
 
 /**
@@ -63,7 +63,7 @@ export function findTeachingDay(actor: Actor, day: string, openId?: string): Tea
             minutesLeft: minutesLeftOf(opened),
           }
         : null,
-    markable: ofDay.filter(isMarkable).length,
+    markableText: markableText(ofDay.filter(isMarkable).length),
   }
 }
 
@@ -203,3 +203,7 @@ function staffOf(actor: Actor, rows: SessionRow[], day: string): DayStaff {
     now: nowOn(day, range, actor.school.timeZone, now()),
   }
 }
+
+/** The button that takes attendance for several lessons at once; null where there aren't as many. */
+const markableText = (markable: number): string | null =>
+  markable > 1 ? `Take attendance for ${countOf(markable, "lesson")}` : null
