@@ -13,7 +13,7 @@ test("a lesson is dragged to a free time, and one that is taken is refused befor
   await signIn(page, "admin@harmony.example")
   await page.goto(nextWeek)
   const opened = page.locator(".week-day.opened")
-  const lesson = opened.locator("li[data-lesson]").first()
+  const lesson = opened.locator("li.lane-1[data-lesson]").first()
   const title = (await lesson.locator("b").textContent()) ?? ""
   const id = await lesson.getAttribute("data-lesson")
   const box = await boxInView(lesson)
