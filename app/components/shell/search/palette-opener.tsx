@@ -13,30 +13,19 @@ declare global {
 }
 
 /** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
-export function PaletteOpener(looker: Omit<PaletteProps, "typed" | "onClose">) {
+export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
-  /** What it opens with; undefined while it is closed. */
-  const [typed, setTyped] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     const open = (event: Event) => {
       event.preventDefault()
-      let typed = ""
-      // What is typed while it loads is meant for it.
-      const hold = (event: KeyboardEvent) => {
-        if (event.key[1] || event.ctrlKey || event.metaKey) return
-        event.preventDefault()
-        typed += event.key
-      }
-      addEventListener("keydown", hold)
-      import("./palette")
-        .finally(() => removeEventListener("keydown", hold))
-        .then(
-          ({ Palette }) => {
-            setPalette(() => Palette)
-            setTyped(typed)
-          },
-          () => openDocument(paths.search()),
-        )
+      import("./palette").then(
+        ({ Palette }) => {
+          setPalette(() => Palette)
+          setOpen(true)
+        },
+        () => openDocument(paths.search()),
+      )
     }
     const onKey = (event: KeyboardEvent) => {
       const isPlain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
@@ -63,9 +52,7 @@ export function PaletteOpener(looker: Omit<PaletteProps, "typed" | "onClose">) {
       removeEventListener("pointerdown", onPress)
     }
   }, [])
-  return Palette && typed !== undefined ? (
-    <Palette {...looker} typed={typed} onClose={() => setTyped(undefined)} />
-  ) : null
+  return Palette && isOpen ? <Palette {...looker} onClose={() => setOpen(false)} /> : null
 }
 
 /** Adds the screen to the palette's recent pages. */
