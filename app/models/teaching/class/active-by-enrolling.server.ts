@@ -5,12 +5,9 @@ import { and, desc, eq, gte, ne } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { setStatus } from "~/models/people/student/set-status.server"
 import type { StudentStatus } from "~/models/people/student/student"
-import { now } from "~/utils/clock.server"
-import { today } from "~/utils/zones"
 
 // A lead or a trial student who is enrolled is an active student: trial lessons alone leave the status as it is.
 
@@ -30,7 +27,7 @@ export function becomeActive(
   const { planName, students: places } = findPlanUsage(actor)
   if (!countsTowardPlan(status) && seatsLeft(places) < 1)
     return { ok: false, reason: "limit-reached", planName, places }
-  writeStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
+  setStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
   return { ok: true }
 }
 
@@ -60,7 +57,7 @@ export function statusesBack(actor: Actor, studentIds: readonly string[]) {
       .all()
     if (latest?.reason !== enrolledReason || !before) continue
     if (isEnrolledSince(actor, studentId, latest.createdAt)) continue
-    writeStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })
+    setStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })
   }
 }
 
@@ -97,30 +94,3 @@ const isEnrolledSince = (actor: Actor, studentId: string, since: number): boolea
     )
     .limit(1)
     .get() !== undefined
-
-function writeStatus(
-  actor: Actor,
-  studentId: string,
-  { before, status, reason }: { before: StudentStatus; status: StudentStatus; reason: string },
-) {
-  db()
-    .update(students)
-    .set({ status })
-    .where(own(actor, students, studentId))
-    .run()
-  db()
-    .insert(studentStatusChanges)
-    .values({
-      ...newRow(actor),
-      ...{ studentId, status, reason },
-      fromDate: today(actor.school.timeZone, now()),
-    })
-    .run()
-  recordEvent(actor, {
-    verb: "change-status",
-    noun: "student",
-    nounId: studentId,
-    before: { status: before },
-    after: { status, reason },
-  })
-}

@@ -1,18 +1,17 @@
 import { db } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
+import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, gt, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { setStatus } from "~/models/people/student/set-status.server"
 import { statusLabels, statusSteps, stepsFrom, studentStatuses } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
@@ -87,30 +86,9 @@ function takeBack(
   if (countsTowardPlan(from) && !countsTowardPlan(to) && seatsLeft(places) < 1)
     return { ok: false, reason: `Your ${planName} plan has no room for another student.` }
   return allOrNothing((): ItemOutcome => {
-    db()
-      .update(students)
-      .set({ status: from })
-      .where(own(actor, students, studentId))
-      .run()
-    db()
-      .insert(studentStatusChanges)
-      .values({
-        ...newRow(actor),
-        studentId,
-        status: from,
-        fromDate: today(actor.school.timeZone, now()),
-        reason: "Undone",
-      })
-      .run()
+    setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
     const refusal = restoreStays(actor, stays)
     if (refusal) return { ok: false, reason: refusal }
-    recordEvent(actor, {
-      verb: "change-status",
-      noun: "student",
-      nounId: studentId,
-      before: { status: to },
-      after: { status: from, reason: "Undone" },
-    })
     return { ok: true, note: statusLabels[from], made: studentId }
   })
 }
