@@ -45,7 +45,7 @@ export function listPortalInvoices(
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
       const { rows } = listInvoices(actor, { familyId, page: null })
       const owners = rows.map(({ payerId }) => payerId)
-      const isWhole = paysAllOf(actor, account, [...shares.values()], owners)
+      const isWhole = paysAllOf(actor, account, { shares: [...shares.values()], owners })
       const unseen = listUnseen(
         actor,
         rows.map(({ id }) => id),
