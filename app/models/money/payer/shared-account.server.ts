@@ -1,7 +1,10 @@
 import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
-import { and, eq, sql } from "drizzle-orm"
+import { outsidePayers } from "db/schema/payers"
+import { families, guardians } from "db/schema/people"
+import { and, eq, isNull, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
@@ -16,14 +19,42 @@ type Divided = {
 }
 
 /**
- * Whether payers of a family divide its invoices or have invoices of their own: then each sees and pays their part alone. Where
- * they don't, also after two families became one, the account is one that all its payers see and pay whole.
+ * Whether payers of a family divide its invoices or have invoices of their own: then each sees and pays their part alone, from
+ * the day on which they are set to divide the next one. Where they don't, also after two families became one, the account is
+ * one that all its payers see and pay whole, and so is one without an invoice.
  */
-export const isSharedAccount = (actor: Actor, familyId: string): boolean =>
-  isDivided(readDivided(actor, familyId))
+export function isSharedAccount(actor: Actor, familyId: string): boolean {
+  const divided = readDivided(actor, familyId)
+  if (divided.shares.length === 0) return false
+  return isDivided(divided) || (mayDivide(actor, familyId) && listPayersNow(actor, familyId).length > 1)
+}
 
 const isDivided = ({ shares, owners }: Divided): boolean =>
   shares.some((those) => those.length > 1) || owners.some((payerId) => payerId !== null)
+
+const listPayersNow = (actor: Actor, familyId: string) => listPayers(actor, { id: familyId, name: "" })
+
+/** Whether a family may have more than one payer, so that its rules are read only then. */
+const mayDivide = (actor: Actor, familyId: string): boolean =>
+  severalQuery().get({ schoolId: actor.school.id, familyId }) !== undefined
+
+const severalQuery = prepareOnce(() => {
+  const pays = (share: SQLiteColumn) => sql`(${share} > 0 or ${families.shareBy} <> 'percent')`
+  return db()
+    .select({ id: families.id })
+    .from(families)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), families),
+        eq(families.id, sql.placeholder("familyId")),
+        sql`(select count(*) from ${guardians} where ${joined(families, guardians.familyId)} and ${pays(guardians.payerShare)})
+          + (select count(*) from ${outsidePayers} where ${joined(families, outsidePayers.familyId)}
+            and ${isNull(outsidePayers.removedAt)} and ${pays(outsidePayers.payerShare)})
+          + not exists (select 1 from ${guardians} where ${joined(families, guardians.familyId)}) > 1`,
+      ),
+    )
+    .prepare()
+})
 
 /**
  * Whether someone has all of an account to pay: no payers divide it, and they pay its invoices now or are a payer of one of
@@ -36,8 +67,11 @@ export const paysWhole = (actor: Actor, account: PortalAccount): boolean =>
 export function paysAllOf(actor: Actor, { familyId, guardianId }: PortalAccount, divided: Divided): boolean {
   if (isDivided(divided)) return false
   const { shares } = divided
-  if (shares.length === 0 || shares.some(([share]) => share?.payerId === guardianId)) return true
-  return listPayers(actor, { id: familyId, name: "" }).some(({ payerId }) => payerId === guardianId)
+  if (shares.length === 0) return true
+  const isPayer = shares.some(([share]) => share?.payerId === guardianId)
+  if (isPayer && !mayDivide(actor, familyId)) return true
+  const payers = listPayersNow(actor, familyId)
+  return payers.length < 2 && (isPayer || payers.some(({ payerId }) => payerId === guardianId))
 }
 
 function readDivided(actor: Actor, familyId: string): Divided {

@@ -1,3 +1,6 @@
+import { db } from "db/client.server"
+import { guardians } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { fixClock } from "~/utils/clock.server"
@@ -11,8 +14,11 @@ import {
 import { listPortalReceipts } from "../family-invoice/portal-receipts.server"
 import { recordPayment } from "../payment/payment.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { portalStatement } from "../statement/statement.server"
 
 // Who of a family sees and pays what, where one of its guardians pays everything.
+
+const november = { from: "2026-11-01", to: "2026-11-30" }
 
 let family: ReturnType<typeof openPayingFamily>
 let invoiceId: string
@@ -56,4 +62,42 @@ test("how another payer has paid is theirs alone to know", () => {
     [paid.paymentId, 10_000, "paid"],
     [undefined, undefined, "paid"],
   ])
+})
+
+test("set to divide, payers don’t owe the invoices that one of them had before", async () => {
+  const [jonas, layla] = readers()
+  if (!jonas || !layla) throw new Error("Two guardians")
+  for (const id of family.guardianIds)
+    db().update(guardians).set({ payerShare: 5000 }).where(eq(guardians.id, id)).run()
+  const rows = () =>
+    [jonas, layla].map((reader) => listPortalInvoices(reader).map(({ openMinor }) => openMinor))
+  const closing = () => [jonas, layla].map((reader) => portalStatement(reader, november)?.closingMinor)
+  expect([rows(), closing()]).toEqual([
+    [[10_000], [0]],
+    [10_000, 0],
+  ])
+  expect(findPortalInvoice(layla, invoiceId)).toMatchObject({ isWhole: false, own: { openMinor: 0 } })
+  expect(await startInvoicePayment(layla, invoiceId)).toEqual({ ok: false, reason: "nothing-open" })
+  invoiceOver(family.school, family, 600)
+  expect([rows(), closing()]).toEqual([
+    [
+      [300, 10_000],
+      [300, 0],
+    ],
+    [10_300, 300],
+  ])
+})
+
+test("money that no invoice is for yet is told to all payers who are set to divide", () => {
+  const divided = openPayingFamily({
+    adults: [
+      { name: "Nora Rossi", payerShare: 5000 },
+      { name: "Ada Rossi", payerShare: 5000 },
+    ],
+  })
+  const { school, familyId } = divided
+  const paid = { familyId, amountMinor: 700, method: "cash", receivedOn: "2026-11-18", payerName: "Someone" }
+  expect(recordPayment(school, paid)).toMatchObject({ ok: true })
+  const closing = divided.guardians.map(({ actor }) => portalStatement(actor, november)?.closingMinor)
+  expect(closing).toEqual([-700, -700])
 })
