@@ -10,13 +10,17 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import type { Chosen } from "./absence"
+import { findAbsencePage } from "./absence-page.server"
 import { arrangeAbsence } from "./arrange-absence.server"
 import { undoArrangement } from "./undo-arrangement.server"
 
-// Otis has guitar with Marcus on Wednesday, November 25, at 4. It moves to Friday at 5 with Helena, who is away then: it is canceled
-// before the emails about the move leave. Today is Wednesday, November 18, 3:10 PM.
+// Otis has guitar with Marcus on Wednesday, November 25, at 4. It moves to Friday at 5 with Helena, who is away then: it is canceled,
+// moved once more or given to Anna before the emails about the move leave. Today is Wednesday, November 18, 3:10 PM.
 
-test("a lesson that moved just now is canceled at the time its people know, and told as moved once that is undone", () => {
+const moved = "Wed, Nov 25, 4:00 PM · Otis Haddad, guitar, now Fri, Nov 27, 5:00 PM with Helena Novak"
+
+function openMovedLesson() {
   fixClock(testNow)
   const { school, studentIds } = openPayingFamily()
   const teacher = (name: string) => {
@@ -25,7 +29,11 @@ test("a lesson that moved just now is canceled at the time its people know, and 
     db().update(teachers).set({ email }).where(eq(teachers.id, id)).run()
     return id
   }
-  const [marcus, helena] = [teacher("Marcus Whitfield"), teacher("Helena Novak")]
+  const [marcus, helena, anna] = [
+    teacher("Marcus Whitfield"),
+    teacher("Helena Novak"),
+    teacher("Anna Okafor"),
+  ]
   const classId = addClassRow(school, { name: "Otis Haddad, guitar", kind: "private", teacherId: marcus })
   addEnrollmentRow(school, classId, studentIds[0] ?? "")
   const lesson = addSessionRow(school, classId, "2026-11-25", { teacherId: marcus, startTime: "16:00" })
@@ -33,6 +41,8 @@ test("a lesson that moved just now is canceled at the time its people know, and 
   expect(moveSession(school, lesson, slot).ok).toBe(true)
   const off = recordTimeOff(school, helena, { startsOn: "2026-11-27", endsOn: "2026-11-27", reason: null })
   if (!off.ok) throw new Error(off.reason)
+  const { timeOffId } = off
+  /** What is on its way. */
   const told = (template: "session-changed" | "lessons-arranged") =>
     db()
       .select()
@@ -50,19 +60,88 @@ test("a lesson that moved just now is canceled at the time its people know, and 
         return [who, ...JSON.parse(data).lessons.flat()].join(" · ")
       })
       .sort()
-  const done = arrangeAbsence(school, off.timeOffId, {
-    choices: { [lesson]: { choice: "cancel" } },
-    formKey: "one",
-  })
-  if (!done.ok) throw new Error(done.reason)
+  const arrange = (chosen: Chosen) => {
+    const done = arrangeAbsence(school, timeOffId, { choices: { [lesson]: chosen }, formKey: "one" })
+    if (!done.ok) throw new Error(JSON.stringify(done))
+    return done.arrangementId
+  }
+  const undo = (arrangementId: string) =>
+    expect(undoArrangement(school, timeOffId, arrangementId)).toMatchObject({ ok: true, restored: 1 })
+  const preview = (chosen: Chosen) =>
+    findAbsencePage(school, timeOffId, { [lesson]: chosen })?.letters.groups.flatMap(
+      ({ example }) => example?.lessons.map((fact) => fact.join(" · ")) ?? [],
+    )
+  const send = () => db().update(emails).set({ state: "sent" }).where(ne(emails.state, "gathered")).run()
+  return { lesson, helena, anna, marcus, school, told, arrange, undo, preview, send }
+}
+
+test("a lesson that moved just now is canceled at the time its people know, and told as moved once that is undone", () => {
+  const { told, arrange, undo, preview } = openMovedLesson()
+  expect(preview({ choice: "cancel" })).toEqual([
+    expect.stringMatching(/^Wed, Nov 25, 4:00 PM · Otis Haddad, guitar is canceled\./),
+  ])
+  const arrangementId = arrange({ choice: "cancel" })
   expect(told("session-changed")).toEqual([])
   const [ofFamily, ofHelena, ofMarcus, ...others] = told("lessons-arranged")
   expect(ofFamily).toMatch(/^family · Wed, Nov 25, 4:00 PM · Otis Haddad, guitar is canceled\./)
   expect(ofHelena).toMatch(/^helena · .*canceled/)
   expect(ofMarcus).toMatch(/^marcus · Wed, Nov 25, 4:00 PM · .*canceled/)
   expect(others).toEqual([])
-  expect(undoArrangement(school, off.timeOffId, done.arrangementId)).toMatchObject({ ok: true, restored: 1 })
+  undo(arrangementId)
   expect(told("lessons-arranged")).toEqual([])
-  const moved = "Wed, Nov 25, 4:00 PM · Otis Haddad, guitar, now Fri, Nov 27, 5:00 PM with Helena Novak"
   expect(told("session-changed")).toEqual(["family", "helena", "marcus"].map((who) => `${who} · ${moved}`))
+})
+
+test("one that moves once more is told in one email, from the time its people know to the last", () => {
+  const { told, arrange, undo } = openMovedLesson()
+  const again = { choice: "move", at: "2026-11-30 10:00" } as const
+  const arrangementId = arrange(again)
+  const family = "Wed, Nov 25, 4:00 PM · Otis Haddad, guitar moves to Mon, Nov 30, 10:00 AM with Helena Novak"
+  expect(told("lessons-arranged")).toEqual([
+    `family · ${family}`,
+    "helena · Wed, Nov 25, 4:00 PM · Otis Haddad, moved to Mon, Nov 30, 10:00 AM",
+  ])
+  expect(told("session-changed")).toEqual([
+    "marcus · Wed, Nov 25, 4:00 PM · Otis Haddad, guitar, now Mon, Nov 30, 10:00 AM with Helena Novak",
+  ])
+  undo(arrangementId)
+  expect(told("lessons-arranged")).toEqual([])
+  expect(told("session-changed")).toEqual(["family", "helena", "marcus"].map((who) => `${who} · ${moved}`))
+})
+
+test("a substitute after a move is told in one email, and its undo says where the lesson is", () => {
+  const { told, arrange, undo, preview, send, anna } = openMovedLesson()
+  const family = "Wed, Nov 25, 4:00 PM · Otis Haddad, guitar moves to Fri, Nov 27, 5:00 PM with Anna Okafor"
+  const chosen = { choice: "substitute", by: anna } as const
+  expect(preview(chosen)).toEqual([family])
+  const arrangementId = arrange(chosen)
+  expect(told("lessons-arranged")).toEqual([
+    "anna · Fri, Nov 27, 5:00 PM · Otis Haddad",
+    `family · ${family}`,
+    "helena · Wed, Nov 25, 4:00 PM · Otis Haddad, moved to Fri, Nov 27, 5:00 PM, taught by Anna Okafor",
+  ])
+  expect(told("session-changed")).toEqual([
+    "marcus · Wed, Nov 25, 4:00 PM · Otis Haddad, guitar, now Fri, Nov 27, 5:00 PM with Anna Okafor",
+  ])
+  send()
+  undo(arrangementId)
+  expect(
+    told("session-changed")
+      .filter((letter) => letter.startsWith("family"))
+      .at(-1),
+  ).toBe("family · Fri, Nov 27, 5:00 PM · Otis Haddad, guitar, now with Helena Novak")
+})
+
+test("one that moves back to the time its people know is told to no one", () => {
+  const { told, marcus, lesson, school } = openMovedLesson()
+  const back = { date: "2026-11-25", startTime: "16:00", minutes: 60, roomId: null, teacherId: marcus }
+  expect(moveSession(school, lesson, back).ok).toBe(true)
+  expect(moveSession(school, lesson, { ...back, date: "2026-11-26" }).ok).toBe(true)
+  expect(told("session-changed")).toHaveLength(2)
+  const off = recordTimeOff(school, marcus, { startsOn: "2026-11-26", endsOn: "2026-11-26", reason: null })
+  if (!off.ok) throw new Error(off.reason)
+  const choices = { [lesson]: { choice: "move", at: "2026-11-25 16:00" } as const }
+  expect(arrangeAbsence(school, off.timeOffId, { choices, formKey: "two" }).ok).toBe(true)
+  expect(told("session-changed")).toEqual([])
+  expect(told("lessons-arranged")).toEqual([])
 })

@@ -3,48 +3,29 @@ import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import { withMoreArranged } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { openAgainText } from "~/models/teaching/credit/cancel-credits"
 import { teachersIn } from "~/models/teaching/session/lesson-change"
 import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
-import { whenOf } from "~/models/teaching/session/tell-change.server"
 import { teachersOf } from "~/models/teaching/session/told-teachers.server"
 import { canceledAsKnown } from "~/models/teaching/session/waiting-moves.server"
-import { formatDate, formatDateRange } from "~/utils/date-text"
-import { joinNames } from "~/utils/join-names"
-import { instantOf } from "~/utils/zones"
-import type { Beside, Decision } from "./absence"
+import { formatDateRange } from "~/utils/date-text"
+import type { Beside } from "./absence"
+import {
+  type Absent,
+  colleagueText,
+  familyText,
+  type Reader,
+  staffText,
+  type ToldLesson,
+  timeText,
+  whoseClass,
+} from "./arranged-texts.server"
 
 // What families, substitutes and the teacher who is away are told: one email each, with all their lessons. The reason of the
 // absence is in none of them.
 
 export type AbsenceMail = MailData["lessons-arranged"]
 
-/** A lesson with what was decided, as it will be told. */
-export type ToldLesson = {
-  id: string
-  title: string
-  className: string
-  date: string
-  startTime: string
-  roomName: string | null
-  students: readonly { id: string; firstName: string }[]
-  /** Those of them who aren't enrolled at its new time: for their families it is canceled. */
-  leftOut?: ReadonlySet<string>
-  beside: Beside | null
-  choice: Decision | "undone"
-  substitute: { id: string; name: string } | null
-  to: { date: string; startTime: string; roomName: string | null } | null
-  isCharged: boolean
-  creditUntil: string | null
-  /** Of canceled lessons: where someone knows it who hasn't read of its move. */
-  knownAt?: (recipient: string) => { date: string; startTime: string } | undefined
-  /** Of canceled lessons: the last day of the make-up credits that were spent on them, by student. */
-  openAgain: (studentId: string) => string | undefined
-}
-
-type Reader = { name: string; email: string; zone: string | null }
-type Absent = { teacherId: string; teacherName: string; startsOn: string; endsOn: string }
 export type AbsenceLetter = { recipient: string; data: AbsenceMail; studentIds: string[] }
 
 /** One letter for each person concerned. The one who acts gets none. */
@@ -83,10 +64,11 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     ...lessons.flatMap(({ substitute, beside }) => [substitute?.id ?? null, ...(beside?.ids ?? [])]),
   ])
   for (const lesson of lessons) {
+    const isNews = ({ email }: Reader) => lesson.isKnown?.(email) !== true
     const when = ({ email, zone }: Reader) => timeText(actor, lesson.knownAt?.(email) ?? lesson, zone)
     for (const { id, firstName } of lesson.students) {
       const told = lesson.leftOut?.has(id) ? canceledFor(lesson) : lesson
-      for (const contact of contacts.get(id) ?? [])
+      for (const contact of (contacts.get(id) ?? []).filter(isNews))
         tell(
           contact,
           "family",
@@ -101,19 +83,20 @@ export function lettersOf(actor: Actor, absent: Absent, lessons: readonly ToldLe
     const substitute = lesson.substitute && staff.get(lesson.substitute.id)
     if (substitute)
       tell(substitute, "substitute", [
-        when(substitute),
+        timeText(actor, lesson, substitute.zone),
         `${lesson.title}${place}${lesson.choice === "undone" ? `, with ${absent.teacherName} again` : ""}`,
       ])
     for (const id of lesson.beside?.ids ?? []) {
       const colleague = staff.get(id)
-      if (colleague)
+      if (colleague && isNews(colleague))
         tell(colleague, "colleague", [
           when(colleague),
           `${lesson.title}${colleagueText(actor, absent, lesson, colleague)}`,
         ])
     }
     const teacher = staff.get(absent.teacherId)
-    if (teacher) tell(teacher, "away", [when(teacher), `${lesson.title}${staffText(actor, lesson, teacher)}`])
+    if (teacher && isNews(teacher))
+      tell(teacher, "away", [when(teacher), `${lesson.title}${staffText(actor, lesson, teacher)}`])
   }
   return [...letters.values()]
 }
@@ -126,70 +109,17 @@ const canceledFor = (lesson: ToldLesson): ToldLesson => ({
   openAgain: () => undefined,
 })
 
-/** "Otis: Guitar club", or the class alone where it is named after the student: "Otis Haddad, guitar". */
-const whoseClass = (firstName: string, { className }: ToldLesson): string =>
-  className.includes(firstName) ? className : `${firstName}: ${className}`
-
-function familyText(
-  actor: Actor,
-  { teacherName }: Absent,
-  lesson: ToldLesson,
-  { zone, studentId }: Reader & { studentId: string },
-): string {
-  const { choice, to, substitute, beside, creditUntil, openAgain, roomName } = lesson
-  if (choice === "undone") return ` with ${joinNames([...namesOf(beside), teacherName])}, as planned`
-  if (choice === "substitute")
-    return ` with ${joinNames([...namesOf(beside), ...(substitute ? [substitute.name] : [])]) || "a substitute"}, same time${roomName ? " and room" : ""}`
-  if (choice === "move") return to ? ` moves to ${whenText(actor, to, zone)}` : " moves"
-  const again = openAgain(studentId)
-  if (again) return ` is canceled. ${openAgainText(formatDate(again, "full", actor.school))}`
-  return [
-    " is canceled.",
-    lesson.isCharged ? " You won’t be charged for it." : "",
-    creditUntil
-      ? ` You have a make-up credit to use by ${formatDate(creditUntil, "full", actor.school)}.`
-      : "",
-  ].join("")
-}
-
-function staffText(actor: Actor, { choice, to, substitute, beside }: ToldLesson, { zone }: Reader): string {
-  if (choice === "undone") return ", yours again"
-  if (choice === "substitute")
-    return substitute ? `, taught by ${substitute.name}` : `, without you, with ${beside?.names ?? "no one"}`
-  return choice === "move" && to ? `, moved to ${whenText(actor, to, zone)}` : ", canceled"
-}
-
-function colleagueText(actor: Actor, absent: Absent, lesson: ToldLesson, reader: Reader): string {
-  if (lesson.choice === "undone") return `, with ${absent.teacherName} again`
-  if (lesson.choice !== "substitute") return staffText(actor, lesson, reader)
-  return lesson.substitute ? `, with ${lesson.substitute.name}` : ", without a substitute"
-}
-
-const namesOf = (beside: Beside | null): string[] => (beside?.names ? [beside.names] : [])
-
-const whenText = (actor: Actor, to: NonNullable<ToldLesson["to"]>, zone: string | null) =>
-  `${timeText(actor, to, zone)}${to.roomName ? `, ${to.roomName}` : ""}`
-
-const timeText = (
-  actor: Actor,
-  { date, startTime }: { date: string; startTime: string },
-  zone: string | null,
-) =>
-  whenOf(
-    actor,
-    { localDate: date, startTime, startsAt: instantOf(date, startTime, actor.school.timeZone) },
-    zone,
-  )
-
-/** Adds what was decided about a lesson to the letters that are gathered under a key. */
-export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson) {
+/** Adds what was decided about a lesson to the letters that are gathered under a key. Answers who reads them. */
+export function gatherLetters(actor: Actor, key: string, absent: Absent, lesson: ToldLesson): Set<string> {
   const told = lesson.choice === "cancel" ? asKnown(actor, lesson) : lesson
-  for (const { recipient, data } of lettersOf(actor, absent, [told]))
+  const letters = lettersOf(actor, absent, [told])
+  for (const { recipient, data } of letters)
     gatherMail(
       key,
       { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },
       withMoreArranged,
     )
+  return new Set(letters.map(({ recipient }) => recipient))
 }
 
 /** A canceled lesson at the time that each of its people knows; whoever gave it before a move of which no one has read is told, too. */
@@ -202,7 +132,7 @@ function asKnown(actor: Actor, lesson: ToldLesson): ToldLesson {
     beside: { ids: [...ids], names: lesson.beside?.names ?? "" },
     knownAt: (recipient) => {
       const session = known.find(({ isFor }) => isFor(recipient))?.session
-      return session && { date: session.localDate, startTime: session.startTime }
+      return session && { ...session, date: session.localDate }
     },
   }
 }
@@ -234,6 +164,8 @@ export function toldLesson(
       className: session.className,
       date: session.localDate,
       startTime: session.startTime,
+      teacherId: session.teacherId,
+      roomId: session.roomId,
       roomName: session.roomName,
       beside: besideOf(session, teacherId),
       students: session.students.map(({ id, name }) => ({ id, firstName: name.split(" ")[0] ?? name })),

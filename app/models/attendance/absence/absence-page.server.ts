@@ -8,6 +8,7 @@ import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-ar
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
+import { listUnread } from "~/models/teaching/session/moves-aside.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
@@ -30,6 +31,7 @@ import {
 } from "./absence"
 import { besideOf, lettersOf } from "./absence-letters.server"
 import { listAffected } from "./affected-lessons.server"
+import { isBack } from "./arranged-texts.server"
 import { readTeacherPay, seesPay } from "./lesson-pay.server"
 import { readLessonTerms } from "./lesson-terms.server"
 import { listArrangements } from "./list-arrangements.server"
@@ -118,6 +120,7 @@ function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionR
     date: session.localDate,
     startTime: session.startTime,
     minutes: session.minutes,
+    teacherId: session.teacherId,
     roomId: session.roomId,
     roomName: session.roomName,
     beside: besideOf(session, off.teacherId),
@@ -155,14 +158,21 @@ const kinds: readonly Decision[] = ["cancel", "move", "substitute"]
 
 /** The letters to families as they would be sent, in groups by the most that changes for them, and whom no email reaches. */
 function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLesson[], choices: Choices) {
+  const unread = listUnread(
+    actor,
+    lessons.map(({ id }) => id),
+  )
   const told = lessons.flatMap((lesson) => {
     const { choice, by, at } = choices[lesson.id] ?? { choice: "leave" }
     if (choice === "leave") return []
     const substitute = lesson.substitutes.find(({ teacherId }) => teacherId === by)
     const to = lesson.times.find((time) => slotValue(time) === at)
+    const knownAt = (reader: string) => unread.get(lesson.id)?.get(reader)
     return [
       {
         ...lesson,
+        knownAt,
+        isKnown: (reader: string) => choice === "move" && isBack(knownAt(reader), lesson, to),
         choice,
         substitute:
           choice === "substitute" && substitute ? { id: substitute.teacherId, name: substitute.name } : null,

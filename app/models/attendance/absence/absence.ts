@@ -54,6 +54,7 @@ export type AbsentLesson = {
   date: string
   startTime: string
   minutes: number
+  teacherId: string | null
   roomId: string | null
   roomName: string | null
   beside: Beside | null

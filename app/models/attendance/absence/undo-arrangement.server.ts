@@ -20,7 +20,10 @@ import { moveSession } from "~/models/teaching/session/move-session.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { replaceText } from "~/models/teaching/session/replace-refusals"
 import { acceptAgain } from "~/models/teaching/session/schedule-change.server"
+import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
+import { tellAfterUndo } from "~/models/teaching/session/tell-moved.server"
+import { stateOf } from "~/models/teaching/session/waiting-moves.server"
 import type { TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -142,6 +145,7 @@ function putLessonBack(
     return { ok: false, reason: since }
   if (after === null && hasUsedCredit(actor, session.id))
     return { ok: false, reason: "A make-up credit for this lesson is used already." }
+  const [asTold] = after === null ? [] : listSessionsToTell(actor, [session.id])
   const { spent, place, kept, standing = [], accepted = [], ...slot } = before
   const stood = stoodBefore(actor, arrangementId, session.id, standing)
   const silently = { silent: true, despiteLeave: true, stood }
@@ -161,7 +165,12 @@ function putLessonBack(
     .where(own(actor, arrangedLessons, rowId))
     .run()
   const substituteId = after?.place ? after.place.by : (after?.teacherId ?? null)
-  tellThoseWhoKnow(actor, { off, arrangementId, since: from }, session.id, substituteId)
+  const readers = listMailed(actor.school.id, arrangementId, from)
+  const unread = asTold
+    ? tellAfterUndo(actor, session.id, arrangementId, { readers, as: stateOf(asTold) })
+    : new Set<string>()
+  const only = new Set([...readers].filter((reader) => !unread.has(reader)))
+  tellThoseWhoKnow(actor, { off, arrangementId, only }, session.id, substituteId)
   return { ok: true, note: "Restored" }
 }
 
@@ -173,17 +182,16 @@ const hasPlace = (
   place === undefined ||
   listCoPlaces(actor, sessionId).some(({ teacherId, by }) => teacherId === place.teacherId && by === place.by)
 
-/** Gathers letters for those whose email about the arrangement has left. */
+/** Gathers letters for those whose email about the arrangement has left, and who knew the lesson as it was before. */
 function tellThoseWhoKnow(
   actor: Actor,
-  { off, arrangementId, since: from }: Undoing,
+  { off, arrangementId, only }: Pick<Undoing, "off" | "arrangementId"> & { only: ReadonlySet<string> },
   sessionId: string,
   substituteId: string | null,
 ) {
   const told = toldLesson(actor, sessionId, off.teacherId)
   if (!told) return
-  const known = listMailed(actor.school.id, arrangementId, from)
-  if (known.size === 0) return
+  if (only.size === 0) return
   const substitute = substituteId && substituteId !== off.teacherId ? { id: substituteId, name: "" } : null
   const lesson = {
     ...told,
@@ -195,7 +203,7 @@ function tellThoseWhoKnow(
     openAgain: () => undefined,
   }
   for (const { recipient, data } of lettersOf(actor, off, [lesson]))
-    if (known.has(recipient))
+    if (only.has(recipient))
       gatherMail(
         undoKey(arrangementId),
         { template: "lessons-arranged", data, schoolId: actor.school.id, recipient },

@@ -5,12 +5,15 @@ import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { forJoined } from "./left-out"
+import { setMovesAside, takeMovesAside } from "./moves-aside.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { besideKey, gatherChange } from "./tell-change.server"
 import { heldMs } from "./tell-rule-change.server"
 import {
   isAboutMoves,
+  isSameState,
+  type Kept,
   moveKey,
   recallWaiting,
   rowAt,
@@ -39,12 +42,46 @@ export function tellMoved(actor: Actor, before: SessionRow) {
 
 /** Lessons that are restored: whose email about a move was kept back while they were canceled gets it after all. */
 export function tellKeptMoves(actor: Actor, sessionIds: readonly string[]) {
-  for (const { sessionId, was, others } of takeKeptMoves(actor, sessionIds)) {
-    const [present] = listSessionsToTell(actor, [sessionId])
-    if (!present) continue
-    tellFrom(actor, was, present, present)
-    if (others.size > 0) tellOn(actor, [present], others)
-  }
+  for (const { sessionId, ...kept } of takeKeptMoves(actor, sessionIds)) tellKept(actor, sessionId, kept)
+}
+
+function tellKept(actor: Actor, sessionId: string, { was, others }: Kept) {
+  if (was.size === 0 && others.size === 0) return
+  const [present] = listSessionsToTell(actor, [sessionId])
+  if (!present) return
+  tellFrom(actor, was, present, present)
+  if (others.size > 0) tellOn(actor, [present], others)
+}
+
+/**
+ * A lesson of which the letters of a key tell: they are for these readers, and whoever else has an email about its last move that
+ * hasn't left gets one that says where it is now.
+ */
+export function tellBeside(actor: Actor, sessionId: string, key: string, readers: ReadonlySet<string>) {
+  setMovesAside(actor, sessionId, key, readers)
+  const waiting = recallWaiting(actor.school.id, sessionId)
+  tellKept(actor, sessionId, { was: waiting, others: new Set() })
+}
+
+/**
+ * What the letters of a key told of a lesson is undone: whoever would have read of its earlier move does so now. Those who have their
+ * letter (`told`) know it as it was by then. Answers who they are, with them.
+ */
+export function tellAfterUndo(
+  actor: Actor,
+  sessionId: string,
+  key: string,
+  told: { readers: ReadonlySet<string>; as: Was },
+): ReadonlySet<string> {
+  const { was, others } = takeMovesAside(actor, sessionId, key)
+  const known = [...was].map(([reader, from]): [string, Was] => [
+    reader,
+    told.readers.has(reader) ? told.as : from,
+  ])
+  const waiting = recallWaiting(actor.school.id, sessionId)
+  const unread = new Set([...others].filter((reader) => !told.readers.has(reader)))
+  tellKept(actor, sessionId, { was: new Map([...waiting, ...known]), others: unread })
+  return new Set(was.keys())
 }
 
 /** One email for all that know the lesson from the same state. */
@@ -57,7 +94,7 @@ function tellFrom(actor: Actor, known: ReadonlyMap<string, Was>, lesson: Session
 
 function tell(actor: Actor, before: SessionRow, present: SessionRow, only: Readers) {
   const was = stateOf(before)
-  if (JSON.stringify(was) === JSON.stringify(stateOf(present))) return
+  if (isSameState(was, stateOf(present))) return
   const key = `${moveKey(before.id)}${now()} ${was.date} ${was.startTime}`
   const mails = gatherChange(actor, key, "moved", [before], { only, was })
   if (mails.length > 0) for (const each of [key, besideKey(key)]) releaseMail(each, mails.length, heldMs)

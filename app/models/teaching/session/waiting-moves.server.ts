@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
-import { and, eq, gt, gte, inArray, lt, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { takeJobsBack } from "~/models/foundation/job/held-jobs.server"
@@ -24,22 +24,31 @@ export type Was = NonNullable<MailData["session-changed"]["was"]>
 export const moveKey = (sessionId: string) => `moved ${sessionId} `
 
 /** What was said of a lesson's moves, in any state. */
-export const isAboutMoves = (schoolId: string, sessionId: string) =>
-  and(
+export const isAboutMoves = (schoolId: string, sessionId: string | SQL) => {
+  const key = sql`'moved ' || ${sessionId} || ' '`
+  return and(
     eq(emails.schoolId, schoolId),
-    gte(emails.gatheredFor, moveKey(sessionId)),
-    lt(emails.gatheredFor, `${moveKey(sessionId)}~`),
+    gte(emails.gatheredFor, key),
+    lt(emails.gatheredFor, sql`${key} || '~'`),
   )
+}
 
-const columns = { id: emails.id, recipient: emails.recipient, data: emails.data, key: emails.gatheredFor }
+export const columns = {
+  id: emails.id,
+  recipient: emails.recipient,
+  data: emails.data,
+  key: emails.gatheredFor,
+}
 
-const listWaiting = (schoolId: string, sessionId: string) =>
+/** Of some lessons. */
+export const listWaiting = (schoolId: string, ...sessionIds: readonly string[]) =>
   db()
     .select(columns)
-    .from(emails)
+    .from(sql`json_each(${JSON.stringify(sessionIds)}) lesson`)
+    .crossJoin(emails)
     .where(
       and(
-        isAboutMoves(schoolId, sessionId),
+        isAboutMoves(schoolId, sql`lesson.value`),
         inArray(emails.state, ["queued", "withheld"]),
         gt(emails.dueAt, now()),
       ),
@@ -62,14 +71,14 @@ const listKept = (schoolId: string) =>
     )
     .all()
 
-const isOf =
+export const isOf =
   (sessionId: string) =>
   ({ key }: Waiting): boolean =>
     key?.startsWith(moveKey(sessionId)) ?? false
 
-type Waiting = ReturnType<typeof listWaiting>[number]
+export type Waiting = ReturnType<typeof listWaiting>[number]
 
-const wasOf = ({ recipient, data }: Waiting): [string, Was][] => {
+export const wasOf = ({ recipient, data }: Waiting): [string, Was][] => {
   const { was } = JSON.parse(data) as MailData["session-changed"]
   return was ? [[recipient, was]] : []
 }
@@ -111,13 +120,19 @@ export function takeKeptMoves(actor: Actor, sessionIds: readonly string[]) {
     const kept = all.filter(isOf(sessionId))
     if (kept.length === 0) return []
     discard(kept)
-    const was = new Map(kept.flatMap(wasOf))
-    const others = new Set(kept.map(({ recipient }) => recipient).filter((each) => !was.has(each)))
-    return [{ sessionId, was, others }]
+    return [{ sessionId, ...asKept(kept) }]
   })
 }
 
-const discard = (mails: readonly Waiting[]) =>
+/** Who has emails about a lesson's moves to come: from where they begin, and who reads that it is on. */
+export type Kept = { was: ReadonlyMap<string, Was>; others: ReadonlySet<string> }
+
+export function asKept(mails: readonly Waiting[]): Kept {
+  const was = new Map(mails.flatMap(wasOf))
+  return { was, others: new Set(mails.map(({ recipient }) => recipient).filter((each) => !was.has(each))) }
+}
+
+export const discard = (mails: readonly Waiting[]) =>
   db()
     .delete(emails)
     .where(
@@ -204,6 +219,9 @@ export const stateOf = ({
   roomId,
   coTeachers: coTeachers.map(({ id, name }) => ({ id, name })),
 })
+
+export const isSameState = (one: Was | undefined, other: Was): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** The lesson as it was in another state. */
 export function rowAt(actor: Actor, session: SessionRow, { date, coTeachers, ...was }: Was): SessionRow {

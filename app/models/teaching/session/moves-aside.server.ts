@@ -1,0 +1,65 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { and, eq, gte, inArray, lt, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { takePushesBack } from "~/models/foundation/push/push-devices.server"
+import {
+  asKept,
+  columns,
+  discard,
+  isOf,
+  type Kept,
+  listWaiting,
+  type Was,
+  wasOf,
+} from "./waiting-moves.server"
+
+// Another letter says where a lesson is that has just moved: the emails about that move are set aside for those who get the letter.
+// They have one from the time that they know to the last. Once what the letter is about is undone, the move is told after all.
+
+/** Who hasn't read yet that lessons moved, and where they know them, by lesson. */
+export function listUnread(
+  actor: Actor,
+  sessionIds: readonly string[],
+): ReadonlyMap<string, ReadonlyMap<string, Was>> {
+  const waiting = listWaiting(actor.school.id, ...sessionIds)
+  return new Map(sessionIds.map((id) => [id, new Map(waiting.filter(isOf(id)).flatMap(wasOf))]))
+}
+
+/** Sets the emails about a lesson's moves aside that haven't left, of those who read of them in the letters of a key. */
+export function setMovesAside(actor: Actor, sessionId: string, key: string, readers: ReadonlySet<string>) {
+  const waiting = listWaiting(actor.school.id, sessionId).filter(({ recipient }) => readers.has(recipient))
+  if (waiting.length === 0) return
+  for (const { key: of, recipient } of waiting) if (of) takePushesBack(actor.school.id, of, [recipient])
+  db()
+    .update(emails)
+    .set({ state: "gathered", gatheredFor: sql`${asideKey(key, sessionId)} || ${emails.gatheredFor}` })
+    .where(
+      inArray(
+        emails.id,
+        waiting.map(({ id }) => id),
+      ),
+    )
+    .run()
+}
+
+const asideKey = (key: string, sessionId: string) => `aside ${key} ${sessionId} `
+
+/** Discards what was set aside of a lesson for a key. Answers whose it was, and from where it begins. */
+export function takeMovesAside(actor: Actor, sessionId: string, key: string): Kept {
+  const start = asideKey(key, sessionId)
+  const kept = db()
+    .select(columns)
+    .from(emails)
+    .where(
+      and(
+        eq(emails.schoolId, actor.school.id),
+        gte(emails.gatheredFor, start),
+        lt(emails.gatheredFor, `${start}~`),
+        eq(emails.state, "gathered"),
+      ),
+    )
+    .all()
+  if (kept.length > 0) discard(kept)
+  return asKept(kept)
+}
