@@ -41,7 +41,10 @@ type DataTableProps<Row> = {
 
 const classes = (...names: (string | false | undefined)[]) => names.filter(Boolean).join(" ") || undefined
 
-/** A table that turns into cards at 640 px: the first column titles the card, the others keep their label. */
+/**
+ * A table that turns into cards at 640 px: the first column titles the card, the others keep their label. One with boxes scrolls by
+ * itself where the columns that someone chose have no room.
+ */
 export function DataTable<Row>({
   caption,
   columns,
@@ -73,7 +76,7 @@ export function DataTable<Row>({
       ))}
     </tr>
   )
-  return (
+  const table = (
     <table
       className={classes(
         "data-table",
@@ -118,6 +121,7 @@ export function DataTable<Row>({
       )}
     </table>
   )
+  return pick ? <div className="list-rows">{table}</div> : table
 }
 
 function PickCell({ label, value }: { label: string; value: string }) {
