@@ -37,6 +37,10 @@ const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeText
       about: "Who teaches these lessons and their rooms have changed:",
     },
   },
+  changed: {
+    one: { subject: "Lesson changed", about: "This lesson has changed:" },
+    several: { subject: "Lessons changed", about: "These lessons have changed:" },
+  },
   cancelled: {
     one: { subject: "Lesson canceled", about: "This lesson is canceled:" },
     several: { subject: "Lessons canceled", about: "These lessons are canceled:" },

@@ -19,7 +19,7 @@ type UnsentEmailsProps = {
   moved: number
   /** How many lessons come back when all of them are removed. */
   restored: number
-  told: Pick<ClosureLetters, "families" | "teachers" | "people" | "twice" | "unwanting" | "withoutEmail">
+  told: Pick<ClosureLetters, "families" | "teachers" | "people" | "unwanting" | "withoutEmail">
   untold: UntoldLesson[]
   /** The task that is still at work on the lessons. */
   workId: string | undefined
@@ -37,9 +37,7 @@ export function UnsentEmails(props: UnsentEmailsProps) {
         <p>
           <b>{waitingText(told)}</b> {becameSentence({ lessons, moved })}
           {holidays > 1 ? ` on ${holidays} holidays that you added together` : ""}, and no one has been told.{" "}
-          {told.twice === 0
-            ? "Each person gets one email."
-            : `Each person gets one email, except ${countOf(told.twice, "person who gets", "people who get")} one about moved lessons and one about canceled ones.`}
+          Each person gets one email.
           {told.withoutEmail > 0
             ? ` ${countOf(told.withoutEmail, "family has", "families have")} no email address: call them.`
             : ""}

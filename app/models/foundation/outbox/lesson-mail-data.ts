@@ -1,4 +1,4 @@
-/** What became of lessons. One at its old time can have other teachers, another room, or both. */
+/** What became of lessons. One at its old time can have other teachers, another room, or both. "changed" is several of these. */
 export type SessionChange =
   | "moved"
   | "taught"
@@ -6,6 +6,7 @@ export type SessionChange =
   | "taught-and-placed"
   | "added"
   | "cancelled"
+  | "changed"
   | "restored"
   | "booked"
   | "guest"

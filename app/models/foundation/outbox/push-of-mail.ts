@@ -20,6 +20,7 @@ const changed: Record<SessionChange, [one: string, many: string]> = {
   taught: ["Change of teachers", "with other teachers"],
   placed: ["Change of room", "in another room"],
   "taught-and-placed": ["Change of teachers and room", "with other teachers and rooms"],
+  changed: ["Lesson changed", "changed"],
   cancelled: ["Lesson canceled", "canceled"],
   restored: ["Lesson is back on", "back on"],
   booked: ["Lesson booked", "booked"],

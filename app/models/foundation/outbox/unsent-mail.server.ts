@@ -93,14 +93,15 @@ export const listGathered = <Template extends MailTemplate>(
     .map(({ recipient, data }) => ({ recipient, data: JSON.parse(data) as MailData[Template] }))
 
 /** Who has, or is about to get, a mail that was gathered for something and says something of this part of it. */
-export const listMailedPart = (schoolId: string, key: string, part: string): Set<string> =>
+export const listMailedPart = (schoolId: string, keys: readonly string[], part: string): Set<string> =>
   new Set(
     db()
       .select({ recipient: emails.recipient })
       .from(emails)
       .where(
         and(
-          gatheredFor(schoolId, key),
+          eq(emails.schoolId, schoolId),
+          inArray(emails.gatheredFor, [...keys]),
           sql`${part} in (select value from json_each(${emails.data}, '$.parts'))`,
         ),
       )

@@ -87,8 +87,6 @@ export type ClosureLetters = {
   families: number
   teachers: number
   people: number
-  /** Who of them gets two: one about moved lessons and one about canceled ones. */
-  twice: number
   /** Families to call, as no one in them has an address. */
   withoutEmail: number
   /** Who turned these emails off. */

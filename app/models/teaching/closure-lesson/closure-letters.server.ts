@@ -11,10 +11,11 @@ import { listContacts } from "~/models/people/family/contacts.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { groupBy } from "~/utils/group-by"
 import { findClosure } from "../closure/closure.server"
+import { listMovesAside } from "../session/moves-aside.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { mailsOf } from "../session/tell-change.server"
 import { type ClosureLetter, type ClosureLetters, lettersOfPage } from "./closure-lesson"
-import { type ClosureNotice, isWaiting, noticeOf, together } from "./closure-notice.server"
+import { type ClosureNotice, isWaiting, noticesOf, together } from "./closure-notice.server"
 
 const atOnce = 200
 
@@ -62,7 +63,6 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
     ...countFamilies(actor, [...studentIds], addresses),
     teachers: told.filter(({ forTeacher }) => forTeacher).length,
     people: told.length,
-    twice: told.filter(({ moved, cancelled }) => moved.length > 0 && cancelled.length > 0).length,
     unwanting: unwanting.size,
     letters: told.slice((page - 1) * lettersOfPage, page * lettersOfPage),
   }
@@ -78,6 +78,7 @@ function* listNotices(actor: Actor, closureId: string) {
   const closure = findClosure(actor, closureId)
   if (!closure) return
   const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
+  const unread = new Map([...closures.keys()].flatMap((id) => [...listMovesAside(actor, id)]))
   const waiting = db()
     .select({
       sessionId: closedLessons.sessionId,
@@ -93,17 +94,26 @@ function* listNotices(actor: Actor, closureId: string) {
     const closed = new Map(waiting.slice(from, from + atOnce).map((each) => [each.sessionId, each]))
     const notices = listSessionsToTell(actor, [...closed.keys()]).flatMap((session) => {
       const of = closed.get(session.id)
-      return (of && noticeOf(actor, closures.get(of.closureId) ?? closure, of, session)) ?? []
+      const known = unread.get(session.id)
+      return of ? noticesOf(actor, closures.get(of.closureId) ?? closure, of, session, known) : []
     })
-    for (const alike of groupBy(notices, ({ change, choice }) => `${change} ${choice.part}`).values())
-      yield asOne(alike)
+    const [apart, together] = [notices.filter(isApart), notices.filter((notice) => !isApart(notice))]
+    const alike = groupBy(together, ({ change, choice }) => `${change} ${choice.part}`)
+    for (const those of [...alike.values(), ...apart.map((notice) => [notice])]) yield asOne(those)
   }
 }
+
+/** Whether only some of the lesson's people read it so. */
+const isApart = ({ choice }: ClosureNotice) => choice.only !== undefined
 
 const asOne = (alike: readonly ClosureNotice[]) => ({
   change: alike[0]?.change ?? ("cancelled" as const),
   before: alike.map(({ before }) => before),
-  choice: { reason: alike[0]?.choice.reason, spent: alike.flatMap(({ choice }) => choice.spent ?? []) },
+  choice: {
+    reason: alike[0]?.choice.reason,
+    only: alike[0]?.choice.only,
+    spent: alike.flatMap(({ choice }) => choice.spent ?? []),
+  },
 })
 
 /** The families of some students of whom someone is written to, and those without an address. */

@@ -7,15 +7,16 @@ import { and, exists, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { instantOf } from "~/utils/zones"
 import { type ClosureFacts, closureKey, listAddedWith } from "../closure/closure.server"
 import { SpentCredits } from "../credit/spent-credits.server"
-import { movedKey } from "../school-calendar/add-closure.server"
 import { MovedFrom } from "../school-calendar/undo-closure.server"
 import { withThoseOn } from "../session/left-out.server"
 import type { SessionRow } from "../session/session"
 import type { ChangeChoice } from "../session/tell-change.server"
+import { isSameState, rowAt, stateOf, type Was } from "../session/waiting-moves.server"
 
 // Which lessons of a closure no one was told about yet, and what is to be told of each.
 
@@ -58,15 +59,40 @@ export type ClosureNotice = {
   key: string
   change: "cancelled" | "moved"
   before: SessionRow
-  choice: Pick<ChangeChoice, "reason" | "spent"> & {
+  choice: Pick<ChangeChoice, "reason" | "spent" | "only"> & {
     part?: string | undefined
     /** Who is left out of a moved lesson reads of it with the canceled ones. */
     leftOut?: { key: string }
   }
 }
 
-/** What is told of a lesson as it is now; undefined for one that changed again since, whose people know. */
-export function noticeOf(
+/**
+ * What is told of a lesson as it is now: from where it was for the closure, or from where those know it who hadn't read yet of its
+ * move before. None of one that changed again since, whose people know.
+ */
+export function noticesOf(
+  actor: Actor,
+  closure: ClosureFacts,
+  closed: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
+  session: SessionRow,
+  unread: ReadonlyMap<string, Was> = new Map(),
+): ClosureNotice[] {
+  const notice = noticeOf(actor, closure, closed, session)
+  if (!notice || closed.was === null || unread.size === 0) return notice ? [notice] : []
+  const others = { ...notice, choice: { ...notice.choice, only: { has: (one: string) => !unread.has(one) } } }
+  const alike = groupBy([...unread], ([, was]) => JSON.stringify(was))
+  return [
+    others,
+    ...[...alike.values()].flatMap((those): ClosureNotice[] => {
+      const was = those[0]?.[1]
+      if (!was || isSameState(was, stateOf(session))) return []
+      const only = new Set(those.map(([reader]) => reader))
+      return [{ ...notice, before: rowAt(actor, session, was), choice: { ...notice.choice, only } }]
+    }),
+  ]
+}
+
+function noticeOf(
   actor: Actor,
   closure: ClosureFacts,
   closed: Pick<typeof closedLessons.$inferSelect, "was" | "spent">,
@@ -96,7 +122,7 @@ export function noticeOf(
     roomId,
     roomName: roomNameOf(actor, roomId),
   }
-  return { key: movedKey(key), change: "moved", before, choice: { reason, part, leftOut: { key } } }
+  return { key, change: "moved", before, choice: { reason, part, leftOut: { key } } }
 }
 
 /** A canceled lesson with those, too, whose spots in it went when their make-up credits were opened again. */

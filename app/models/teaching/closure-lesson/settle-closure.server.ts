@@ -19,6 +19,7 @@ import type { MovedWithout } from "../session/left-out"
 import { listMovingWithout } from "../session/left-out.server"
 import { moveTrialDay, wouldBeEmpty } from "../session/lesson-day.server"
 import { moveSession } from "../session/move-session.server"
+import { setMovesAside } from "../session/moves-aside.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { attendeesOn, checkSlot, findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
@@ -132,6 +133,7 @@ export function moveLesson(
         })
         .run()
     }
+    setMovesAside(actor, sessionId, closure.id)
     const when = `${formatDate(date, "short", actor.school)}, ${formatTime(startTime, actor.school)}`
     return { ok: true, note: `Moved to ${when}`, made: sessionId }
   })

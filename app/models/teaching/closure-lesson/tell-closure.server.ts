@@ -11,15 +11,16 @@ import { startTask, type TaskWork } from "~/models/foundation/task/run-task.serv
 import { findTask } from "~/models/foundation/task/task.server"
 import { now } from "~/utils/clock.server"
 import { type ClosureFacts, closureKey, findClosure } from "../closure/closure.server"
-import { lessonsAtOnce, movedKey } from "../school-calendar/add-closure.server"
+import { lessonsAtOnce } from "../school-calendar/add-closure.server"
+import { takeMovesAside } from "../session/moves-aside.server"
 import { listSessionItems } from "../session/session-items.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { gatherChange } from "../session/tell-change.server"
 import type { UntoldCount } from "./closure-lesson"
-import { idsTogether, isWaiting, noticeOf, together } from "./closure-notice.server"
+import { idsTogether, isWaiting, noticesOf, together } from "./closure-notice.server"
 
 // What families and teachers read of the lessons that were canceled or moved for a closure. Nothing is sent until the office says
-// so; then each person gets one email with the moved lessons and one with the canceled ones, as they are by then.
+// so; then each person gets one email with the moved lessons and the canceled ones, as they are by then.
 
 /** How many lessons of a closure are canceled or moved without an email yet, with those of closures that were added with it. */
 export function countUntold(actor: Actor, closure: ClosureFacts): UntoldCount & { closures: number } {
@@ -63,12 +64,10 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): { lessons: num
     }
     for (const { sessionId, closureId } of waiting)
       tellLesson(actor, closures.get(closureId) ?? closure, sessionId)
-    releaseAll(closureKey(closure), 1_000)
+    releaseMail(closureKey(closure), 1_000)
     return { lessons: waiting.length, taskId: null }
   })
 }
-
-const releaseAll = (key: string, most: number) => releaseMail(key, most) + releaseMail(movedKey(key), most)
 
 /** Adds a lesson to the emails about its closure. One that changed again since is left out: its people know. */
 function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boolean {
@@ -86,15 +85,16 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
     .set({ toldAt: now() })
     .where(own(actor, closedLessons, closed.id))
     .run()
-  const notice = noticeOf(actor, closure, closed, session)
-  if (notice) gatherChange(actor, notice.key, notice.change, [notice.before], notice.choice)
-  return notice !== undefined
+  const unread = takeMovesAside(actor, sessionId, closed.closureId).was
+  const notices = noticesOf(actor, closure, closed, session, unread)
+  for (const { key, change, before, choice } of notices) gatherChange(actor, key, change, [before], choice)
+  return notices.length > 0
 }
 
 const Facts = z.object({ closureId: z.string() })
 const About = Facts.extend({ key: z.string() })
 
-/** The emails about many lessons, gathered as a task: each person still gets one of a kind. */
+/** The emails about many lessons, gathered as a task: each person still gets one. */
 export const tellClosureWork: TaskWork<z.output<typeof About>> = {
   about: About,
   atMost: 2,
@@ -107,6 +107,6 @@ export const tellClosureWork: TaskWork<z.output<typeof About>> = {
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)
-    return about.success && releaseAll(about.data.key, 50) > 0
+    return about.success && releaseMail(about.data.key, 50) > 0
   },
 }

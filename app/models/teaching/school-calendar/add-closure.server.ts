@@ -17,8 +17,6 @@ import { listSessionItems } from "../session/session-items.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25
-/** What the emails about lessons moved for a closure are gathered for; those about canceled ones by the closure's own key. */
-export const movedKey = (key: string) => `${key} moved`
 
 type Closed = {
   closureId: string

@@ -22,8 +22,9 @@ import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
 import { slotMessages } from "../session/slot-refusals"
-import { besideKey, gatherChange } from "../session/tell-change.server"
-import { lessonsAtOnce, movedKey } from "./add-closure.server"
+import { gatherChange } from "../session/tell-change.server"
+import { tellAfterUndo } from "../session/tell-moved.server"
+import { lessonsAtOnce } from "./add-closure.server"
 import { discardMail, toldOf } from "./closure-mail.server"
 
 export type ClosureUndone = {
@@ -46,7 +47,7 @@ export function undoClosure(actor: Actor, closureId: string): ClosureUndone | un
   })
 }
 
-/** Undoes several closures: whoever has an email about any of them gets one of each kind. */
+/** Undoes several closures: whoever has an email about any of them gets one. */
 export const undoClosures = (actor: Actor, closureIds: readonly string[]): ClosureUndone[] =>
   transact(() => {
     const undone = closureIds.flatMap((id) => takeBack(actor, id) ?? [])
@@ -54,10 +55,7 @@ export const undoClosures = (actor: Actor, closureIds: readonly string[]): Closu
     return undone
   })
 
-const releaseUndo = (key: string, most = 1_000): number =>
-  [undoKey(key), undoKey(movedKey(key)), besideKey(undoKey(movedKey(key)))]
-    .map((each) => releaseMail(each, most))
-    .reduce((sum, released) => sum + released, 0)
+const releaseUndo = (key: string, most = 1_000): number => releaseMail(undoKey(key), most)
 
 /** The same, its emails gathered. */
 function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: string }) | undefined {
@@ -96,7 +94,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
   }
   const told = toldOf(actor, undoing)
   const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
-    const done = reopen(actor, { key, told }, sessionId, detail)
+    const done = reopen(actor, { key, closureId, told }, sessionId, detail)
     return done.ok ? [] : [{ name: label, reason: done.reason }]
   })
   return { name, key, restored: lessons.length - kept.length, kept, taskId: null }
@@ -162,11 +160,14 @@ function listClosed(actor: Actor, closureId: string) {
     }))
 }
 
-type Undoing = { key: string; told: ReturnType<typeof toldOf> }
+type Undoing = { key: string; closureId: string; told: ReturnType<typeof toldOf> }
 
-/** Puts one lesson back with the spots in it, or leaves all of it as it is. */
-const reopen = (actor: Actor, undoing: Undoing, sessionId: string, detail: Detail): ItemOutcome =>
-  allOrNothing(() => reopenLesson(actor, undoing, sessionId, detail))
+/** Puts one lesson back with the spots in it, or leaves all of it as it is. What moved it before, and waited for this, is told. */
+function reopen(actor: Actor, undoing: Undoing, sessionId: string, detail: Detail): ItemOutcome {
+  const done = allOrNothing(() => reopenLesson(actor, undoing, sessionId, detail))
+  if (detail.was && !detail.wasTold) tellAfterUndo(actor, sessionId, undoing.closureId)
+  return done
+}
 
 function reopenLesson(
   actor: Actor,
@@ -182,7 +183,7 @@ function reopenLesson(
   spendAgain(actor, sessionId, spent)
   const restored = restoreSession(actor, sessionId, undefined, { silent: true, despiteLeave: true })
   if (!restored.ok) return { ok: false, reason: Object.values(slotMessages(restored).messages).join(" ") }
-  const only = wasTold ? undoing.told(undoing.key) : undefined
+  const only = wasTold ? undoing.told() : undefined
   if (only && only.size > 0)
     gatherChange(actor, undoKey(undoing.key), "restored", listSessionsToTell(actor, [sessionId]), {
       only,
@@ -216,16 +217,16 @@ function moveBack(
   const slot = { date, startTime, roomId, minutes: session.minutes, teacherId: session.teacherId }
   const back = moveSession(actor, sessionId, slot, { silent: true, despiteLeave: true })
   if (!back.ok) return { ok: false, reason: Object.values(slotMessages(back).messages).join(" ") }
-  const tell = (of: string, change: "moved" | "restored", lessons: typeof before) => {
-    const only = undoing.told(of)
-    if (only.size > 0) gatherChange(actor, undoKey(of), change, lessons, { only })
-  }
+  const only = undoing.told()
+  const key = undoKey(undoing.key)
+  const tell = (change: "moved" | "restored", lessons: typeof before) =>
+    only.size > 0 && gatherChange(actor, key, change, lessons, { only, leftOut: { key } })
   const after = listSessionsToTell(actor, [sessionId])
   if (wasTold) {
-    tell(movedKey(undoing.key), "moved", before)
+    tell("moved", before)
     // Whom the move had left out read that it is canceled.
-    tell(undoing.key, "restored", forJoined(before, after))
-  } else if (wasCanceled) tell(undoing.key, "restored", after)
+    tell("restored", forJoined(before, after))
+  } else if (wasCanceled) tell("restored", after)
   return { ok: true, note: "Moved back", made: sessionId }
 }
 
@@ -241,7 +242,12 @@ export const restoreLessonsWork: TaskWork<z.output<typeof Facts>> = {
   about: Facts,
   atMost: 2,
   carryOut: (actor, { key, ...about }, { subjectId, detail }) =>
-    reopen(actor, { key, told: toldOf(actor, about) }, subjectId, Detail.parse(detail)),
+    reopen(
+      actor,
+      { key, closureId: about.part ?? key, told: toldOf(actor, { key, ...about }) },
+      subjectId,
+      Detail.parse(detail),
+    ),
   close: (actor, taskId) => {
     const about = Facts.safeParse(findTask(actor, taskId)?.about)
     if (!about.success) return false

@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq, gte, inArray, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { takePushesBack } from "~/models/foundation/push/push-devices.server"
+import { groupBy } from "~/utils/group-by"
 import {
   asKept,
   columns,
@@ -26,9 +27,11 @@ export function listUnread(
   return new Map(sessionIds.map((id) => [id, new Map(waiting.filter(isOf(id)).flatMap(wasOf))]))
 }
 
-/** Sets the emails about a lesson's moves aside that haven't left, of those who read of them in the letters of a key. */
-export function setMovesAside(actor: Actor, sessionId: string, key: string, readers: ReadonlySet<string>) {
-  const waiting = listWaiting(actor.school.id, sessionId).filter(({ recipient }) => readers.has(recipient))
+/** Sets the emails about a lesson's moves aside that haven't left, of those who read of them in the letters of a key: all, or some. */
+export function setMovesAside(actor: Actor, sessionId: string, key: string, readers?: ReadonlySet<string>) {
+  const waiting = listWaiting(actor.school.id, sessionId).filter(
+    ({ recipient }) => readers?.has(recipient) ?? true,
+  )
   if (waiting.length === 0) return
   for (const { key: of, recipient } of waiting) if (of) takePushesBack(actor.school.id, of, [recipient])
   db()
@@ -47,8 +50,21 @@ const asideKey = (key: string, sessionId: string) => `aside ${key} ${sessionId} 
 
 /** Discards what was set aside of a lesson for a key. Answers whose it was, and from where it begins. */
 export function takeMovesAside(actor: Actor, sessionId: string, key: string): Kept {
-  const start = asideKey(key, sessionId)
-  const kept = db()
+  const kept = listAside(actor, asideKey(key, sessionId))
+  if (kept.length > 0) discard(kept)
+  return asKept(kept)
+}
+
+/** Where those know the lessons who read of them in the letters of a key, and haven't read of their moves before. */
+export const listMovesAside = (actor: Actor, key: string): ReadonlyMap<string, ReadonlyMap<string, Was>> =>
+  new Map(
+    [...groupBy(listAside(actor, `aside ${key} `), (mail) => mail.key?.split(" ")[2] ?? "")].map(
+      ([sessionId, mails]) => [sessionId, asKept(mails).was],
+    ),
+  )
+
+const listAside = (actor: Actor, start: string) =>
+  db()
     .select(columns)
     .from(emails)
     .where(
@@ -60,6 +76,3 @@ export function takeMovesAside(actor: Actor, sessionId: string, key: string): Ke
       ),
     )
     .all()
-  if (kept.length > 0) discard(kept)
-  return asKept(kept)
-}

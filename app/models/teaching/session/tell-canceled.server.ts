@@ -8,6 +8,7 @@ import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { now } from "~/utils/clock.server"
 import type { SpentIn } from "../credit/spent-credits.server"
+import { asKnownBefore } from "./closure-untold.server"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { gatherChange, tellChange } from "./tell-change.server"
@@ -25,7 +26,8 @@ export function tellCanceled(
   { reason, spent }: { reason: string; spent: readonly SpentIn[] },
 ) {
   const key = `${keyOf(session.id)}${now()}`
-  const mails = gatherChange(actor, key, "cancelled", [session], { reason, spent })
+  const known = asKnownBefore(actor, session)
+  const mails = gatherChange(actor, key, "cancelled", [known], { reason, spent })
   if (mails.length > 0) releaseMail(key, mails.length, heldMs)
 }
 

@@ -11,6 +11,7 @@ import { classWith, lessonOf } from "~/utils/lesson-names"
 import { openAgainText } from "../credit/cancel-credits"
 import { listEarned } from "../credit/earned-credits.server"
 import { listOpenAgain, type SpentIn } from "../credit/spent-credits.server"
+import { withMoreChanged } from "./join-changes"
 import { forStudents } from "./left-out"
 import { nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import type { SessionRow } from "./session"
@@ -57,12 +58,7 @@ export function gatherChange(
     gatherMail(
       change === "moved" && mail.data.change === "cancelled" ? (leftOut?.key ?? besideKey(taskId)) : taskId,
       part === undefined ? mail : { ...mail, data: asPart(mail.data, part) },
-      (waiting, more) => ({
-        ...waiting,
-        change: waiting.change === more.change ? waiting.change : "moved",
-        lessons: [...waiting.lessons, ...more.lessons],
-        ...(part === undefined ? {} : { parts: [...(waiting.parts ?? []), ...(more.parts ?? [])] }),
-      }),
+      withMoreChanged,
     )
   if (choice.withMoves) dropWaiting(actor, before, mails)
   return mails

@@ -4,6 +4,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { takeUntold } from "./closure-untold.server"
 import { forJoined } from "./left-out"
 import { setMovesAside, takeMovesAside } from "./moves-aside.server"
 import type { SessionRow } from "./session"
@@ -34,9 +35,10 @@ type Readers = { has: (recipient: string) => boolean }
 export function tellMoved(actor: Actor, before: SessionRow) {
   const [present] = listSessionsToTell(actor, [before.id])
   if (!present) return
-  const recalled = recallWaiting(actor.school.id, before.id)
+  const { known, aside } = takeUntold(actor, before)
+  const recalled = new Map([...recallWaiting(actor.school.id, before.id), ...aside])
   tellFrom(actor, recalled, before, present)
-  tell(actor, before, present, { has: (recipient) => !recalled.has(recipient) })
+  tell(actor, known, present, { has: (recipient) => !recalled.has(recipient) })
   tellBackOn(actor, before, present)
 }
 
@@ -71,15 +73,15 @@ export function tellAfterUndo(
   actor: Actor,
   sessionId: string,
   key: string,
-  told: { readers: ReadonlySet<string>; as: Was },
+  told?: { readers: ReadonlySet<string>; as: Was },
 ): ReadonlySet<string> {
   const { was, others } = takeMovesAside(actor, sessionId, key)
   const known = [...was].map(([reader, from]): [string, Was] => [
     reader,
-    told.readers.has(reader) ? told.as : from,
+    told?.readers.has(reader) ? told.as : from,
   ])
   const waiting = recallWaiting(actor.school.id, sessionId)
-  const unread = new Set([...others].filter((reader) => !told.readers.has(reader)))
+  const unread = new Set([...others].filter((reader) => !told?.readers.has(reader)))
   tellKept(actor, sessionId, { was: new Map([...waiting, ...known]), others: unread })
   return new Set(was.keys())
 }
