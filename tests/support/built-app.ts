@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import type { TestProject } from "vitest/node"
 import { buildForOneTest } from "../../scripts/build-for-one-test.mjs"
 import { buildWhenStale, isBuildFresh } from "../../scripts/build-when-stale.mjs"
@@ -23,9 +23,12 @@ function takesQuickBuild(args: string[]): boolean {
   const named = args.filter((arg) => arg.startsWith("tests/"))
   return (
     named.length > 0 &&
-    named.every((path) => existsSync(path) && !/build\/|support\/server"/.test(readFileSync(path, "utf8")))
+    named.every((path) => isFile(path) && !/build\/|support\/server"/.test(readFileSync(path, "utf8")))
   )
 }
+
+/** A folder named on the command line may hold any tests. */
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 declare module "vitest" {
   export interface ProvidedContext {
