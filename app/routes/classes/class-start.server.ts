@@ -66,7 +66,8 @@ export function previewStart(
   return rehearse(() => {
     const started = start()
     if (!started.ok) return started
-    if (seesPrices) return { ...started, months: previewMonths(actor, started.classId, studentIds) }
+    if (seesPrices)
+      return { ...started, months: previewMonths(actor, started.classId, studentIds, { withMissed: true }) }
     const students = started.effect.students.map((each) => ({ ...each, price: null, amountMinor: null }))
     return { ...started, effect: { ...started.effect, students, price: null }, months: [] }
   })

@@ -85,7 +85,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const enroll = () => {
     const done = enrollSeveral(actor, found.id, wish)
-    return done.ok ? { ...done, months: previewMonths(actor, found.id, students) } : done
+    return done.ok
+      ? { ...done, months: previewMonths(actor, found.id, students, { withMissed: true }) }
+      : done
   }
   const enrolled = intent === "preview" ? rehearse(enroll) : enroll()
   if (!enrolled.ok) {

@@ -48,8 +48,12 @@ export const pricesOf = (
     : null
 
 /** What the student's coming months cost, for the same. */
-export const monthsOf = (actor: Actor, classId: string, { studentId }: { studentId: string }) =>
-  seesFamilyMoney(actor) ? previewMonths(actor, classId, [studentId]) : []
+export const monthsOf = (
+  actor: Actor,
+  classId: string,
+  { studentId }: { studentId: string },
+  choice?: { withMissed: boolean },
+) => (seesFamilyMoney(actor) ? previewMonths(actor, classId, [studentId], choice) : [])
 
 /**
  * What the months cost once an enrollment has ended, as a rehearsal has it: those that are charged and change, with what they
@@ -94,7 +98,7 @@ export function feesOfMove(
   const before = [...changed.map((month) => ({ ...month, ...left })), ...kept]
   return [
     ...before.sort((a, b) => a.month.localeCompare(b.month)),
-    ...monthsOf(actor, to, enrolled).map((month) => ({ ...month, name: nameOf(to) })),
+    ...monthsOf(actor, to, enrolled, { withMissed: true }).map((month) => ({ ...month, name: nameOf(to) })),
   ]
 }
 

@@ -8,7 +8,11 @@ type TuitionMonthsProps = { months: PreviewedMonth[]; currency: string }
 /** What months cost, and what they were charged with where that changes; nothing where a class isn't billed by the month. */
 export function TuitionMonths({ months, currency }: TuitionMonthsProps) {
   if (months.length === 0) return null
-  const title = months.some(({ wasMinor }) => wasMinor !== undefined) ? "Fees after this" : "Coming months"
+  const title = months.some(({ wasMinor }) => wasMinor !== undefined)
+    ? "Fees after this"
+    : months.some(({ isMissed }) => isMissed)
+      ? "Monthly fees"
+      : "Coming months"
   const names = new Set(months.map(({ name }) => name))
   return (
     <section aria-label={title}>
@@ -16,14 +20,14 @@ export function TuitionMonths({ months, currency }: TuitionMonthsProps) {
         <b>{title}</b>
       </p>
       <LedgerList
-        rows={months.map(({ name, month, amountMinor, wasMinor, reason }) => ({
+        rows={months.map(({ name, month, amountMinor, wasMinor, reason, isMissed }) => ({
           label: (
             <>
               {names.size > 1 ? `${name}, ` : null}
               {formatDate(`${month}-01`, "month")}{" "}
               <span className="small dim">
                 {wasMinor === undefined
-                  ? reason
+                  ? `${reason}${isMissed ? ", charged right away" : ""}`
                   : `${reason}, charged ${formatMoney(wasMinor, currency)} so far`}
               </span>
             </>

@@ -90,4 +90,6 @@ export type PreviewedMonth = {
   /** What the month was charged with, where that changes. */
   wasMinor?: number
   reason: string
+  /** Before this month: it is charged right away. */
+  isMissed?: boolean
 }

@@ -9,38 +9,43 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { installmentOf } from "~/models/teaching/price/price"
 import { now } from "~/utils/clock.server"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
+import { addMonths, earliestDay, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { PreviewedMonth } from "./charge"
+import { monthsDue } from "./due-enrollments.server"
 import { monthFees, readFeeTerms } from "./month-fee.server"
 
 /**
  * What the coming months cost students of a class that is billed by the month, as their enrollments are now: asked inside a
  * rehearsal, as they would be. This month and two more, or every installment of a course, from the day a student starts to
- * the day they end.
+ * the day they end. `withMissed` also the months before this one that a new enrollment is charged with right away.
  */
 export function previewMonths(
   actor: Actor,
   classId: string,
   studentIds: readonly string[],
+  { withMissed = false } = {},
 ): PreviewedMonth[] {
   const day = today(actor.school.timeZone, now())
   const rows = listEnrolled(actor, classId, studentIds, day)
+  const present = new Set(rows.map(({ enrollmentId }) => enrollmentId))
   const earliest = rows.map(({ startsOn }) => (startsOn > day ? startsOn : day)).sort()[0]
   if (earliest === undefined) return []
   const terms = readFeeTerms(actor, [classId])
   const first = monthOf(earliest)
   const course = (terms.prices.get(classId) ?? []).filter(installmentOf)
+  const missed = new Set(withMissed ? listMissed(actor, rows, first) : [])
   const months = new Set([
+    ...missed,
     ...[0, 1, 2].map((ahead) => monthOf(addMonths(`${first}-01`, ahead))),
     ...course.map(({ fromDate }) => monthOf(fromDate)).filter((month) => month >= first),
   ])
   return [...months].sort().flatMap((month) => {
     const { first: firstDay, last } = monthBounds(month)
     const inMonth = listEnrolled(actor, classId, studentIds, firstDay).filter(
-      ({ startsOn }) => startsOn <= last,
+      ({ startsOn, enrollmentId }) => startsOn <= last && (!missed.has(month) || present.has(enrollmentId)),
     )
     const feeOf = monthFees(actor, month, inMonth, terms)
     return inMonth.flatMap((enrollment) => {
@@ -53,11 +58,18 @@ export function previewMonths(
               month,
               amountMinor: fee.due.amountMinor,
               reason: fee.reason,
+              ...(missed.has(month) ? { isMissed: true } : {}),
             },
           ]
         : []
     })
   })
+}
+
+/** The months before one for which enrollments that begin earlier are charged, too. */
+function listMissed(actor: Actor, rows: readonly { startsOn: string }[], month: string): string[] {
+  const since = monthOf(earliestDay(rows.map(({ startsOn }) => startsOn)))
+  return since < month ? monthsDue(actor).filter((each) => each >= since && each < month) : []
 }
 
 /** What the months of an enrollment from one on were charged with: the fees that stand and what corrects them. */

@@ -1,4 +1,8 @@
+import { db } from "db/client.server"
+import { charges } from "db/schema/money"
+import { asc, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
@@ -19,29 +23,28 @@ beforeEach(() => {
 
 type Facts = Partial<Parameters<typeof startClass>[1]>
 
+const form = {
+  name: "Violin",
+  kind: "private" as const,
+  capacity: 1,
+  billing: "per_session" as const,
+  amount: 9000,
+  weekdays: [3],
+  everyWeeks: 1,
+  rotation: [],
+  startTime: "16:00",
+  minutes: 45,
+  startsOn: "2026-11-18",
+  ends: "open" as const,
+}
+
 function preview(facts: Facts) {
   const students = facts.students ?? [otis]
-  const form = {
-    name: "Violin",
-    kind: "private" as const,
-    capacity: 1,
-    billing: "per_session" as const,
-    amount: 9000,
-    weekdays: [3],
-    everyWeeks: 1,
-    rotation: [],
-    startTime: "16:00",
-    minutes: 45,
-    startsOn: "2026-11-18",
-    ends: "open" as const,
-    students,
-    ...facts,
-  }
   return rehearse(() => {
-    const started = startClass(actor, form)
+    const started = startClass(actor, { ...form, students, ...facts })
     if (!started.ok) throw new Error(started.reason)
     const [student] = started.effect.students
-    const months = previewMonths(actor, started.classId, students)
+    const months = previewMonths(actor, started.classId, students, { withMissed: true })
     return { student, price: started.effect.price, months: months.map(({ amountMinor }) => amountMinor) }
   })
 }
@@ -58,6 +61,21 @@ test("by the month: the first month has its part by the school's rule", () => {
   expect(preview({ billing: "monthly" }).months).toEqual([3900, 9000, 9000])
   changeTuitionRule(actor, { basis: "full", lessons: 4, skipsClosures: false })
   expect(preview({ billing: "monthly" }).months).toEqual([9000, 9000, 9000])
+})
+
+test("by the month, begun earlier: months that are charged right away are named, back to when the school joined", async () => {
+  db().run("update schools set created_at = 1790000000000")
+  const begun = { billing: "monthly" as const, startsOn: "2026-08-15" }
+  expect(preview(begun).months).toEqual([9000, 9000, 9000, 9000, 9000])
+  startClass(actor, { ...form, ...begun, students: [otis] })
+  while (await runNextJob());
+  const charged = db()
+    .select({ month: charges.month, amountMinor: charges.amountMinor })
+    .from(charges)
+    .where(eq(charges.schoolId, actor.school.id))
+    .orderBy(asc(charges.month))
+    .all()
+  expect(charged).toEqual(["2026-09", "2026-10", "2026-11"].map((month) => ({ month, amountMinor: 9000 })))
 })
 
 test("without students or a price there is the class's price, or none", () => {
