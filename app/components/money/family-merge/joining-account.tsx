@@ -26,7 +26,7 @@ export function JoiningAccount({ account, balances, currency }: JoiningAccountPr
 }
 
 function balanceTexts(
-  { open, hasCreditBeside, packages }: Account,
+  { open, hasCreditBeside, packages, drafts }: Account,
   { keepMinor, goneMinor }: JoiningAccountProps["balances"],
   currency: string,
 ): string[] {
@@ -38,6 +38,9 @@ function balanceTexts(
       : "",
     open.count > 0
       ? `${countOf(open.count, "unpaid invoice")} of the family you remove ${join(open.count)}, with ${money(open.sumMinor)} due.`
+      : "",
+    drafts > 0
+      ? `${countOf(drafts, "draft invoice")} of the family you remove ${join(drafts)}, addressed to the payers of the family you keep.`
       : "",
     hasCreditBeside
       ? "Account credit isn’t used for invoices that were sent already. You can apply it on the billing page of the family you keep."

@@ -44,3 +44,21 @@ export const listOf = (names: string[]) =>
   )
 
 export const listOr = (names: string[], other: string) => joinNames(names) || other
+
+/** What else of its account a family brought into a merge: nothing is said of what it hadn’t. */
+export type JoinedAccount = {
+  drafts?: number
+  discounts?: string[]
+  endedDiscounts?: string[]
+  autoPayers?: string[]
+}
+
+export function withJoined({ drafts, discounts, endedDiscounts, autoPayers }: JoinedAccount): string {
+  const joined = [
+    ...(drafts ? [count(drafts, "draft invoice")] : []),
+    ...(discounts ? [`the discount ${joinNames(discounts)}`] : []),
+    ...(autoPayers ? [`automatic payment by ${joinNames(autoPayers)}`] : []),
+  ]
+  const ended = endedDiscounts ? `; ended the discount ${joinNames(endedDiscounts)}` : ""
+  return `${joined.length > 0 ? `, with ${joinNames(joined)}` : ""}${ended}`
+}

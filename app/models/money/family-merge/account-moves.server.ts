@@ -9,7 +9,7 @@ import { packages } from "db/schema/money-packages"
 import { payments, refunds } from "db/schema/money-payments"
 import { paymentPlans } from "db/schema/money-plans"
 import { reminderPauses } from "db/schema/money-reminders"
-import { and, eq, max, type SQL, sql } from "drizzle-orm"
+import { and, eq, max, ne, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -40,7 +40,7 @@ const movedTables = {
   invoicing_hold: invoicingHolds,
 } as const satisfies Record<MovedNoun, unknown>
 
-/** All that a family has of these joins the other account. What pauses or holds it does by its own rule. */
+/** All that a family has of these joins the other account, but drafts, which are no records yet. What pauses or holds it does by its own rule. */
 const accountNouns = [
   "invoice",
   "credit_note",
@@ -148,17 +148,18 @@ function listOf(
   same: readonly SamePayer[],
 ) {
   const table = movedTables[noun]
+  const isIssuedOf = and(own(actor, invoices), eq(invoices.familyId, familyId), ne(invoices.state, "draft"))
   if (noun !== "invoice" || same.length === 0)
     return db()
       .select({ id: table.id })
       .from(table)
-      .where(and(own(actor, table), eq(table.familyId, familyId)))
+      .where(noun === "invoice" ? isIssuedOf : and(own(actor, table), eq(table.familyId, familyId)))
       .all()
   const goesTo = new Map(same.map(({ from, to }) => [from, to]))
   return db()
     .select({ id: invoices.id, payer: payerOf(invoices) })
     .from(invoices)
-    .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
+    .where(isIssuedOf)
     .all()
     .map(({ id, payer }) => {
       const toPayer = goesTo.get(payer ?? "") ?? null

@@ -4,7 +4,6 @@ export type MergeRefusal =
   | "not-found"
   | "same"
   | "merged"
-  | "draft"
   | "being-paid"
   | "auto-pay"
   | "plan-rule"
@@ -15,7 +14,6 @@ export const mergeRefusals: Record<MergeRefusal, string> = {
   "not-found": "One of these families is no longer in your school.",
   same: "Choose two different families.",
   merged: "One of these families was merged into another one already.",
-  draft: "The family you remove has a draft invoice. Send or discard it first, or keep that family instead.",
   "being-paid":
     "PayPal is processing what the family you remove paid beside its invoices. Merge the families once that has arrived.",
   "auto-pay":
@@ -51,6 +49,8 @@ export type JoiningAccount = {
   /** Account credit of one family stands beside open invoices of the other: it isn't applied by itself. */
   hasCreditBeside: boolean
   packages: number
+  /** Invoices that aren’t sent yet. */
+  drafts: number
   /** Reminders are paused, and automatic invoices held, for the family that goes on, too. */
   pause: { reason: string; lastDay: string | null } | null
   hold: { reason: string } | null

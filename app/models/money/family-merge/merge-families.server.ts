@@ -1,5 +1,4 @@
 import { db } from "db/client.server"
-import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { discountRules } from "db/schema/money-discounts"
 import { paymentOrders } from "db/schema/money-payments"
@@ -16,6 +15,7 @@ import { findFamily } from "~/models/people/family/family.server"
 import { findMergedInto, setMergedInto } from "~/models/people/family/merged-family.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
+import { moveDrafts } from "../invoice/draft-invoice.server"
 import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
 import { carryOver, EndedPause, makeRoom, resumePause } from "./carry-over.server"
 import { type MergeRefusal, mergeRefusals } from "./family-merge"
@@ -43,15 +43,12 @@ const Before = z.object({
   payers: PayersBefore.default(nothingMoved),
   /** The account as it moved; missing in earlier merges, which moved only what was on no invoice. */
   account: z.object({ mergeId: z.string(), same: z.array(SamePayer), endedPause: EndedPause }).nullish(),
+  /** Drafts that joined; earlier merges had none. */
+  drafts: z.array(z.string()).default([]),
 })
 type Before = z.output<typeof Before>
 
-type Table =
-  | typeof invoices
-  | typeof discountRules
-  | typeof savedMethods
-  | typeof planRules
-  | typeof paymentOrders
+type Table = typeof discountRules | typeof savedMethods | typeof planRules | typeof paymentOrders
 
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
@@ -66,7 +63,6 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
       .limit(1)
       .get() !== undefined
   if (keep.mergedInto || gone.mergedInto) return "merged"
-  if (has(invoices, eq(invoices.state, "draft"))) return "draft"
   if (has(paymentOrders, eq(paymentOrders.state, "pending"))) return "being-paid"
   if (has(savedMethods, inArray(savedMethods.state, ["active", "paused"]))) return "auto-pay"
   if (has(planRules) && !has(planRules, sql`1`, keepId)) return "plan-rule"
@@ -100,6 +96,7 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
   const same = [...twice, ...payers.same]
   const account = moveAccount(actor, { keepId, goneId }, same)
   nameOnce(actor, same)
+  const drafts = moveDrafts(actor, goneId, keepId)
   const endedPause = carryOver(actor, account)
   setMergedInto(actor, goneId, keepId)
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
@@ -108,7 +105,10 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
     verb: "merge",
     nounId: keepId,
     before: { name: gone.name },
-    after: { name: keep.name, goneId, students: gone.students.map(fullName), items: items.length },
+    after: {
+      ...{ name: keep.name, goneId, students: gone.students.map(fullName), items: items.length },
+      ...(drafts.length > 0 ? { drafts: drafts.length } : {}),
+    },
   })
   return {
     ok: true,
@@ -123,6 +123,7 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
       access,
       payers: payers.before,
       account: { mergeId: account.id, same, endedPause },
+      drafts,
     } satisfies Before,
   }
 }
@@ -171,6 +172,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   }
   returnAdults(actor, before.guardians)
   returnPayers(actor, keepId, before.payers)
+  moveDrafts(actor, keepId, goneId, before.drafts)
   db()
     .delete(portalAccess)
     .where(and(own(actor, portalAccess), inArray(portalAccess.id, before.access)))
@@ -194,7 +196,7 @@ function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<stri
   if (lacksPayer(actor, before.payers)) return "A payer was removed since."
   return account
     ? bookedSince(actor, {
-        ...{ id: account.mergeId, keepId, goneId, studentIds: before.students },
+        ...{ id: account.mergeId, keepId, goneId, studentIds: before.students, draftIds: before.drafts },
         payerIds: [
           ...before.guardians.flatMap(({ id, familyId }) => (familyId === goneId ? [id] : [])),
           ...before.payers.moved.map(({ id }) => id),

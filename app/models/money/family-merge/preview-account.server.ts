@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { packages } from "db/schema/money-packages"
 import { guardians } from "db/schema/people"
@@ -23,6 +24,7 @@ export function previewAccount(actor: Actor, facts: { keepId: string; goneId: st
     hasCreditBeside:
       (open.length > 0 && spareCredit(actor, keepId) > 0) || (keepOwes && spareCredit(actor, goneId) > 0),
     packages: countPackages(actor, goneId),
+    drafts: countDrafts(actor, goneId),
     pause: pause ? { reason: pause.reason, lastDay: pause.lastDay } : null,
     hold: hold ? { reason: hold.reason } : null,
     autoPayers: open.length > 0 ? listAutoPayers(actor, facts) : [],
@@ -34,6 +36,13 @@ const countPackages = (actor: Actor, familyId: string): number =>
     .select({ count: count() })
     .from(packages)
     .where(and(own(actor, packages), eq(packages.familyId, familyId), isNull(packages.endedAt)))
+    .get()?.count ?? 0
+
+const countDrafts = (actor: Actor, familyId: string): number =>
+  db()
+    .select({ count: count() })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
     .get()?.count ?? 0
 
 function listAutoPayers(actor: Actor, { keepId, goneId }: { keepId: string; goneId: string }): string[] {

@@ -17,6 +17,8 @@ import { hangsOnMoved, type Merge, type Moved, movedBy } from "./account-moves.s
 
 type Since = Merge & {
   studentIds: readonly string[]
+  /** Drafts that joined. */
+  draftIds: readonly string[]
   /** Guardians and other payers who joined, without those who were in both. */
   payerIds: readonly string[]
   /** Who was in both, as the family that goes on knows them. */
@@ -126,12 +128,19 @@ function paidAcross(actor: Actor, { keepId, payerIds, sameIds }: Since, moved: M
 /** Items and packages that touch both accounts. */
 function itemsSince(
   actor: Actor,
-  { id, keepId }: Since,
+  { id, keepId, draftIds }: Since,
   { moved, theirs }: { moved: Moved; theirs: SQL },
 ): Reason[] {
   const isTheirs = sql`exists (select 1 from ${seats} where ${joined(seats, packageUses.seatId)}
     and ${seats.studentId} in ${theirs})`
   const hangs = hangsOnMoved(moved)
+  const drafts = sql`(select value from json_each(${JSON.stringify(draftIds)}))`
+  const isOfJoined = sql`coalesce(${charges.studentId} in ${theirs}, 0) or ${charges.id} in ${moved("charge")} or coalesce(${hangs}, 0)`
+  const ofDrafts = (
+    which: SQL,
+  ) => sql`${invoices} inner join ${invoiceLines} on ${joined(invoices, invoiceLines.invoiceId)}
+    inner join ${charges} on ${joined(charges, invoiceLines.chargeId)}
+    where ${own(actor, invoices)} and ${invoices.familyId} = ${keepId} and ${invoices.state} = 'draft' and ${which}`
   return [
     [
       "A package was sold to one of these students since.",
@@ -152,11 +161,12 @@ function itemsSince(
         and ${charges.withdrawnAt} is null and ${charges.billedLines} > 0`,
     ],
     [
+      "A draft invoice has items of both families. Discard it first.",
+      ofDrafts(sql`${invoices.id} in ${drafts} and not (${isOfJoined})`),
+    ],
+    [
       "A draft invoice has items of the family that joined. Discard it first.",
-      sql`${invoices} inner join ${invoiceLines} on ${joined(invoices, invoiceLines.invoiceId)}
-        inner join ${charges} on ${joined(charges, invoiceLines.chargeId)}
-        where ${own(actor, invoices)} and ${invoices.familyId} = ${keepId} and ${invoices.state} = 'draft'
-        and (${charges.studentId} in ${theirs} or ${charges.id} in ${moved("charge")} or ${hangs})`,
+      ofDrafts(sql`${invoices.id} not in ${drafts} and (${isOfJoined})`),
     ],
   ]
 }

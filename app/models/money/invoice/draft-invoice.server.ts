@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoiceLines, invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -142,7 +142,6 @@ export function prepare(
 
   const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
   const payers = listPayers(actor, family)
-  const only = payers.length === 1 ? payers[0] : undefined
   return {
     ok: true,
     family,
@@ -164,14 +163,46 @@ export function prepare(
       bankHolder: school?.bankHolder ?? null,
       bankIban: school?.bankIban ?? null,
       bankBic: school?.bankBic ?? null,
-      billTo: payers.map(({ name }) => name).join(" and ") || family.name,
-      billToAddress: only ? addressOf(only, family.address) : family.address,
-      billToTaxNumber: only?.taxNumber ?? null,
-      billToReference: only?.reference ?? null,
+      ...recipientOf(family, payers),
       note: choice.note,
       totalMinor,
     },
   }
+}
+
+/** To whom a draft is addressed: its only payer, or all of them at the family's address. */
+function recipientOf(family: { name: string; address: string | null }, payers: readonly Payer[]) {
+  const only = payers.length === 1 ? payers[0] : undefined
+  return {
+    billTo: payers.map(({ name }) => name).join(" and ") || family.name,
+    billToAddress: only ? addressOf(only, family.address) : family.address,
+    billToTaxNumber: only?.taxNumber ?? null,
+    billToReference: only?.reference ?? null,
+  }
+}
+
+/** Gives drafts of one family to another, in the caller's transaction: all of them, or those of some ids. They are addressed to its payers. */
+export function moveDrafts(actor: Actor, fromId: string, toId: string, ids?: readonly string[]): string[] {
+  const family = db()
+    .select()
+    .from(families)
+    .where(own(actor, families, toId))
+    .get()
+  if (!family || ids?.length === 0) return []
+  return db()
+    .update(invoices)
+    .set({ familyId: toId, ...recipientOf(family, listPayers(actor, family)) })
+    .where(
+      and(
+        own(actor, invoices),
+        eq(invoices.familyId, fromId),
+        eq(invoices.state, "draft"),
+        ids ? inArray(invoices.id, [...ids]) : undefined,
+      ),
+    )
+    .returning({ id: invoices.id })
+    .all()
+    .map(({ id }) => id)
 }
 
 function unchargedLines(actor: Actor, { familyId, from, to, unchargedSeatIds }: DraftChoice): Line[] {
