@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { DiscountChoice } from "~/components/money/family-merge/discount-choice"
 import { FamilyComparison } from "~/components/money/family-merge/family-comparison"
 import { JoiningAccount } from "~/components/money/family-merge/joining-account"
 import { Callout } from "~/components/ui/callout"
@@ -16,7 +17,8 @@ import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { compareFamilies } from "~/models/money/family-merge/compare-family.server"
-import { mergeRefusals } from "~/models/money/family-merge/family-merge"
+import { DiscountStays, mergeRefusals } from "~/models/money/family-merge/family-merge"
+import { hasDiscountChoice } from "~/models/money/family-merge/join-discounts.server"
 import { whyNotMerged } from "~/models/money/family-merge/merge-families.server"
 import { previewAccount } from "~/models/money/family-merge/preview-account.server"
 import { runMerge } from "~/models/overview/bulk/run-selection.server"
@@ -50,9 +52,18 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!compared) throw notFound()
   const refusal = whyNotMerged(actor, facts)
   // Sent again, the form of a merge that is done leads to its page.
-  if (refusal && refusal !== "merged") return data({ problem: mergeRefusals[refusal] }, { status: 409 })
+  if (refusal && refusal !== "merged")
+    return data({ problem: mergeRefusals[refusal], discount: undefined }, { status: 409 })
+  const discount = DiscountStays.optional().safeParse(form.get("discount") ?? undefined)
+  if (!discount.success || (!discount.data && hasDiscountChoice(actor, facts)))
+    return data({ problem: undefined, discount: "Choose whose discount stays." }, { status: 400 })
   const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
-  const taskId = await runMerge(actor, { kind: "merge-families", facts, name: compared.gone.name, formKey })
+  const taskId = await runMerge(actor, {
+    kind: "merge-families",
+    facts: { ...facts, discount: discount.data },
+    name: compared.gone.name,
+    formKey,
+  })
   return redirect(paths.task(taskId), 303)
 }
 
@@ -60,7 +71,8 @@ export const meta: MetaFunction = () => [{ title: "Merge families · Tutti" }]
 
 export default function MergeFamilies() {
   const { keep, gone, refusal, account, currency, formKey } = useLoaderData<typeof loader>()
-  const problem = useActionData<typeof action>()?.problem ?? refusal
+  const answer = useActionData<typeof action>()
+  const problem = answer?.problem ?? refusal
   return (
     <div className="stack narrow">
       <PageHead
@@ -92,12 +104,19 @@ export default function MergeFamilies() {
           <p role="alert">{problem}</p>
         </Callout>
       ) : null}
-      <PostForm className="buttons">
+      <PostForm className="stack">
         <input type="hidden" name="keep" value={keep.id} />
         <input type="hidden" name="gone" value={gone.id} />
         <input type="hidden" name="key" value={formKey} />
-        {refusal ? null : <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton>}
-        <Link to={paths.mergeFamilies({ keep: gone.id, gone: keep.id })}>Keep the other family instead</Link>
+        {refusal ? null : (
+          <DiscountChoice keep={keep} gone={gone} discounts={account.discounts} problem={answer?.discount} />
+        )}
+        <div className="buttons">
+          {refusal ? null : <SubmitButton pending="Merging…">Merge into {keep.name}</SubmitButton>}
+          <Link to={paths.mergeFamilies({ keep: gone.id, gone: keep.id })}>
+            Keep the other family instead
+          </Link>
+        </div>
       </PostForm>
     </div>
   )

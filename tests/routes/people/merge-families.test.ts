@@ -4,6 +4,7 @@ import { guardians, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
@@ -109,7 +110,7 @@ describe("merging two families", () => {
     expect(await payersAt(gone.familyId)).toContain("Acme Works")
   })
 
-  test("moves what isn't invoiced and what is due, says so before, and refuses a family with a draft", async () => {
+  test("moves what isn't invoiced, what is due and drafts, and says so before", async () => {
     const { keep } = openPair()
     const adults = [{ name: "Ada Rossi", email: "ada@mail.example", payerShare: 10_000 }]
     const owing = openFamily(actor, { name: "Rossi family", adults, children: ["Mia"] })
@@ -132,10 +133,12 @@ describe("merging two families", () => {
     const drafted = openFamily(actor, { name: "Cole family", children: ["Lea"] })
     owe(actor, drafted, 3000)
     billBatch(actor, { ...november, asDrafts: true, familyIds: [drafted.familyId] })
-    const refused = addressOf(keep.familyId, drafted.familyId)
-    expect(await page(refused)).toContain("The family you remove has a draft invoice.")
-    const answer = await browser.submit(refused, { keep: keep.familyId, gone: drafted.familyId })
-    expect(answer.status).toBe(409)
+    const joining = addressOf(keep.familyId, drafted.familyId)
+    expect(await page(joining)).toContain(
+      "1 draft invoice of the family you remove joins, addressed to the payers of the family you keep.",
+    )
+    await browser.submit(joining, { keep: keep.familyId, gone: drafted.familyId })
+    expect(await page(`/billing/families/${keep.familyId}`)).toContain("Okafor")
     const task = locationOf(await browser.submit(due, { keep: keep.familyId, gone: invoiced.familyId }))
     expect(await page(`/billing/families/${keep.familyId}`)).toContain("Invoice 2026-0001")
     expect(await page(`/billing/families/${invoiced.familyId}`)).toContain(
@@ -147,6 +150,40 @@ describe("merging two families", () => {
     await browser.submit(task, { intent: "undo" })
     expect(await page(`/billing/invoices/${invoice?.id}`)).not.toContain("On the account of")
     expect(await page(`/billing/families/${invoiced.familyId}`)).toContain("$40.00")
+  })
+
+  test("asks whose discount stays where both have one, and says whose is for all where one has", async () => {
+    const { keep, gone } = openPair()
+    const address = addressOf(keep.familyId, gone.familyId)
+    const sent = { keep: keep.familyId, gone: gone.familyId, key: "discounts" }
+    const add = (name: string, family: string, rate: number) =>
+      addDiscountRule(actor, {
+        ...{ name, kind: "family", family, fromNth: 1, target: "all", off: { rate, amountMinor: null } },
+      })
+    add("Staff child", gone.familyId, 10_000)
+    expect(await page(address)).toContain(
+      "A discount of the family you remove is then for all students: Staff child, 10% off lessons and tuition.",
+    )
+    add("Loyal", keep.familyId, 5000)
+    const compared = await page(address)
+    expect(compared).toContain("Loyal, 5% off lessons and tuition (Okafor)")
+    expect(compared).toContain("Staff child, 10% off lessons and tuition (Okafors)")
+    const wrong: Record<string, string>[] = [sent, { ...sent, discount: "neither" }]
+    for (const choice of wrong) {
+      const answer = await browser.submit(address, choice)
+      expect(answer.status).toBe(400)
+      expect(await textOf(answer)).toContain("Choose whose discount stays.")
+    }
+    const task = locationOf(await browser.submit(address, { ...sent, discount: "gone" }))
+    const rules = () => page("/billing/prices/discounts")
+    expect(await rules()).not.toContain("Loyal")
+    expect(await rules()).toContain("10% off lessons and tuition, for Okafor End")
+    expect(await page(`/families/${keep.familyId}/activity`)).toContain(
+      "merged Okafors into Okafor, with the discount Staff child; ended the discount Loyal",
+    )
+    await browser.submit(task, { intent: "undo" })
+    expect(await rules()).toContain("Loyal")
+    expect(await rules()).toContain("10% off lessons and tuition, for Okafors End")
   })
 
   test("of another school, with oneself, or by a teacher is refused", async () => {

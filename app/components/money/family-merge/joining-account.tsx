@@ -51,14 +51,26 @@ function balanceTexts(
   ].filter(Boolean)
 }
 
-function ruleTexts({ pause, hold, autoPayers }: Account): string[] {
+function ruleTexts({ pause, hold, autoPayers, discounts }: Account): string[] {
   const until = pause?.lastDay ? `through ${formatDate(pause.lastDay, "medium")}` : "until you resume them"
   const names = joinNames(autoPayers)
   return [
+    ...discountTexts(discounts),
     pause ? `Reminders are paused for the whole family ${until}: ${pause.reason}` : "",
     hold ? `Automatic invoices are on hold for the whole family: ${hold.reason}` : "",
     autoPayers.length > 0
       ? `${names} ${autoPayers.length === 1 ? "pays" : "pay"} automatically. Their part of the invoices that join is charged automatically, too, and announced by email first.`
       : "",
   ].filter(Boolean)
+}
+
+/** Where both families have a discount, one of them is chosen in the form. */
+function discountTexts({ keep, gone }: Account["discounts"]): string[] {
+  if (keep.length > 0 && gone.length > 0) return []
+  const isOne = keep.length + gone.length === 1
+  return keep.length + gone.length === 0
+    ? []
+    : [
+        `${isOne ? "A discount" : "Discounts"} of the family you ${gone.length > 0 ? "remove" : "keep"} ${isOne ? "is" : "are"} then for all students: ${[...keep, ...gone].join("; ")}.`,
+      ]
 }

@@ -4,6 +4,7 @@ import { agreedOf } from "~/models/money/charge/agreed-charge"
 import { listTakenDiscounts } from "~/models/money/charge/charge-discounts.server"
 import { listSeatCharges, type SeatCharge } from "~/models/money/charge/seat-charges.server"
 import type { TakenDiscount } from "~/models/money/discount/discount"
+import { listEveryDiscountRule } from "~/models/money/discount/discount-rules.server"
 import { findDiscounts } from "~/models/money/discount/find-discounts.server"
 import type { PackageBeyond } from "~/models/money/package/package"
 import { findPackageRooms, type PackageRooms } from "~/models/money/package/package-cover.server"
@@ -23,7 +24,7 @@ export type RegisterSeat = Omit<SeatWithTerms, "terms"> & {
 
 /**
  * Every expected seat with its terms, charges and credits. Six queries, however many seats, one more with discounts, two
- * where credits are capped, three where a class is billed by package, one for a trial, one with amounts set by hand.
+ * where credits are capped, three where a class is billed by package, one for a trial, one with amounts set by hand or discounts of one family.
  */
 export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat[] {
   const seats = listSeatTerms(actor, session)
@@ -37,20 +38,21 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
     to: session.localDate,
     target: "lessons",
     families: seats.map(({ familyId }) => familyId),
-    since: firstOf([...charges.values()].flat().filter(({ isUndone }) => !isUndone)),
+    since: firstOf([...charges.values()].flatMap(countedOf)),
   })
   const agreed = new Map([...charges].map(([seatId, ofSeat]) => [seatId, agreedOf(ofSeat)]))
-  const taken = listTakenDiscounts(
-    actor,
-    [...agreed.values()].flatMap((charge) => charge?.chargeId ?? []),
-  )
+  const keepsDiscounts = listEveryDiscountRule(actor).some(({ rule }) => rule.kind === "family")
+  const taken = listTakenDiscounts(actor, [
+    ...[...agreed.values()].flatMap((charge) => charge?.chargeId ?? []),
+    ...(keepsDiscounts ? [...charges.values()].flatMap(countedOf).map(({ chargeId }) => chargeId) : []),
+  ])
   const isFreeTrial = session.classKind === "trial" && findTrialPrice(actor) === "free"
   const ofPackages = seats.filter(({ terms }) => terms.billing === "package")
   const packages = findPackageRooms(actor, ofPackages, session)
   const beyond = ofPackages.length > 0 ? findPackageBeyond(actor) : "charge"
   return seats.map((seat) => {
     const ofSeat = (seat.seatId && charges.get(seat.seatId)) || []
-    const counted = ofSeat.filter(({ isUndone }) => !isUndone)
+    const counted = countedOf(ofSeat)
     const byHand = agreed.get(seat.seatId ?? "")
     const charged = counted.filter(({ source }) => source === "seat").at(-1)
     // a correction has the tax that the lesson was charged with, and the discounts that were in force when it was first charged
@@ -58,7 +60,7 @@ export function readRegister(actor: Actor, session: SeatedSession): RegisterSeat
       ...seat.terms,
       kind: isFreeTrial ? ("trial" as const) : seat.terms.kind,
       tax: charged ? taxOf(charged) : tax,
-      discounts: discountsOf({ ...seat, firstChargedAt: firstOf(counted) }),
+      discounts: discountsOf({ ...seat, firstChargedAt: firstOf(counted), taken: takenOff(counted, taken) }),
       cover: null,
       byHand:
         byHand?.usualMinor && seat.mark
@@ -81,6 +83,14 @@ const dueOfCharge = (
   { amountMinor, taxMinor, taxName, taxRate, taxIsAdded, usualMinor }: SeatCharge & { usualMinor: number },
   discounts: TakenDiscount[],
 ) => ({ amountMinor, taxMinor, taxName, taxRate, taxIsAdded, usualMinor, discounts })
+
+const countedOf = (ofSeat: readonly SeatCharge[]) => ofSeat.filter(({ isUndone }) => !isUndone)
+
+/** The rules that took something off a lesson that was charged; undefined for one that wasn't. */
+const takenOff = (counted: readonly SeatCharge[], taken: ReadonlyMap<string, TakenDiscount[]>) =>
+  counted.length === 0
+    ? undefined
+    : new Set(counted.flatMap(({ chargeId }) => (taken.get(chargeId) ?? []).map(({ ruleId }) => ruleId)))
 
 /** When the first charge of lessons was made; none while they weren't charged. */
 const firstOf = (charges: readonly SeatCharge[]): number | undefined =>

@@ -4,18 +4,7 @@ import { lessonSentences } from "./lesson-sentences"
 import { moneySentences } from "./money-sentences"
 import { priceSentences } from "./price-sentences"
 import { recordSentences } from "./record-sentences"
-import {
-  because,
-  count,
-  dated,
-  type JoinedAccount,
-  listOf,
-  listOr,
-  named,
-  removedByUndo,
-  student,
-  withJoined,
-} from "./sentence-parts"
+import { because, count, dated, listOf, listOr, named, removedByUndo, student } from "./sentence-parts"
 import { subscriptionSentences } from "./subscription-sentences"
 import { timeOffSentences } from "./time-off-sentences"
 
@@ -91,9 +80,6 @@ export const sentences = {
   "family.change-payers": () => "changed who pays the family’s invoices",
   "family.change-shares": () => "changed how the family splits invoices",
   "family.remove": (_: unknown, before: Named) => removedByUndo("family", before),
-  "family.merge": ({ name, ...joined }: Named & JoinedAccount, before: Named) =>
-    `merged ${before?.name ?? "a family"} into ${name ?? "another family"}${withJoined(joined)}`,
-  "family.unmerge": ({ name }: Named) => `undid a merge into ${name ?? "a family"}`,
   "guardian.add": ({ name }: Named) => `added ${name ?? "someone"} as a guardian`,
   "guardian.answer": answered,
   "guardian.change-contact": () => "changed their contact details",

@@ -1,11 +1,16 @@
 // What was done with whole records of people. See event-sentences.ts. Safe in the browser.
 
+import { type JoinedAccount, withJoined } from "./sentence-parts"
+
 type Named = { name?: string }
 
 export const recordSentences = {
   "deleted-record.delete": (_: unknown, before: Named) => `deleted ${before?.name ?? "a record"} for good`,
   "deleted-record.restore": ({ name }: Named) => `restored ${name ?? "a deleted record"}`,
   "family.export": ({ name }: Named) => `exported the data of ${name ?? "the family"}`,
+  "family.merge": ({ name, ...joined }: Named & JoinedAccount, before: Named) =>
+    `merged ${before?.name ?? "a family"} into ${name ?? "another family"}${withJoined(joined)}`,
+  "family.unmerge": ({ name }: Named) => `undid a merge into ${name ?? "a family"}`,
   "guardian.erase": () => "erased a guardian",
   "guardian.merge": ({ name }: Named, before: Named) =>
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,

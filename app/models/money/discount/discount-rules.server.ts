@@ -64,9 +64,7 @@ export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, 
     const { name, kind, target, off } = form
     const rule = { name, kind, target, ...off, familyId, fromNth: kind === "family" ? 1 : form.fromNth }
     // The same rule again would take its part off twice.
-    const facts = Object.entries(rule) as [keyof typeof rule, unknown][]
-    if (listDiscountRules(actor).some((one) => facts.every(([fact, value]) => one[fact] === value)))
-      return { ok: false, reason: "twin" }
+    if (listDiscountRules(actor).some((one) => isTwin(one, rule))) return { ok: false, reason: "twin" }
     db()
       .insert(discountRules)
       .values({ ...row, ...rule, position: lastPosition(actor) + 1 })
@@ -75,6 +73,18 @@ export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, 
     return { ok: true }
   })
 }
+
+type RuleFacts = Omit<DiscountRule, "id" | "familyName">
+
+/** Whether two rules are the same but for when they were made. */
+export const isTwin = (one: RuleFacts, other: RuleFacts): boolean =>
+  one.name === other.name &&
+  one.kind === other.kind &&
+  one.fromNth === other.fromNth &&
+  one.familyId === other.familyId &&
+  one.target === other.target &&
+  one.rate === other.rate &&
+  one.amountMinor === other.amountMinor
 
 /** Ends a rule. What it took off stays. */
 export function endDiscountRule(actor: Actor, ruleId: string): Result<{ name: string }, "not-found"> {

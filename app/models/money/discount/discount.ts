@@ -79,26 +79,26 @@ const endings: Record<string, string> = { one: "st", two: "nd", few: "rd" }
 /** "2nd" */
 const ordinal = (n: number) => `${n}${endings[ordinals.select(n)] ?? "th"}`
 
+type Off = { target: DiscountTarget; rate: number | null; amountMinor: number | null }
+
+/** "10% off lessons and tuition" */
+export function offText({ target, rate, amountMinor }: Off, currency: string): string {
+  const off = rate === null ? formatMoney(amountMinor ?? 0, currency) : rateText(rate)
+  const each = rate === null ? "each charge for " : ""
+  return `${off} off ${each}${targetLabels[target].toLowerCase()}`
+}
+
 /** "10% off lessons and tuition, from the 2nd child of a family on" */
 export function ruleText(
-  rule: {
-    kind: DiscountKind
-    fromNth: number
-    target: DiscountTarget
-    rate: number | null
-    amountMinor: number | null
-    familyName: string | null
-  },
+  rule: Off & { kind: DiscountKind; fromNth: number; familyName: string | null },
   currency: string,
 ): string {
-  const off = rule.rate === null ? formatMoney(rule.amountMinor ?? 0, currency) : rateText(rule.rate)
   const whom = {
     sibling: `from the ${ordinal(rule.fromNth)} child of a family on`,
     class: `from a student’s ${ordinal(rule.fromNth)} class on`,
     family: `for ${rule.familyName ?? "one family"}`,
   }[rule.kind]
-  const each = rule.rate === null ? "each charge for " : ""
-  return `${off} off ${each}${targetLabels[rule.target].toLowerCase()}, ${whom}`
+  return `${offText(rule, currency)}, ${whom}`
 }
 
 /** A discount in force; a rate in thousandths of a percent, or an amount in minor units. */

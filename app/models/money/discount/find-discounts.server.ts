@@ -10,13 +10,14 @@ import { type DatedDiscountRule, listEveryDiscountRule } from "./discount-rules.
 
 /**
  * Who is charged for which enrollment; a lesson outside any has none. A lesson that was charged before keeps to the rules that were
- * in force then.
+ * in force then, and to the discounts of one family that it had: its student may be of another by now.
  */
 export type Discountable = {
   familyId: string
   studentId: string
   enrollmentId: string | null
   firstChargedAt?: number | undefined
+  taken?: ReadonlySet<string> | undefined
 }
 
 /**
@@ -66,7 +67,7 @@ const isInForce = ({ madeAt, endedAt }: DatedDiscountRule, chargedAt: number | u
 type Ranks = (one: Discountable) => { child: number; class: number }
 
 function holdsFor(rule: DiscountRule, one: Discountable, rankOf: Ranks): boolean {
-  if (rule.kind === "family") return rule.familyId === one.familyId
+  if (rule.kind === "family") return one.taken?.has(rule.id) ?? rule.familyId === one.familyId
   const rank = rankOf(one)
   return (rule.kind === "sibling" ? rank.child : rank.class) >= rule.fromNth
 }

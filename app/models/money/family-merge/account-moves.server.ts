@@ -148,18 +148,18 @@ function listOf(
   same: readonly SamePayer[],
 ) {
   const table = movedTables[noun]
-  const isIssuedOf = and(own(actor, invoices), eq(invoices.familyId, familyId), ne(invoices.state, "draft"))
+  const isRecord = noun === "invoice" ? ne(invoices.state, "draft") : undefined
   if (noun !== "invoice" || same.length === 0)
     return db()
       .select({ id: table.id })
       .from(table)
-      .where(noun === "invoice" ? isIssuedOf : and(own(actor, table), eq(table.familyId, familyId)))
+      .where(and(own(actor, table), eq(table.familyId, familyId), isRecord))
       .all()
   const goesTo = new Map(same.map(({ from, to }) => [from, to]))
   return db()
     .select({ id: invoices.id, payer: payerOf(invoices) })
     .from(invoices)
-    .where(isIssuedOf)
+    .where(and(own(actor, invoices), eq(invoices.familyId, familyId), isRecord))
     .all()
     .map(({ id, payer }) => {
       const toPayer = goesTo.get(payer ?? "") ?? null

@@ -1,13 +1,8 @@
 // Two families that are one. Safe in the browser.
 
-export type MergeRefusal =
-  | "not-found"
-  | "same"
-  | "merged"
-  | "being-paid"
-  | "auto-pay"
-  | "plan-rule"
-  | "discount"
+import { z } from "zod"
+
+export type MergeRefusal = "not-found" | "same" | "merged" | "being-paid" | "auto-pay" | "plan-rule"
 
 /** Why a family can't be merged into another now. */
 export const mergeRefusals: Record<MergeRefusal, string> = {
@@ -20,8 +15,11 @@ export const mergeRefusals: Record<MergeRefusal, string> = {
     "Someone pays automatically for the family you remove. End that under Automatic payments first, or keep that family instead.",
   "plan-rule":
     "The family you remove pays its invoices in installments. Turn that off first, or keep that family instead.",
-  discount: "The family you remove has a family discount. Keep that family instead.",
 }
+
+/** Whose discount stays where both families have one. */
+export const DiscountStays = z.enum(["keep", "gone"])
+export type DiscountStays = z.output<typeof DiscountStays>
 
 /** Two families that look like one, with the reasons. */
 export type FamilySuspect = {
@@ -51,6 +49,8 @@ export type JoiningAccount = {
   packages: number
   /** Invoices that aren’t sent yet. */
   drafts: number
+  /** Discounts of one family, each with what it takes off: "Staff child, 10% off lessons and tuition". */
+  discounts: Record<DiscountStays, string[]>
   /** Reminders are paused, and automatic invoices held, for the family that goes on, too. */
   pause: { reason: string; lastDay: string | null } | null
   hold: { reason: string } | null

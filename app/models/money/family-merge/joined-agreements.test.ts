@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest"
+import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
+import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { listUnbilledCharges } from "../charge/unbilled.server"
+import { addDiscountRule, endDiscountRule, listDiscountRules } from "../discount/discount-rules.server"
 import { changeDraft, discardDraft, saveDraft } from "../invoice/draft-invoice.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueDraft } from "../invoice/issue-draft.server"
@@ -90,5 +95,117 @@ describe("a draft of the family that goes", () => {
     const undo = merge(actor, facts)
     expect(undo()).toMatchObject({ ok: true })
     expect(own.ok && findInvoice(actor, own.invoiceId)?.familyId).toBe(keep.familyId)
+  })
+})
+
+describe("a discount of one family", () => {
+  const off = (name: string, rate: number) => (familyId: string) => ({
+    ...{ name, kind: "family" as const, family: familyId, fromNth: 1, target: "all" as const },
+    off: { rate, amountMinor: null },
+  })
+  const [staff, loyal] = [off("Staff child", 10_000), off("Loyal", 20_000)]
+
+  /** A lesson a week of each family's child, 40.00 each. */
+  function withLessons() {
+    const both = twoFamilies()
+    const { actor, keep, gone } = both
+    const classId = addClassRow(actor, { name: "Violin", kind: "group", capacity: 4 })
+    addPriceRow(actor, classId, { amountMinor: 4000 })
+    const children = [keep, gone].flatMap(({ studentIds: [id = ""] }) => [id])
+    for (const id of children) addEnrollmentRow(actor, classId, id)
+    const sessions = new Map<string, string>()
+    const take = (day: string, code: "present" | "excused" = "present") => {
+      const sessionId = sessions.get(day) ?? addSessionRow(actor, classId, day, { startTime: "10:00" })
+      sessions.set(day, sessionId)
+      const marks = children.map((studentId) => ({ studentId, code }))
+      expect(takeRegister(actor, sessionId, { marks })).toMatchObject({ ok: true })
+      fixClock(now() + 60_000)
+    }
+    const owed = (day: string) =>
+      children.map((child) =>
+        listUnbilledCharges(actor)
+          .filter(({ studentId, occurredOn }) => studentId === child && occurredOn === day)
+          .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      )
+    const inForce = () =>
+      listDiscountRules(actor).map(({ name, familyId }) => [
+        name,
+        familyId === keep.familyId ? "keep" : "gone",
+      ])
+    return { ...both, take, owed, inForce }
+  }
+
+  test.each([
+    { have: "gone", stays: undefined, after: [["Loyal", "keep"]], charged: 3200 },
+    { have: "keep", stays: undefined, after: [["Staff child", "keep"]], charged: 3600 },
+    { have: "both", stays: undefined, after: [["Staff child", "keep"]], charged: 3600 },
+    { have: "both", stays: "keep" as const, after: [["Staff child", "keep"]], charged: 3600 },
+    { have: "both", stays: "gone" as const, after: [["Loyal", "keep"]], charged: 3200 },
+  ])("of $have, $stays chosen, is then for all, and each has its own again once it is undone", (given) => {
+    const { actor, keep, gone, take, owed, inForce, facts } = withLessons()
+    if (given.have !== "gone")
+      expect(addDiscountRule(actor, staff(keep.familyId))).toMatchObject({ ok: true })
+    if (given.have !== "keep")
+      expect(addDiscountRule(actor, loyal(gone.familyId))).toMatchObject({ ok: true })
+    const before = inForce()
+    fixClock(now() + 60_000)
+    take("2026-11-16")
+    const earlier = owed("2026-11-16")
+    expect(earlier).toEqual([given.have === "gone" ? 4000 : 3600, given.have === "keep" ? 4000 : 3200])
+    const undo = merge(actor, { ...facts, discount: given.stays })
+    expect(inForce()).toEqual(given.after)
+    take("2026-11-17")
+    expect(owed("2026-11-17")).toEqual([given.charged, given.charged])
+    // What was charged before keeps its own, corrected or not.
+    take("2026-11-16", "excused")
+    take("2026-11-16")
+    expect(owed("2026-11-16")).toEqual(earlier)
+    // Their corrected charges are new ones, which belong to the family that goes on until the undo.
+    const undone = undo()
+    if (!undone?.ok) return expect(undone).toMatchObject({ reason: expect.stringContaining("changed since") })
+    expect(inForce()).toEqual(before)
+  })
+
+  test("is as before once a merge is undone, and lessons charged meanwhile keep what they had", () => {
+    const { actor, keep, gone, take, owed, inForce, facts } = withLessons()
+    addDiscountRule(actor, staff(keep.familyId))
+    addDiscountRule(actor, loyal(gone.familyId))
+    const before = inForce()
+    fixClock(now() + 60_000)
+    const undo = merge(actor, { ...facts, discount: "gone" })
+    take("2026-11-17")
+    expect(undo()).toMatchObject({ ok: true })
+    expect(inForce()).toEqual(before)
+    take("2026-11-17", "excused")
+    take("2026-11-17")
+    expect(owed("2026-11-17")).toEqual([3200, 3200])
+    take("2026-11-18")
+    expect(owed("2026-11-18")).toEqual([3600, 3200])
+  })
+
+  test("that was added again since isn’t given twice once the merge is undone", () => {
+    const { actor, keep, gone, inForce, facts } = withLessons()
+    addDiscountRule(actor, staff(keep.familyId))
+    addDiscountRule(actor, loyal(gone.familyId))
+    const undo = merge(actor, { ...facts, discount: "gone" })
+    addDiscountRule(actor, staff(keep.familyId))
+    expect(undo()).toMatchObject({ ok: true })
+    expect(inForce()).toEqual([
+      ["Loyal", "gone"],
+      ["Staff child", "keep"],
+    ])
+  })
+
+  test("is named before the merge with what it takes off, and one that has ended isn’t", () => {
+    const { actor, keep, gone, facts } = withLessons()
+    addDiscountRule(actor, staff(keep.familyId))
+    addDiscountRule(actor, loyal(gone.familyId))
+    const text = (name: string, rate: string) => `${name}, ${rate} off lessons and tuition`
+    expect(previewAccount(actor, facts).discounts).toEqual({
+      keep: [text("Staff child", "10%")],
+      gone: [text("Loyal", "20%")],
+    })
+    endDiscountRule(actor, listDiscountRules(actor)[1]?.id ?? "")
+    expect(previewAccount(actor, facts).discounts.gone).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
-import { discountRules } from "db/schema/money-discounts"
 import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { portalAccess, students } from "db/schema/people"
@@ -18,8 +17,9 @@ import { fullName } from "~/utils/names"
 import { moveDrafts } from "../invoice/draft-invoice.server"
 import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
 import { carryOver, EndedPause, makeRoom, resumePause } from "./carry-over.server"
-import { type MergeRefusal, mergeRefusals } from "./family-merge"
+import { DiscountStays, type MergeRefusal, mergeRefusals } from "./family-merge"
 import { Adult, joinAdults, listAdults, returnAdults } from "./join-adults.server"
+import { DiscountsBefore, joinDiscounts, returnDiscounts } from "./join-discounts.server"
 import { hasPackageOf, listHanging, listUninvoiced, moveItems } from "./merge-items.server"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
 import { nameApart, nameOnce } from "./same-payers.server"
@@ -29,7 +29,12 @@ import { bookedSince } from "./since-merge.server"
 // well as what is still to be invoiced. Papers keep their number, text and recipient. An undo tells the two accounts apart
 // again, as long as nothing was booked on both since.
 
-const MergeFacts = z.object({ keepId: z.string(), goneId: z.string() })
+const MergeFacts = z.object({
+  keepId: z.string(),
+  goneId: z.string(),
+  /** Whose discount stays, where both have one. */
+  discount: DiscountStays.optional(),
+})
 export type MergeFacts = z.output<typeof MergeFacts>
 
 const Before = z.object({
@@ -45,10 +50,11 @@ const Before = z.object({
   account: z.object({ mergeId: z.string(), same: z.array(SamePayer), endedPause: EndedPause }).nullish(),
   /** Drafts that joined; earlier merges had none. */
   drafts: z.array(z.string()).default([]),
+  discounts: DiscountsBefore.default({ moved: [], ended: [] }),
 })
 type Before = z.output<typeof Before>
 
-type Table = typeof discountRules | typeof savedMethods | typeof planRules | typeof paymentOrders
+type Table = typeof savedMethods | typeof planRules | typeof paymentOrders
 
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
@@ -65,8 +71,7 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
   if (keep.mergedInto || gone.mergedInto) return "merged"
   if (has(paymentOrders, eq(paymentOrders.state, "pending"))) return "being-paid"
   if (has(savedMethods, inArray(savedMethods.state, ["active", "paused"]))) return "auto-pay"
-  if (has(planRules) && !has(planRules, sql`1`, keepId)) return "plan-rule"
-  return has(discountRules) ? "discount" : undefined
+  return has(planRules) && !has(planRules, sql`1`, keepId) ? "plan-rule" : undefined
 }
 
 const erasedSince = "Someone in these families was erased since, so this merge can’t be undone."
@@ -82,7 +87,7 @@ export const mergeFamiliesWork: TaskWork<MergeFacts> = {
     before === null ? { ok: false, reason: erasedSince } : takeBack(actor, Before.parse(before)),
 }
 
-function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
+function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutcome {
   const keep = findFamily(actor, keepId)
   const gone = findFamily(actor, goneId)
   if (!keep || !gone) return { ok: false, reason: mergeRefusals["not-found"] }
@@ -97,6 +102,7 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
   const account = moveAccount(actor, { keepId, goneId }, same)
   nameOnce(actor, same)
   const drafts = moveDrafts(actor, goneId, keepId)
+  const discounts = joinDiscounts(actor, { keepId, goneId }, discount)
   const endedPause = carryOver(actor, account)
   setMergedInto(actor, goneId, keepId)
   const access = shareAccess(actor, keepId, [...moving, ...keep.students.map(({ id }) => id)])
@@ -108,6 +114,8 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
     after: {
       ...{ name: keep.name, goneId, students: gone.students.map(fullName), items: items.length },
       ...(drafts.length > 0 ? { drafts: drafts.length } : {}),
+      ...namesIn("discounts", discounts.joined),
+      ...namesIn("endedDiscounts", discounts.ended),
     },
   })
   return {
@@ -124,9 +132,14 @@ function merge(actor: Actor, { keepId, goneId }: MergeFacts): ItemOutcome {
       payers: payers.before,
       account: { mergeId: account.id, same, endedPause },
       drafts,
+      discounts: discounts.before,
     } satisfies Before,
   }
 }
+
+/** What the activity says of what joined or ended; nothing where there was none. */
+const namesIn = (fact: string, those: readonly { name: string }[]) =>
+  those.length > 0 ? { [fact]: those.map(({ name }) => name) } : {}
 
 /** Every guardian of the family who can log in sees each of its students. Answers the new rows. */
 function shareAccess(actor: Actor, familyId: string, studentIds: readonly string[]): string[] {
@@ -173,6 +186,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   returnAdults(actor, before.guardians)
   returnPayers(actor, keepId, before.payers)
   moveDrafts(actor, keepId, goneId, before.drafts)
+  returnDiscounts(actor, goneId, before.discounts)
   db()
     .delete(portalAccess)
     .where(and(own(actor, portalAccess), inArray(portalAccess.id, before.access)))

@@ -96,7 +96,13 @@ test("money that no invoice is for yet is told to all payers who are set to divi
     ],
   })
   const { school, familyId } = divided
-  const paid = { familyId, amountMinor: 700, method: "cash", receivedOn: "2026-11-18", payerName: "Someone" }
+  const paid = {
+    familyId,
+    amountMinor: 700,
+    method: "cash" as const,
+    receivedOn: "2026-11-18",
+    payerName: "Someone",
+  }
   expect(recordPayment(school, paid)).toMatchObject({ ok: true })
   const closing = divided.guardians.map(({ actor }) => portalStatement(actor, november)?.closingMinor)
   expect(closing).toEqual([-700, -700])

@@ -83,7 +83,7 @@ export function listOfTask(actor: Actor, { about, undoes }: Pick<Task, "about" |
 
 type MergeStart = {
   kind: "merge-families" | "merge-guardians" | "merge-students" | "merge-teachers"
-  facts: { keepId: string; goneId: string; choices?: object }
+  facts: { keepId: string; goneId: string; choices?: object; discount?: string | undefined }
   /** How the record that goes is called. */
   name: string
   formKey: string
