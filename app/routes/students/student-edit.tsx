@@ -77,7 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const form = await request.formData()
-  if (["status", "preview-status", "cancel-status"].includes(String(form.get("intent"))))
+  if (["status", "preview-status", "undo-status", "cancel-status"].includes(String(form.get("intent"))))
     return answerStatus(actor, student, form)
   const submission = readForm(form, {
     schema: withAnswers(

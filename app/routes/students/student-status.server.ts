@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, badRequest, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -8,15 +8,17 @@ import { previewLeaving } from "~/models/money/charge/preview-leaving.server"
 import { plannedText, statusLabels, statusSteps } from "~/models/people/student/student"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { cancelPlannedStatus, findPlannedStatus } from "~/models/teaching/student-status/future-status.server"
-import { StatusForm } from "~/models/teaching/student-status/status-form"
+import { StatusForm, StatusStepField } from "~/models/teaching/student-status/status-form"
+import { undoStatus } from "~/models/teaching/student-status/undo-status.server"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 type Student = { id: string; firstName: string; lastName: string }
 
-/** Answers the forms that pause, end or start a student, or cancel what is planned. */
+/** Answers the forms that pause, end or start a student, undo that or cancel what is planned. */
 export function answerStatus(actor: Actor, student: Student, form: FormData) {
+  if (form.get("intent") === "undo-status") return undo(actor, student, form)
   if (form.get("intent") === "cancel-status") return cancel(actor, student)
   const submission = readForm(form, { schema: StatusForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
@@ -61,12 +63,11 @@ export function answerStatus(actor: Actor, student: Student, form: FormData) {
       to: paths.editStudent(student.id),
       fields: { intent: "cancel-status" },
     })
-  const back = step === "pause" ? "resume" : step === "end" ? "return" : undefined
   return redirectWithToast(to, {
     title: `Status changed to ${statusLabels[statusSteps[step].to]} for ${fullName(student)}.`,
     undo:
-      back && changed.classes.length === 0
-        ? { to: paths.editStudent(student.id), fields: { intent: "status", step: back } }
+      changed.classes.length === 0
+        ? { to: paths.editStudent(student.id), fields: { intent: "undo-status", step } }
         : undefined,
     text: changed.classes.length > 0 ? `Unenrolled from ${joinNames(changed.classes)}.` : undefined,
     tone: "good",
@@ -74,6 +75,19 @@ export function answerStatus(actor: Actor, student: Student, form: FormData) {
 }
 
 type Refused = Exclude<ReturnType<typeof changeStatus>, { ok: true }>
+
+/** Takes the last step back. */
+function undo(actor: Actor, student: Student, form: FormData) {
+  const step = StatusStepField.safeParse(form.get("step"))
+  if (!step.success) throw badRequest("Choose a step that exists.")
+  const undone = undoStatus(actor, student.id, step.data)
+  return redirectWithToast(
+    paths.student(student.id),
+    undone.ok
+      ? `Undone. ${fullName(student)} is ${(undone.note ?? "").toLowerCase()} again.`
+      : { title: "Not undone.", text: undone.reason, tone: "bad" },
+  )
+}
 
 /** Cancels what is planned for a later day. */
 function cancel(actor: Actor, student: Student) {

@@ -89,6 +89,29 @@ describe("a student's status", () => {
     expect(stay?.endsOn).toBe("2026-11-18")
   })
 
+  test("a step that left no class is undone by one button: the status is what it was, and only once", async () => {
+    const { familyId } = addFamily(actor, { name: "Okafor", guardians: [] })
+    const facts = { familyId, lastName: "Okafor", fromDate: "2026-11-10" }
+    const undo = (studentId: string, of: string) => step(studentId, { intent: "undo-status", step: of })
+    const said = async (id: string) => textOf(await office.visit(`/students/${id}`))
+    for (const was of ["lead", "trial"] as const) {
+      const added = addStudent(actor, { ...facts, firstName: was, status: was })
+      const id = added.ok ? added.studentId : ""
+      for (const [of, reason] of [["start"], ["end", "Not for them"]] as const) {
+        await step(id, { step: of, ...(reason ? { reason } : {}) })
+        const page = await (await office.visit(`/students/${id}`)).text()
+        expect(page).toMatch(new RegExp(`name="intent" value="undo-status".*value="${of}"`, "s"))
+        await undo(id, of)
+        expect([was, of, statusOf(id)]).toEqual([was, of, was])
+        expect(await said(id)).toContain(`Undone. ${was} Okafor is ${was} again.`)
+        await undo(id, of)
+        expect(await said(id)).toContain("Not undone. The status has changed since.")
+        expect(statusOf(id)).toBe(was)
+      }
+      expect((await undo(id, "away")).status).toBe(400)
+    }
+  })
+
   test("of two who come back at once for the last spot one does", async () => {
     const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
     const facts = { familyId, lastName: "", fromDate: "2026-11-18" }

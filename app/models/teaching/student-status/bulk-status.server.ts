@@ -64,10 +64,11 @@ const work: TaskWork<StatusForm> = {
       },
     }
   },
-  undo: (actor, _about, { subjectId, before }) => takeBack(actor, subjectId, Before.parse(before)),
+  undo: (actor, _about, { subjectId, before }) => takeBackStatus(actor, subjectId, Before.parse(before)),
 }
 
-function takeBack(
+/** Gives a student the status back that they had before a step, with the classes they left. Refused where it changed since. */
+export function takeBackStatus(
   actor: Actor,
   studentId: string,
   { from, to, stays, isPlanned }: z.output<typeof Before>,

@@ -6,10 +6,12 @@ import { tooShort } from "~/utils/short-reason"
 const steps = Object.keys(statusSteps) as [StatusStep, ...StatusStep[]]
 const Typed = z.object({ reason: z.string().trim().min(1) })
 
+export const StatusStepField = z.enum(steps, "Choose an option.")
+
 /** A step of a student's status; pausing and ending need a reason. */
 export const StatusForm = z
   .object({
-    step: z.enum(steps, "Choose an option."),
+    step: StatusStepField,
     reason: z.string().trim().max(200, "Keep the reason under 200 characters.").optional(),
     leaveClasses: z.boolean().default(false),
     /** The day from which someone pauses or is former; today without one. */
