@@ -7,10 +7,12 @@ import { lacksReason } from "~/models/attendance/absence/hours-reason.server"
 import { rankSubstitutes } from "~/models/attendance/absence/substitutes.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { findLastPlace } from "~/models/teaching/session/last-move.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { replaceText } from "~/models/teaching/session/replace-refusals"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { PlaceForm } from "~/models/teaching/session/session-form"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 
@@ -41,20 +43,35 @@ export function givePlaceFromForm(actor: Actor, session: SessionRow, form: FormD
     if (!tooLong) throw notFound()
     return refuse(400, { hours: tooLong })
   }
-  const { teacherId, by = null, hoursReason } = submission.value
+  const { teacherId, by = null, hoursReason, isBack } = submission.value
   const lesson = { ...session, date: session.localDate, teacherId: by }
   // Who gives it as planned was accepted with the class.
-  const lacking = by && by !== teacherId ? lacksReason(actor, lesson, hoursReason) : undefined
+  const lacking = by && by !== teacherId && !isBack ? lacksReason(actor, lesson, hoursReason) : undefined
   const given = listCoPlaces(actor, session.id).find((place) => place.teacherId === teacherId)?.by
-  const give = () => replaceCoTeacher(actor, session.id, { teacherId, by }, { hoursReason })
+  const place = { teacherId, by }
+  const keptReason = findSessionRow(actor, session.id)?.keptReason ?? ""
+  const give = () =>
+    replaceCoTeacher(actor, session.id, place, { hoursReason, despiteLeave: isBack !== undefined })
   const done = lacking ? rehearse(give) : give()
   if (!done.ok && done.reason === "no-place") throw notFound()
   if (!done.ok) return refuse(409, { text: replaceText(done) })
   if (lacking) return refuse(409, { hours: lacking })
-  const isToCome = by !== given && session.startsAt > now()
-  return redirectWithToast(paths.editSession(session.id), {
+  const to = paths.editSession(session.id)
+  if (isBack) return redirectWithToast(to, "Co-teachers are as before.")
+  // A form that is sent twice is answered as the first time.
+  const was = by === given ? findLastPlace(actor, session.id, place)?.by : given
+  if (was === undefined) return redirectWithToast(to, "Co-teacher saved.")
+  const isToCome = session.startsAt > now()
+  return redirectWithToast(to, {
     title: "Co-teacher saved.",
-    ...(isToCome ? { text: "Families and teachers get an email in 2 minutes." } : {}),
+    ...(isToCome ? { text: "Families and teachers get an email in 2 minutes, unless you undo this." } : {}),
     tone: "good",
+    undo: {
+      to,
+      fields: {
+        ...{ command: "place", teacherId, by: was ?? "", isBack: "yes" },
+        hoursReason: keptReason,
+      },
+    },
   })
 }

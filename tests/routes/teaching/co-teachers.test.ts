@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
@@ -6,6 +7,7 @@ import { listFeedEvents } from "~/models/exchange/calendar-feed/feed-events.serv
 import type { Actor } from "~/models/foundation/access/actor"
 import { listCoTeachers } from "~/models/teaching/co-teacher/co-teacher.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
+import { listCoPlaces } from "~/models/teaching/session/replace-co-teacher.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { listTimeOff, recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
@@ -148,6 +150,35 @@ test("a place given to someone outside their hours asks for the reason, and keep
   expect(long.status).toBe(400)
   expect(await long.text()).toContain("x".repeat(201))
   expect((await give({ hoursReason: "Marcus is on tour" })).status).toBe(303)
+  const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
+  expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
+})
+
+test("a place that was given away is undone by one button, also where the form was sent twice", async () => {
+  await add()
+  const rosa = addMember(school, "teacher", "Rosa Alvarez")
+  addHours(school, rosa.teacherId, { weekday: 1, fromTime: "09:00", toTime: "12:00" })
+  const page = `/classes/sessions/${lesson}/edit`
+  const given = () => listCoPlaces(school, lesson).map(({ by }) => by)
+  const give = (by: string, hoursReason = "") =>
+    office.submit(page, { command: "place", teacherId: marcus.teacherId, by, hoursReason })
+  const undo = async () => {
+    const html = await (await office.visit(page)).text()
+    const [form = ""] = html.match(/<form[^>]*>(?:(?!<\/form>).)*name="isBack".*?<\/form>/s) ?? []
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
+    return office.submit(page, Object.fromEntries(fields))
+  }
+  await give(rosa.teacherId, "Marcus is on tour")
+  await give(rosa.teacherId, "Marcus is on tour")
+  expect((await undo()).status).toBe(303)
+  expect(given()).toEqual([marcus.teacherId])
+  expect(await textOf(await office.visit(page))).toContain("Co-teachers are as before.")
+  const rows = () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all()
+  expect(rows().filter(({ template }) => template === "session-changed")).toEqual([])
+  await give(rosa.teacherId, "Marcus is on tour")
+  await give("")
+  expect((await undo()).status).toBe(303)
+  expect(given()).toEqual([rosa.teacherId])
   const kept = db().select().from(sessions).where(eq(sessions.id, lesson)).get()
   expect([kept?.keptReason, kept?.keptDespite]).toEqual(["Marcus is on tour", "co-times"])
 })

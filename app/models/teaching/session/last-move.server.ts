@@ -33,6 +33,32 @@ export function findLastMove(
   sessionId: string,
   slot: Slot,
 ): { from: Slot; kept: KeptBefore } | undefined {
+  const last = findLast(actor, sessionId, "move")
+  if (!last) return undefined
+  const { accepted, keptDespite, ...from } = Before.parse(last.before)
+  const isTo = JSON.stringify(Place.parse(last.after)) === JSON.stringify(Place.parse(slot))
+  return isTo ? { from, kept: { keptReason: accepted, keptDespite } } : undefined
+}
+
+const CoPlace = z.object({ teacherId: z.string(), by: z.string().nullable() })
+
+/** The same of a co-teacher's place: who had it before this member gave it to another. */
+export function findLastPlace(
+  actor: Actor,
+  sessionId: string,
+  place: z.output<typeof CoPlace>,
+): { by: string | null } | undefined {
+  const last = findLast(actor, sessionId, "replace-co-teacher")
+  const isTo = last && JSON.stringify(CoPlace.parse(last.after)) === JSON.stringify(CoPlace.parse(place))
+  return isTo ? CoPlace.parse(last.before) : undefined
+}
+
+/** What happened last to a lesson, where this member did it and its emails can wait. */
+function findLast(
+  actor: Actor,
+  sessionId: string,
+  verb: string,
+): { before: unknown; after: unknown } | undefined {
   const last = db()
     .select()
     .from(events)
@@ -47,9 +73,6 @@ export function findLastMove(
     .orderBy(desc(events.createdAt), desc(events.id))
     .limit(1)
     .get()
-  if (last?.verb !== "move" || last.memberId !== actor.memberId || !last.before || !last.after)
-    return undefined
-  const { accepted, keptDespite, ...from } = Before.parse(JSON.parse(last.before))
-  const isTo = JSON.stringify(Place.parse(JSON.parse(last.after))) === JSON.stringify(Place.parse(slot))
-  return isTo ? { from, kept: { keptReason: accepted, keptDespite } } : undefined
+  if (last?.verb !== verb || last.memberId !== actor.memberId || !last.before || !last.after) return undefined
+  return { before: JSON.parse(last.before), after: JSON.parse(last.after) }
 }

@@ -56,6 +56,8 @@ export const PlaceForm = z.object({
   teacherId: text("Choose a co-teacher.").min(1).max(64),
   by: chosen,
   hoursReason: overrideReason,
+  /** Puts back who had it before. */
+  isBack: z.literal("yes").optional(),
 })
 
 export const CancelForm = z.object({ reason: reason("Enter a reason. Families see it.") })
