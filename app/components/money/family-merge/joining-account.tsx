@@ -51,16 +51,13 @@ function balanceTexts(
   ].filter(Boolean)
 }
 
-function ruleTexts({ pause, hold, autoPayers, discounts }: Account): string[] {
+function ruleTexts({ pause, hold, discounts, ...autoPay }: Account): string[] {
   const until = pause?.lastDay ? `through ${formatDate(pause.lastDay, "medium")}` : "until you resume them"
-  const names = joinNames(autoPayers)
   return [
     ...discountTexts(discounts),
     pause ? `Reminders are paused for the whole family ${until}: ${pause.reason}` : "",
     hold ? `Automatic invoices are on hold for the whole family: ${hold.reason}` : "",
-    autoPayers.length > 0
-      ? `${names} ${autoPayers.length === 1 ? "pays" : "pay"} automatically. Their part of the invoices that join is charged automatically, too, and announced by email first.`
-      : "",
+    ...autoPayTexts(autoPay),
   ].filter(Boolean)
 }
 
@@ -73,4 +70,23 @@ function discountTexts({ keep, gone }: Account["discounts"]): string[] {
     : [
         `${isOne ? "A discount" : "Discounts"} of the family you ${gone.length > 0 ? "remove" : "keep"} ${isOne ? "is" : "are"} then for all students: ${[...keep, ...gone].join("; ")}.`,
       ]
+}
+
+type AutoPay = Pick<Account, "autoPayers" | "joiningAutoPayers" | "widenedAutoPayers">
+
+function autoPayTexts({ autoPayers, joiningAutoPayers, widenedAutoPayers }: AutoPay): string[] {
+  const many = (names: readonly string[], one: string, several: string) =>
+    `${joinNames(names)} ${names.length === 1 ? one : several}`
+  const also = "is charged automatically, too, and announced by email first."
+  return [
+    joiningAutoPayers.length > 0
+      ? `${many(joiningAutoPayers, "goes on", "go on")} paying automatically for their own part of invoices, and of no one else’s.`
+      : "",
+    widenedAutoPayers.length > 0
+      ? `The part of ${joinNames(widenedAutoPayers)} in unpaid invoices of the family you keep ${also}`
+      : "",
+    autoPayers.length > 0
+      ? `${many(autoPayers, "pays", "pay")} automatically. Their part of the invoices that join ${also}`
+      : "",
+  ]
 }

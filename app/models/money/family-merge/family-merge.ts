@@ -2,7 +2,14 @@
 
 import { z } from "zod"
 
-export type MergeRefusal = "not-found" | "same" | "merged" | "being-paid" | "auto-pay" | "plan-rule"
+export type MergeRefusal =
+  | "not-found"
+  | "same"
+  | "merged"
+  | "being-paid"
+  | "auto-pay-itself"
+  | "auto-pay-twice"
+  | "plan-rule"
 
 /** Why a family can't be merged into another now. */
 export const mergeRefusals: Record<MergeRefusal, string> = {
@@ -11,8 +18,10 @@ export const mergeRefusals: Record<MergeRefusal, string> = {
   merged: "One of these families was merged into another one already.",
   "being-paid":
     "PayPal is processing what the family you remove paid beside its invoices. Merge the families once that has arrived.",
-  "auto-pay":
-    "Someone pays automatically for the family you remove. End that under Automatic payments first, or keep that family instead.",
+  "auto-pay-itself":
+    "A student pays automatically for the family you remove, which has no guardian. End that under Automatic payments first, or keep that family instead.",
+  "auto-pay-twice":
+    "The same person pays automatically for both families. End one of the two under Automatic payments first.",
   "plan-rule":
     "The family you remove pays its invoices in installments. Turn that off first, or keep that family instead.",
 }
@@ -56,4 +65,8 @@ export type JoiningAccount = {
   hold: { reason: string } | null
   /** Who pays automatically for the family that goes on and has a part of invoices that join. */
   autoPayers: string[]
+  /** Who goes on paying automatically for what they paid in the family that is removed. */
+  joiningAutoPayers: string[]
+  /** Those of them who have a part of unpaid invoices of the family that goes on, too. */
+  widenedAutoPayers: string[]
 }

@@ -1,5 +1,4 @@
 import { db } from "db/client.server"
-import { savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { portalAccess, students } from "db/schema/people"
@@ -19,6 +18,7 @@ import { moveAccount, moveBack, SamePayer } from "./account-moves.server"
 import { carryOver, EndedPause, makeRoom, resumePause } from "./carry-over.server"
 import { DiscountStays, type MergeRefusal, mergeRefusals } from "./family-merge"
 import { Adult, joinAdults, listAdults, returnAdults } from "./join-adults.server"
+import { autoPayThatStays, listJoinedAutoPayers, moveAnnounced } from "./join-auto-pay.server"
 import { DiscountsBefore, joinDiscounts, returnDiscounts } from "./join-discounts.server"
 import { hasPackageOf, listHanging, listUninvoiced, moveItems } from "./merge-items.server"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
@@ -54,7 +54,7 @@ const Before = z.object({
 })
 type Before = z.output<typeof Before>
 
-type Table = typeof savedMethods | typeof planRules | typeof paymentOrders
+type Table = typeof planRules | typeof paymentOrders
 
 /** Why the one can't be merged into the other now; undefined when it can. */
 export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): MergeRefusal | undefined {
@@ -70,7 +70,8 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
       .get() !== undefined
   if (keep.mergedInto || gone.mergedInto) return "merged"
   if (has(paymentOrders, eq(paymentOrders.state, "pending"))) return "being-paid"
-  if (has(savedMethods, inArray(savedMethods.state, ["active", "paused"]))) return "auto-pay"
+  const stays = autoPayThatStays(actor, { keepId, goneId })
+  if (stays) return stays
   return has(planRules) && !has(planRules, sql`1`, keepId) ? "plan-rule" : undefined
 }
 
@@ -102,6 +103,7 @@ function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutc
   const account = moveAccount(actor, { keepId, goneId }, same)
   nameOnce(actor, same)
   const drafts = moveDrafts(actor, goneId, keepId)
+  const autoPayers = listJoinedAutoPayers(actor, account)
   const discounts = joinDiscounts(actor, { keepId, goneId }, discount)
   const endedPause = carryOver(actor, account)
   setMergedInto(actor, goneId, keepId)
@@ -116,6 +118,7 @@ function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutc
       ...(drafts.length > 0 ? { drafts: drafts.length } : {}),
       ...namesIn("discounts", discounts.joined),
       ...namesIn("endedDiscounts", discounts.ended),
+      ...namesIn("autoPayers", autoPayers),
     },
   })
   return {
@@ -180,6 +183,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
     const merge = { id: account.mergeId, keepId, goneId }
     makeRoom(actor, goneId)
     moveBack(actor, merge.id)
+    moveAnnounced(actor, merge)
     nameApart(actor, merge, account.same)
     resumePause(actor, keepId, account.endedPause)
   }

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { savedMethods } from "db/schema/money-auto-pay"
 import { planRules } from "db/schema/money-plans"
 import { outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
@@ -9,7 +8,6 @@ import { describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addPriceRow, addSessionRow } from "../../../../tests/support/registers"
@@ -65,28 +63,13 @@ test("a guardian who joins pays no amount of the other family’s invoices, and 
   expect(amountOf(joining)).toBe(8_000)
 })
 
-test("a family whose payer pays automatically, or that has installments by rule, isn’t removed", () => {
+test("a family that has installments by rule isn’t removed", () => {
   const { actor, gone, facts } = twoFamilies()
-  const at = now()
   db()
     .insert(planRules)
     .values({ ...newRow(actor), familyId: gone.familyId, count: 3, rhythm: "month" })
     .run()
   expect(whyNotMerged(actor, facts)).toBe("plan-rule")
-  const row = newRow(actor)
-  const method = {
-    ...row,
-    familyId: gone.familyId,
-    guardianId: gone.guardianIds[0] ?? null,
-    memberId: actor.memberId ?? "",
-    state: "active" as const,
-    agreement: "Agreed",
-    agreedAt: at,
-    paymentTokenId: `token-${row.id}`,
-    updatedAt: at,
-  }
-  db().insert(savedMethods).values(method).run()
-  expect(whyNotMerged(actor, facts)).toBe("auto-pay")
   expect(merge(actor, facts).ok).toBe(false)
   expect(whyNotMerged(actor, { keepId: facts.goneId, goneId: facts.keepId })).toBeUndefined()
 })

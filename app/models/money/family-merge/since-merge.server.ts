@@ -88,7 +88,13 @@ function agreementsSince(actor: Actor, moved: Moved): Reason[] {
     [
       "An automatic payment of an invoice that joined this family was announced since, so this merge can’t be undone.",
       sql`${autoCharges} where ${own(actor, autoCharges)} and ${autoCharges.invoiceId} in ${moved("invoice")}
-        and ${autoCharges.id} not in ${moved("auto_charge")} and ${autoCharges.state} not in ('failed', 'dropped')`,
+        and ${autoCharges.id} not in ${moved("auto_charge")} and ${autoCharges.state} not in ('failed', 'dropped')
+        and ${autoCharges.methodId} not in ${moved("saved_method")}`,
+    ],
+    [
+      "An automatic payment by someone who joined this family was announced since for one of its invoices, so this merge can’t be undone.",
+      sql`${autoCharges} where ${own(actor, autoCharges)} and ${autoCharges.methodId} in ${moved("saved_method")}
+        and ${autoCharges.invoiceId} not in ${moved("invoice")} and ${autoCharges.state} not in ('failed', 'dropped')`,
     ],
     [
       "Someone is paying invoices of both families together. Undo this merge once PayPal has answered.",
