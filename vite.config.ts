@@ -61,6 +61,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   esbuild: { legalComments: "none" },
   build: {
     assetsInlineLimit: 0,
+    // For the browser terser saves 4 % of what esbuild leaves; esbuild shortens the server's scripts later.
+    ...(isSsrBuild
+      ? {}
+      : {
+          minify: "terser" as const,
+          terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
+        }),
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: sharedScript() } },
   },
   // What the app writes is no change of the app: a database's journal would load the open pages again.
