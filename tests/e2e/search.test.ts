@@ -43,6 +43,29 @@ test("the palette's keys pressed before the scripts run open it once they do", a
   await expect(page.getByRole("combobox", { name: "Search" })).toBeFocused()
 })
 
+test("what is typed while the palette loads is in it", async ({ page, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled === false, "the palette needs a script")
+  await signIn(page, "admin@harmony.example")
+  let release = () => {}
+  const typed = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(/\/assets\/palette-[^/]+\.js$/, async (route) => {
+    await typed
+    await route.continue()
+  })
+  await page.goto("/students")
+  const list = page.getByRole("main").getByRole("searchbox")
+  await list.focus()
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("wren")
+  release()
+  const palette = page.getByRole("dialog", { name: "Search and commands" })
+  await expect(palette.getByRole("combobox")).toHaveValue("wren")
+  await expect(palette.getByRole("option").filter({ hasText: "Wren Adeyemi" }).first()).toBeVisible()
+  await expect(list).toHaveValue("")
+})
+
 test("the palette works with the keyboard and returns the focus", async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "the palette needs a script")
   await signIn(page, "admin@harmony.example")

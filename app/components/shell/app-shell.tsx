@@ -32,7 +32,7 @@ type AppShellProps = {
   /** set for platform staff, whose presence is reported */
   staffUserId?: string
   /** who is searching and what they may find; absent while the school isn't open */
-  searcher?: Omit<PaletteProps, "onClose">
+  searcher?: Omit<PaletteProps, "typed" | "onClose">
   formToken: string
   /** the time zone of the school's times; absent for a person without a school */
   schoolZone?: SchoolZone

@@ -13,19 +13,30 @@ declare global {
 }
 
 /** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
-export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
+export function PaletteOpener(looker: Omit<PaletteProps, "typed" | "onClose">) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
-  const [isOpen, setOpen] = useState(false)
+  /** What it opens with; undefined while it is closed. */
+  const [typed, setTyped] = useState<string>()
   useEffect(() => {
     const open = (event: Event) => {
       event.preventDefault()
-      import("./palette").then(
-        ({ Palette }) => {
-          setPalette(() => Palette)
-          setOpen(true)
-        },
-        () => openDocument(paths.search()),
-      )
+      let typed = ""
+      // What is typed while it loads is meant for it.
+      const hold = (event: KeyboardEvent) => {
+        if (event.key[1] || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        typed += event.key
+      }
+      addEventListener("keydown", hold)
+      import("./palette")
+        .finally(() => removeEventListener("keydown", hold))
+        .then(
+          ({ Palette }) => {
+            setPalette(() => Palette)
+            setTyped(typed)
+          },
+          () => openDocument(paths.search()),
+        )
     }
     const onKey = (event: KeyboardEvent) => {
       const isPlain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
@@ -52,7 +63,9 @@ export function PaletteOpener(looker: Omit<PaletteProps, "onClose">) {
       removeEventListener("pointerdown", onPress)
     }
   }, [])
-  return Palette && isOpen ? <Palette {...looker} onClose={() => setOpen(false)} /> : null
+  return Palette && typed !== undefined ? (
+    <Palette {...looker} typed={typed} onClose={() => setTyped(undefined)} />
+  ) : null
 }
 
 /** Adds the screen to the palette's recent pages. */

@@ -19,6 +19,8 @@ export type PaletteProps = {
   /** what platform staff may open */
   rights: readonly Right[]
   staffRoles: readonly StaffRole[]
+  /** what was typed before it was there */
+  typed: string
   onClose: () => void
 }
 
@@ -27,12 +29,12 @@ export type PaletteProps = {
  * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes. The right arrow behind the text, or the button
  * of a row, lists what can be done with the person found; the left arrow or typing leads back.
  */
-export function Palette({ owner, role, rights, seesMoney, staffRoles, onClose }: PaletteProps) {
+export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onClose }: PaletteProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  const [text, setText] = useState("")
+  const [text, setText] = useState(typed)
   const [index, setIndex] = useState(0)
   const [doing, setDoing] = useState<{ found: Found; at: number }>()
   const sought = text.trim()
