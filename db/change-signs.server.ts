@@ -21,14 +21,37 @@ export const readByNoSchool = new Set([
 ])
 
 /**
- * Tables whose own writes change a sign of their own besides, of the school's rows in them: what is read of such a table alone
- * stays true while the school's other rows are written.
+ * Tables whose own writes change signs of their own besides, of the days on which a school's rows in them begin: what is read
+ * of such a table's days alone stays true while the school's other rows are written, and those of other days.
  */
 export type SignedTable = "bookings"
 const signedTables: ReadonlySet<string> = new Set<SignedTable>(["bookings"])
 
-/** In whose name a school's rows in such a table are written, as SQL. */
-export const ownerIn = (table: SignedTable, schoolId: string) => `${schoolId} || ' ${table}'`
+/** Days share this many signs, so that a school's number doesn't grow with the years. A month's are all different. */
+const signsOfDays = 64
+const dayLength = 86_400_000
+
+/** In whose name a school's rows are written that begin on the day of an instant; it sorts between the two of `ownersIn`. */
+export const dayOwner = (table: SignedTable, schoolId: string, instant: number) =>
+  `${schoolId} ${table} ${Math.floor(instant / dayLength) % signsOfDays}`
+
+/** The instants of which each belongs to another day, from one to another. */
+export function eachDay(after: number, before: number): number[] {
+  const first = Math.floor(after / dayLength)
+  return Array.from(
+    { length: Math.floor(before / dayLength) - first + 1 },
+    (_, day) => (first + day) * dayLength,
+  )
+}
+
+const dayOwnerSql = (table: SignedTable, row: "new" | "old" | SignedTable) =>
+  `${row}.school_id || ' ${table} ' || ((${row}.starts_at / ${dayLength}) % ${signsOfDays})`
+
+/** The names of all signs of a school in such a table lie between these, as the one that an earlier version changed does. */
+export const ownersIn = (table: SignedTable, schoolId: string): [from: string, to: string] => [
+  `${schoolId} ${table}`,
+  `${schoolId} ${table}!`,
+]
 
 /** Tables of one school whose rows another one's pages show too: the other schools that a person can switch to. */
 const readByOthers = new Set(["members"])
@@ -56,10 +79,10 @@ const change = (owners: readonly string[]) =>
     .map((owner) => `update change_signs set sign = random() where owner = ${owner};`)
     .join(" ")
 
-/** A school's sign of such a table comes with its first row. */
-const changeOwn = (table: string, row: "new" | "old") =>
+/** The sign of a day comes with its first row. */
+const changeDay = (table: string, row: "new" | "old", condition = "true") =>
   isSigned(table)
-    ? ` insert into change_signs (owner, sign) values (${ownerIn(table, `${row}.school_id`)}, random()) on conflict (owner) do update set sign = excluded.sign;`
+    ? ` insert into change_signs (owner, sign) select ${dayOwnerSql(table, row)}, random() where ${condition} on conflict (owner) do update set sign = excluded.sign;`
     : ""
 
 const isSigned = (table: string): table is SignedTable => signedTables.has(table)
@@ -72,14 +95,17 @@ function bodiesOf(table: string, columns: readonly Column[]): Record<string, str
     return {
       insert: `insert into change_signs (owner, sign) values (new.id, random()); ${change(["''"])}`,
       update: change(after),
-      delete: `delete from change_signs where owner in (${["old.id", ...[...signedTables].filter(isSigned).map((signed) => ownerIn(signed, "old.id"))].join(", ")}); ${change(["''"])}`,
+      delete: `delete from change_signs where owner = old.id or (owner >= old.id || ' ' and owner < old.id || '!'); ${change(["''"])}`,
     }
   // Only a row that may have no school can get one later.
   const moves = columns.some(({ name, notnull }) => name === "school_id" && !notnull)
   return {
-    insert: change(after) + changeOwn(table, "new"),
-    update: change(moves ? [...before, ...after] : after) + changeOwn(table, "new"),
-    delete: change(before) + changeOwn(table, "old"),
+    insert: change(after) + changeDay(table, "new"),
+    update:
+      change(moves ? [...before, ...after] : after) +
+      changeDay(table, "new") +
+      changeDay(table, "old", "old.starts_at <> new.starts_at"),
+    delete: change(before) + changeDay(table, "old"),
   }
 }
 
@@ -113,6 +139,20 @@ export function watchTables(database: Database.Database) {
     .transaction(() => {
       for (const { name } of present) if (!kept.has(name)) database.exec(`drop trigger ${name}`)
       for (const [name, sql] of wanted) if (!kept.has(name)) database.exec(sql)
+      for (const table of signedTables)
+        if (isSigned(table) && !kept.has(`change_signs_insert_${table}`)) signDays(database, table)
     })
     .immediate()
+}
+
+/**
+ * Signs the days of the rows that are there. An earlier version changes one sign for all days: without it, machines that
+ * still are of that version take the school's.
+ */
+function signDays(database: Database.Database, table: SignedTable) {
+  database.prepare("delete from change_signs where owner like ?").run(`% ${table}`)
+  database.exec(
+    `insert or replace into change_signs (owner, sign)
+      select ${dayOwnerSql(table, table)}, random() from ${table} group by 1`,
+  )
 }

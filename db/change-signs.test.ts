@@ -3,7 +3,7 @@ import { addSessionRow, openClass } from "../tests/support/registers"
 import { openSchool } from "../tests/support/school"
 import { readByNoSchool, watchTables } from "./change-signs.server"
 import { sqlite, transact } from "./client.server"
-import { keepOfSchool, keepOfTable, schoolStamp } from "./unchanged.server"
+import { keepOfDays, keepOfSchool, schoolStamp } from "./unchanged.server"
 
 const addRoom = (schoolId: string, id: string) =>
   sqlite()
@@ -44,38 +44,85 @@ test("what no school owns, and who else is in it, is written for all of them", (
   expect(schoolStamp(one)).not.toBe(after)
 })
 
-test("what was read of a school's bookings is kept while its other rows are written, inside a transaction too", () => {
+const day = 86_400_000
+
+/** How often each day's bookings were read, and how many there were; a class's lesson with a room at an instant. */
+function openDays() {
   const { actor } = openSchool()
   const { id } = actor.school
   const { classId } = openClass(actor, { pupils: [] })
-  const keep = keepOfTable<number>("bookings", 10)
-  const bookings = () =>
-    keep([id], () =>
-      Number(sqlite().prepare("select count(*) from bookings where school_id = ?").pluck().get(id)),
+  const keep = keepOfDays<number>("bookings", 100)
+  const count = sqlite()
+    .prepare("select count(*) from bookings where school_id = ? and starts_at > ? and starts_at < ?")
+    .pluck()
+  const reads: number[] = []
+  const countOn = (...days: number[]) =>
+    keep(
+      id,
+      days.map((each) => ({ after: each * day, before: (each + 1) * day - 1 })),
+      (stale) => {
+        reads.push(...stale.map(({ after }) => after / day))
+        return stale.map(({ after, before }) => Number(count.get(id, after, before)))
+      },
     )
-  const reads = () => transact(() => [bookings(), bookings()])
-  const before = bookings()
+  let booked = 0
+  const book = (on: number, name = `b${on}`) => {
+    booked += 1
+    const at = on * day + 1000
+    sqlite()
+      .prepare(
+        `insert into bookings (school_id, id, session_id, resource, resource_id, starts_at, ends_at, created_at)
+         values (?, ?, ?, 'room', ?, ?, ?, 1)`,
+      )
+      .run(id, name, addSessionRow(actor, classId, `2026-12-0${booked}`), name, at, at + 1000)
+  }
+  const write = (sql: string) => sqlite().prepare(`${sql} and school_id = ?`).run(id)
+  return { id, countOn, book, write, readNow: () => reads.splice(0) }
+}
+
+test("what was read of a day's bookings is kept while other rows and those of other days are written", () => {
+  const { id, countOn, book, write, readNow } = openDays()
+  for (const on of [100, 101, 102, 103]) book(on)
+  expect([countOn(100, 101, 103), readNow()]).toEqual([
+    [1, 1, 1],
+    [100, 101, 103],
+  ])
   addRoom(id, "hall")
-  expect(reads()).toEqual([before, before])
-  const sessionId = addSessionRow(actor, classId, "2026-12-01")
-  sqlite()
-    .prepare(
-      `insert into bookings (school_id, id, session_id, resource, resource_id, starts_at, ends_at, created_at)
-       values (?, 'b', ?, 'room', 'hall', 1, 2, 1)`,
-    )
-    .run(id, sessionId)
-  const after = bookings()
-  expect(after).toBeGreaterThan(before)
+  book(102, "another")
+  expect([countOn(100, 101, 102, 103), readNow()]).toEqual([[1, 1, 2, 1], [102]])
+  const halfHour = 1_800_000
+  write(`update bookings set ends_at = ends_at + ${halfHour} where id = 'b101'`)
+  expect([countOn(100, 101, 103), readNow()]).toEqual([[1, 1, 1], [101]])
+  write(
+    `update bookings set starts_at = starts_at + 3 * ${day}, ends_at = ends_at + 3 * ${day} where id = 'b100'`,
+  )
+  expect([countOn(100, 101, 103), readNow()]).toEqual([
+    [0, 1, 2],
+    [100, 103],
+  ])
+  write("delete from bookings where id = 'b101'")
+  expect([countOn(100, 101, 103), readNow()]).toEqual([[0, 0, 2], [101]])
+  // A day that shares its sign is read again, too, and no day shows what another one has.
+  book(101 + 64)
+  expect([countOn(101, 103, 101 + 64), readNow()]).toEqual([
+    [0, 2, 1],
+    [101, 165],
+  ])
+})
+
+test("what was read of a day's bookings is kept inside a transaction, and not what that took back", () => {
+  const { countOn, book, write, readNow } = openDays()
+  book(100)
+  expect(transact(() => [countOn(100), countOn(100)])).toEqual([[1], [1]])
+  expect(readNow()).toEqual([100])
   expect(() =>
     transact(() => {
-      sqlite().prepare("delete from bookings where session_id = ?").run(sessionId)
-      expect(bookings()).toBe(before)
+      write("delete from bookings where id = 'b100'")
+      expect(countOn(100)).toEqual([0])
       throw new Error("taken back")
     }),
   ).toThrow("taken back")
-  expect(bookings()).toBe(after)
-  sqlite().prepare("delete from bookings where session_id = ?").run(sessionId)
-  expect(bookings()).toBe(before)
+  expect(countOn(100)).toEqual([1])
 })
 
 test("what is taken back changes no sign", () => {
@@ -91,12 +138,14 @@ test("what is taken back changes no sign", () => {
 })
 
 test("a school that is gone leaves no sign", () => {
-  const { id } = openSchool().actor.school
-  expect(signs().has(id)).toBe(true)
+  const { id, book } = openDays()
+  book(100)
+  const own = () => [...signs().keys()].filter((owner) => owner.startsWith(id))
+  expect(own()).toEqual(expect.arrayContaining([id, `${id} bookings 36`]))
   sqlite().pragma("foreign_keys = off")
   sqlite().prepare("delete from schools where id = ?").run(id)
   sqlite().pragma("foreign_keys = on")
-  expect(signs().has(id)).toBe(false)
+  expect(own()).toEqual([])
 })
 
 test("a row of each table changes the sign of its school, or of all", () => {
@@ -116,15 +165,38 @@ test("a row of each table changes the sign of its school, or of all", () => {
   expect(new Set(triggers)).toEqual(new Set(wanted))
 })
 
-test("while the primary is of a version that changes no sign of a table, what is read of it is read again after any write", () => {
-  const { id } = openSchool().actor.school
-  const keep = keepOfTable<number>("bookings", 10)
-  let reads = 0
-  const read = () => keep([id], () => (reads += 1))
-  expect([read(), read()]).toEqual([1, 1])
+test("while the primary is of a version that signs no days, what is read of them is read again after its writes", () => {
+  const { id, countOn, readNow } = openDays()
+  expect([countOn(100), countOn(100), readNow()]).toEqual([[0], [0], [100]])
   addRoom(id, "hall")
-  expect(read()).toBe(2)
-  expect(transact(() => [read(), read()])).toEqual([3, 4])
+  expect([countOn(100), readNow()]).toEqual([[0], [100]])
+  transact(() => [countOn(100), countOn(100)])
+  expect(readNow()).toEqual([100, 100])
+})
+
+test("a database of a version that has one sign for all days gets those of the days that are there", () => {
+  const { id, countOn, book, readNow } = openDays()
+  book(100)
+  const changesOne = `insert or replace into change_signs (owner, sign) values ('${id} bookings', random())`
+  sqlite().exec("drop trigger change_signs_insert_bookings")
+  sqlite().exec(
+    `create trigger change_signs_insert_bookings after insert on bookings begin ${changesOne}; end`,
+  )
+  sqlite().prepare("delete from change_signs where owner like ?").run(`${id} %`)
+  sqlite().exec(changesOne)
+  countOn(100)
+  book(101)
+  readNow()
+  expect([countOn(100), readNow()]).toEqual([[1], [100]])
+  watchTables(sqlite())
+  expect([...signs().keys()].filter((owner) => owner.startsWith(`${id} `))).toEqual([
+    `${id} bookings 36`,
+    `${id} bookings 37`,
+  ])
+  expect([countOn(100), countOn(100), readNow()]).toEqual([[1], [1], [100]])
+  addRoom(id, "hall")
+  book(101, "another")
+  expect([countOn(100), readNow()]).toEqual([[1], []])
 })
 
 test("a table that a migration makes again gets its triggers back, and a wrong one is replaced", () => {

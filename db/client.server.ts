@@ -6,6 +6,7 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
 import { watchTables } from "./change-signs.server"
+import { withFlatRows } from "./flat-rows.server"
 import * as schema from "./schema/tables"
 import { measureStatements } from "./statement-times.server"
 
@@ -65,7 +66,7 @@ export function openReader(): Database.Database {
 function readerHere(): Opened {
   if (reader) return reader
   const raw = measureStatements(openReader())
-  reader = { raw, queries: drizzle(withKnownStatements(raw), { schema }) }
+  reader = { raw, queries: withFlatRows(drizzle(withKnownStatements(raw), { schema })) }
   return reader
 }
 
@@ -146,7 +147,7 @@ function withKnownStatements(database: Database.Database): Database.Database {
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {
   if (onlyReading.getStore()) return readerHere().queries
-  drizzled ??= drizzle(withKnownStatements(sqlite()), { schema })
+  drizzled ??= withFlatRows(drizzle(withKnownStatements(sqlite()), { schema }))
   return drizzled
 }
 

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 import { LRUCache } from "lru-cache"
-import { ofAll, type SignedTable } from "./change-signs.server"
+import { dayOwner, eachDay, ofAll, ownersIn, type SignedTable } from "./change-signs.server"
 import { sqlite, takesWrites } from "./client.server"
 
 // What was read stays true until somebody writes. SQLite itself says whether that has happened: `data_version` changes with
@@ -91,23 +91,32 @@ export function schoolStamp(schoolId: string): string | undefined {
   return known
 }
 
-let askedTable: { on: Database.Database; sign: Database.Statement; number: number } | undefined
+let askedDays: { on: Database.Database; signs: Database.Statement; number: number } | undefined
 
 /**
- * The sign of a school's rows in one table, asked each time: it's the one of what this connection reads now, so it also holds
- * inside a transaction and in a thread. One that is taken back never comes again. Where there is none, the primary may be of
- * an earlier version yet that changes none: the school's sign stands for it.
+ * The signs of the days of a school's rows in one table, asked each time: they're those of what this connection reads now, so
+ * they also hold inside a transaction and in a thread. One that is taken back never comes again. For a day without one, the
+ * primary may be of an earlier version yet that changes none: the school's sign stands for it.
  */
-function tableStamp(table: SignedTable, schoolId: string): string | undefined {
+function dayStamps(table: SignedTable, schoolId: string) {
   const on = sqlite()
-  if (askedTable?.on !== on)
-    askedTable = {
+  if (askedDays?.on !== on)
+    askedDays = {
       on,
-      sign: on.prepare("select cast(sign as text) from change_signs where owner = ?").pluck(),
-      number: (askedTable?.number ?? 0) + 1,
+      signs: on
+        .prepare("select owner, cast(sign as text) from change_signs where owner >= ? and owner < ?")
+        .raw(),
+      number: (askedDays?.number ?? 0) + 1,
     }
-  const sign = askedTable.sign.get(`${schoolId} ${table}`)
-  return sign === undefined ? schoolStamp(schoolId) : `${askedTable.number} ${sign}`
+  const { signs, number } = askedDays
+  const found = new Map(signs.all(...ownersIn(table, schoolId)) as [owner: string, sign: string][])
+  const ofEarlier = found.get(ownersIn(table, schoolId)[0]) ?? ""
+  return ({ after, before }: Span): string | undefined => {
+    const ofDays = eachDay(after, before).map((day) => found.get(dayOwner(table, schoolId, day)))
+    if (!ofDays.includes(undefined)) return [number, ofEarlier, ...ofDays].join(" ")
+    const ofSchool = schoolStamp(schoolId)
+    return ofSchool && [number, ofEarlier, ...ofDays, ofSchool].join(" ")
+  }
 }
 
 type Kept<Value> = { stamp: string; value: Value }
@@ -144,9 +153,31 @@ export function keepOfSchool<Value>(most: number) {
     keep(key[0] === null ? databaseStamp() : schoolStamp(key[0]), JSON.stringify(key), read)
 }
 
-/** The same for what is read of a school's rows in one table and of nothing else. */
-export function keepOfTable<Value>(table: SignedTable, most: number) {
-  const keep = keeper<Value>(most)
-  return (key: readonly [schoolId: string, ...others: unknown[]], read: () => Value): Value =>
-    keep(tableStamp(table, key[0]), JSON.stringify(key), read)
+/** Rows that begin after one instant and before another. */
+type Span = { after: number; before: number }
+
+/**
+ * The same for what is read of a school's rows in one table, of a day or several, and of nothing else. What isn't known any
+ * more is read at once: `read` gets those spans, and answers for each.
+ */
+export function keepOfDays<Value>(table: SignedTable, most: number) {
+  const kept = new LRUCache<string, Kept<Value>>({ max: most })
+  return <Asked extends Span>(
+    schoolId: string,
+    spans: readonly Asked[],
+    read: (stale: readonly Asked[]) => readonly Value[],
+  ): Value[] => {
+    const stampOfSpan = dayStamps(table, schoolId)
+    const known = spans.map((span) => {
+      const [key, stamp] = [JSON.stringify([schoolId, span]), stampOfSpan(span)]
+      const value = kept.get(key)
+      return { span, key, stamp, value: stamp !== undefined && value?.stamp === stamp ? value : undefined }
+    })
+    const stale = known.filter(({ value }) => !value)
+    const values = stale.length === 0 ? [] : read(stale.map(({ span }) => span))
+    const fresh = new Map(stale.map(({ span }, index) => [span, values[index] as Value]))
+    for (const { span, key, stamp } of stale)
+      if (stamp !== undefined) kept.set(key, { stamp, value: fresh.get(span) as Value })
+    return known.map(({ span, value }) => (value ? value.value : (fresh.get(span) as Value)))
+  }
 }

@@ -2,4 +2,5 @@
 const list = new Intl.ListFormat("en-GB", { type: "conjunction" })
 
 /** Names as people read them out: "Ada", "Ada and Ben", "Ada, Ben and Cleo"; nothing for none. */
-export const joinNames = (names: readonly string[]): string => list.format(names)
+export const joinNames = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : list.format(names)

@@ -31,3 +31,32 @@ test("a list’s menu, usual filters and choices are those of its document", asy
   expect(await menu.innerText()).toBe(before[0])
   if (javaScriptEnabled) expect(errors).toEqual([])
 })
+
+test("an agenda’s lessons are those of its document, and another week’s are asked for", async ({
+  page,
+  look,
+  javaScriptEnabled,
+}) => {
+  const errors: string[] = []
+  page.on("pageerror", (error) => errors.push(error.message))
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()))
+  await signIn(page, "admin@crescendo.example")
+  await page.goto("/schedule?view=agenda", { waitUntil: "networkidle" })
+  const lessons = page.locator(".agenda tbody a")
+  const thisWeek = await lessons.allInnerTexts()
+  expect(thisWeek.length).toBeGreaterThan(1)
+  const first = (await lessons.first().getAttribute("href")) ?? ""
+  await look(page)
+
+  await page.getByRole("link", { name: "Next week" }).click()
+  await expect(lessons.first()).not.toHaveAttribute("href", first)
+  await page.getByRole("link", { name: "Previous week" }).click()
+  await expect(lessons.first()).toHaveAttribute("href", first)
+  expect(await lessons.allInnerTexts()).toEqual(thisWeek)
+  await lessons.first().click()
+  await expect(page).toHaveURL(new RegExp(first))
+  await page.goBack()
+  await expect(lessons.first()).toHaveAttribute("href", first)
+  expect(await lessons.allInnerTexts()).toEqual(thisWeek)
+  if (javaScriptEnabled) expect(errors).toEqual([])
+})

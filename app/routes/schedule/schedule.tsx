@@ -35,8 +35,9 @@ import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
+import { withoutAgendaRows } from "./agenda-rows.server"
 
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
   const { searchParams } = new URL(request.url)
   // A lesson's own address shows the week it is in.
@@ -62,6 +63,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     occasions: listScheduleOccasions(actor, query),
     ...page,
     ...drawFoundTimes(actor, query, page.body, searchParams.get("find")),
+    ...withoutAgendaRows(context, page.body),
   }
 }
 

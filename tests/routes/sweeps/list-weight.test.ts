@@ -52,3 +52,16 @@ test("a list of 100 stays small, and hands over nothing that its rows show alrea
   const [, rows = ""] = /<tbody id="students">(.*?)<\/tbody>/.exec(text) ?? []
   expect(rows).not.toMatch(/data-l=|<i class="note-head|<!-- -->/)
 })
+
+test("an agenda hands over none of the lessons that it shows", async () => {
+  const page = (address: string) => server.ask(address, { headers: { Cookie: cookie } })
+  const { status, text } = await page("/schedule?view=agenda&date=2026-11-18")
+  expect(status).toBe(200)
+  const lessons = [...text.matchAll(/href="\/classes\/sessions\/([^"?]+)"/g)].map(([, id = ""]) => id)
+  expect(lessons.length).toBeGreaterThan(10)
+  const [, state = ""] = /__remixContext=(.*);<\/script>/.exec(text) ?? []
+  expect(state).toContain("loaderData")
+  expect(lessons.filter((id) => state.includes(id))).toEqual([])
+  const data = await page("/schedule.data?view=agenda&date=2026-11-18")
+  expect(lessons.filter((id) => !data.text.includes(id))).toEqual([])
+})

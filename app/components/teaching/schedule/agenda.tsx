@@ -10,7 +10,8 @@ export type AgendaDay = {
   heading: string
   silence: string
   away: string[]
-  sessions: SessionLine[]
+  /** Left out for the scripts of a document that shows some. */
+  sessions?: SessionLine[]
 }
 
 /** Day by day, one line a lesson. */
@@ -22,7 +23,7 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
         <p key={text}>{text}</p>
       ))}
       {silence ? <p className="dim">{silence}</p> : null}
-      {sessions.length > 0 ? (
+      {sessions?.length !== 0 ? (
         <DataTable
           caption={`Lessons on ${heading}`}
           rows={sessions}

@@ -94,6 +94,10 @@ export const coTeachersColumn = sql<string>`(select json_group_array(distinct js
   where k.school_id = sessions.school_id and k.class_id = sessions.class_id and kt.id is not sessions.teacher_id
   and k.starts_on <= sessions.local_date and (k.ends_on is null or k.ends_on >= sessions.local_date))`
 
+/** Whether the school has any, in SQL: asked once, where the column above looks for those of each session. */
+export const anyCoTeachers = (actor: Actor): SQL =>
+  sql`exists (select 1 from class_teachers k where k.school_id = ${actor.school.id})`
+
 /**
  * Who else gives the sessions of some days, by session. Exported for the test that reads its plan: the sessions come first,
  * as SQLite would else walk through all of them for each co-teacher.

@@ -2,13 +2,13 @@ import { db, prepareEach } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { keepOfTable } from "db/unchanged.server"
+import { keepOfDays } from "db/unchanged.server"
 import { and, eq, gt, gte, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { addDays } from "~/utils/dates"
+import { addDays, daysBetween } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { type BookedResource, longestSession } from "./session"
 
@@ -18,27 +18,45 @@ import { type BookedResource, longestSession } from "./session"
 const longest = longestSession * 60_000
 const other = alias(bookings, "other")
 
-const keepOverlapping = keepOfTable<readonly string[]>("bookings", 200)
+type Pair = readonly [sessionId: string, otherId: string]
+/** The first of a pair begins after one instant and before `until`, the other one before the last. */
+type Span = { after: number; until: number; before: number }
+
+const keepOverlapping = keepOfDays<readonly Pair[]>("bookings", 1000)
 
 /**
- * The sessions from one date to another that have booked what another session has at the same time; not those long over. Read
- * once between two writes of bookings, and again each hour, as more is over by then.
+ * The sessions from one date to another that have booked what another session has at the same time; not those long over. Each
+ * day is read once between two writes of its bookings, and today's again each hour, as more of it is over by then.
  */
-export const listOverlapping = (actor: Actor, from: string, to: string): readonly string[] =>
-  keepOverlapping([actor.school.id, actor.school.timeZone, from, to, Math.floor(now() / 3_600_000)], () =>
-    readOverlapping(actor, from, to),
-  )
+export function listOverlapping(actor: Actor, from: string, to: string): readonly string[] {
+  const { id, timeZone } = actor.school
+  const over = Math.floor(now() / 3_600_000) * 3_600_000 - 2 * longest
+  const spans = Array.from({ length: daysBetween(from, to) + 1 }, (_, day): Span => {
+    const until = instantOf(addDays(from, day + 1), "00:00", timeZone)
+    const after = Math.max(instantOf(addDays(from, day), "00:00", timeZone) - longest, over)
+    return { after, until, before: until + longest }
+  }).filter(({ after, until }) => after < until)
+  return [...new Set(keepOverlapping(id, spans, (stale) => readOverlapping(actor, stale)).flat(2))]
+}
 
-function readOverlapping(actor: Actor, from: string, to: string): string[] {
-  const { timeZone } = actor.school
-  const period = {
-    schoolId: actor.school.id,
-    after: Math.max(instantOf(from, "00:00", timeZone) - longest, now() - 2 * longest),
-    before: instantOf(addDays(to, 1), "00:00", timeZone),
+/** The pairs of each span; those that follow each other are read at once. */
+function readOverlapping(actor: Actor, spans: readonly Span[]): Pair[][] {
+  const periods: Span[] = []
+  for (const span of spans) {
+    const last = periods.at(-1)
+    if (last && span.after <= last.until) last.until = span.until
+    else periods.push({ ...span })
   }
-  if (period.after >= period.before) return []
-  const pairs = resources.flatMap((resource) => overlapping(resource).all(period))
-  return [...new Set(pairs.flatMap(({ sessionId, otherId }) => [sessionId, otherId]))]
+  const found = periods.flatMap(({ after, until }) =>
+    resources.flatMap((resource) =>
+      overlapping(resource).all({ schoolId: actor.school.id, after, before: until }),
+    ),
+  )
+  return spans.map(({ after, until }) =>
+    found
+      .filter(({ startsAt }) => after < startsAt && startsAt < until)
+      .map(({ sessionId, otherId }): Pair => [sessionId, otherId]),
+  )
 }
 
 const resources: readonly BookedResource[] = ["teacher", "room", "student"]
@@ -60,7 +78,7 @@ export const overlappingQuery = (
   { after, before }: { after: Instant; before: Instant },
 ) =>
   db()
-    .select({ sessionId: bookings.sessionId, otherId: other.sessionId })
+    .select({ sessionId: bookings.sessionId, otherId: other.sessionId, startsAt: bookings.startsAt })
     .from(booked[resource])
     .crossJoin(bookings)
     .crossJoin(other)

@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import { findSchedulePage } from "./schedule-page.server"
 import { beside, periodOf, type ScheduleQuery } from "./schedule-period"
 
-type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
+export type SchedulePage = Readonly<ReturnType<typeof findSchedulePage>>
 
 /**
  * What a view of the schedule shows, read once between two writes and once a minute, and of a large school aside: many a

@@ -6,7 +6,7 @@ import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
+import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
 import { type ClashPair, listClashPairs, listClashPairsOn } from "./clash-pairs.server"
 import { ownOnly, type SessionFilter, withCoTaught } from "./own-sessions.server"
 import { registerStateAt, type SessionRow } from "./session"
@@ -129,17 +129,38 @@ function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): 
   const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
   const clashing = options.pairs ?? (mayClash ? listClashPairs(actor, visible) : [])
   const clashes = new Map(clashing.map((pair) => [pair.sessionId, pair.resource]))
-  return found.map(({ registerTakenAt, others, ...session }) => ({
-    ...session,
-    ...(others === "[]" ? {} : { coTeachers: parseCoTeachers(others) }),
-    students: studentsOf(people.get(session.id) ?? []),
-    register: registerStateAt({ ...session, registerTakenAt }, at),
-    notComing:
-      registerTakenAt === null && session.state !== "cancelled"
-        ? notComing(people.get(session.id) ?? [])
-        : [],
-    clash: clashes.get(session.id) ?? null,
-  }))
+  return found.map((row) => {
+    const attending = people.get(row.id) ?? []
+    const isOpen = row.registerTakenAt === null && row.state !== "cancelled"
+    const session: SessionRow = {
+      id: row.id,
+      classId: row.classId,
+      className: row.className,
+      kind: row.kind,
+      instrument: row.instrument,
+      capacity: row.capacity,
+      teacherId: row.teacherId,
+      teacherName: row.teacherName,
+      roomId: row.roomId,
+      roomName: row.roomName,
+      localDate: row.localDate,
+      startTime: row.startTime,
+      minutes: row.minutes,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt,
+      state: row.state,
+      cancelReason: row.cancelReason,
+      onlineLink: row.onlineLink,
+      ownLink: row.ownLink,
+      revision: row.revision,
+      students: studentsOf(attending),
+      register: registerStateAt(row, at),
+      notComing: isOpen ? notComing(attending) : [],
+      clash: clashes.get(row.id) ?? null,
+    }
+    if (row.others !== "[]") session.coTeachers = parseCoTeachers(row.others)
+    return session
+  })
 }
 
 /** Exported for the test that reads its plan. */
@@ -154,7 +175,7 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
       capacity: classes.capacity,
       teacherId: sessions.teacherId,
       teacherName: teachers.name,
-      others: coTeachersColumn,
+      others: sql<string>`iif(${anyCoTeachers(actor)}, ${coTeachersColumn}, '[]')`,
       roomId: sessions.roomId,
       roomName: rooms.name,
       localDate: sessions.localDate,

@@ -83,23 +83,28 @@ type Attending = Omit<SessionStudent, "name"> & {
 }
 
 /** By family name; someone who is both enrolled and a guest is there once. */
-export function studentsOf(found: Attending[]): SessionStudent[] {
+export function studentsOf(found: readonly Attending[]): SessionStudent[] {
+  const [first, second] = found
+  if (first && !second) return isExpected(first) ? [studentOf(first, first.kind === "make_up")] : []
   const byId = new Map<string, Attending>()
   for (const each of found.filter(isExpected)) if (!byId.has(each.id)) byId.set(each.id, each)
   const madeUp = new Set(found.flatMap(({ id, kind }) => (kind === "make_up" ? [id] : [])))
   return [...byId.values()]
     .sort((a, b) => a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName))
-    .map((each) => ({
-      id: each.id,
-      name: fullName(each),
-      enrollmentId: each.enrollmentId,
-      kind: each.kind,
-      ...(madeUp.has(each.id) ? { hasMakeUp: true as const } : {}),
-    }))
+    .map((each) => studentOf(each, madeUp.has(each.id)))
 }
+
+const studentOf = (each: Attending, hasMakeUp: boolean): SessionStudent => ({
+  id: each.id,
+  name: fullName(each),
+  enrollmentId: each.enrollmentId,
+  kind: each.kind,
+  ...(hasMakeUp ? { hasMakeUp: true as const } : {}),
+})
 
 /** Those of a session's people who announced an absence, by name. */
 export function notComing(people: readonly Attending[]): string[] {
+  if (people.every(({ hasNotice }) => hasNotice === 0)) return []
   const expected = new Set(people.filter(isExpected).map(({ id }) => id))
   return people
     .filter(({ id, hasNotice }) => hasNotice === 1 && expected.has(id))
