@@ -19,7 +19,12 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { noticeRefusals, recordNotices } from "~/models/attendance/notice/notice.server"
 import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
-import { earnsText, lessonsAway, rebookingRefusalText } from "~/models/attendance/rebooking/rebooking"
+import {
+  type Away,
+  earnsText,
+  lessonsAway,
+  rebookingRefusalText,
+} from "~/models/attendance/rebooking/rebooking"
 import { RebookingForm } from "~/models/attendance/rebooking/rebooking-form"
 import {
   isUndoAbsence,
@@ -27,7 +32,7 @@ import {
   undoFields,
   undoRefusals,
 } from "~/models/attendance/rebooking/undo-absence"
-import { undoAbsence } from "~/models/attendance/rebooking/undo-absence.server"
+import { listJustRecorded, undoAbsence } from "~/models/attendance/rebooking/undo-absence.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
@@ -72,7 +77,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { lessons, away } = chosen
   const notice = { at: now(), text: text || null, keepsFirst: true }
   // Another reason for an absence that was known is no new absence: Undo leaves it.
-  const isKnown = new Set(coming.flatMap(({ id, isNotComing }) => (isNotComing ? [id] : [])))
+  // A form that is sent twice is answered as the first time.
+  const again = listJustRecorded(actor, student.id, {
+    lessons: away ? coming.filter(isWithin(away)).map(({ id }) => id) : lessons,
+    text: notice.text,
+  })
+  const isKnown = new Set(
+    coming.flatMap(({ id, isNotComing }) => (isNotComing && !again.has(id) ? [id] : [])),
+  )
   const booked = wish && recordAndRebook(actor, { lessons, studentId: student.id, away, ...notice }, wish)
   const recorded = booked ?? recordNotices(actor, lessons, student.id, notice)
   if (!recorded.ok) {
@@ -83,21 +95,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return invalid(submission, { offer: why }, 409)
   }
   const isRepeat = lessons.every((id) => isKnown.has(id))
-  const title = `Absence ${isRepeat ? "was recorded already" : "recorded"} for ${fullName(student)}, ${countOf(lessons.length, "lesson")}.`
+  const title = `Absence ${isRepeat ? "was recorded already" : "recorded"} for ${fullName(student)}, ${countOf(new Set([...lessons, ...again]).size, "lesson")}.`
+  const isFirst = booked?.ok && (!booked.isRepeat || again.size > 0)
   const fields = undoFields(
-    lessons.filter((id) => !isKnown.has(id)),
-    booked?.ok && !booked.isRepeat ? booked.sessionId : undefined,
+    [...new Set([...lessons, ...again])].filter((id) => !isKnown.has(id)),
+    booked?.ok && isFirst ? booked.sessionId : undefined,
   )
   const undoable = fields ? { undo: { to: paths.studentAbsence(student.id), fields } } : {}
   if (!booked?.ok) return redirectWithToast(paths.student(student.id), { title, tone: "good", ...undoable })
   const when = `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
   return redirectWithToast(paths.student(student.id), {
     title,
-    text: `Make-up lesson booked: ${booked.title}, ${when}.${booked.isRepeat ? "" : " 1 credit used."}`,
+    text: `Make-up lesson booked: ${booked.title}, ${when}.${isFirst ? " 1 credit used." : ""}`,
     tone: "good",
     ...undoable,
   })
 }
+
+const isWithin =
+  ([from, until]: NonNullable<Away["away"]>) =>
+  ({ localDate }: { localDate: string }) =>
+    from <= localDate && localDate <= until
 
 /** The Undo button beside the message: absence and make-up lesson, both or neither. */
 function undo(actor: Actor, student: NonNullable<ReturnType<typeof findStudent>>, form: FormData) {

@@ -36,7 +36,7 @@ export function earnsText({ date, creditUntil, whyNoCredit, open }: Earned): str
 const longestDays = 92
 
 type Coming = { id: string; localDate: string; isNotComing: boolean }
-type Away = { lessons: string[]; away?: readonly [from: string, until: string] }
+export type Away = { lessons: string[]; away?: readonly [from: string, until: string] }
 
 /**
  * The lessons an absence is for: those that were checked, and with a last day also the student's others from the first of them

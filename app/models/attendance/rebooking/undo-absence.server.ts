@@ -1,10 +1,57 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { seats } from "db/schema/teaching-sessions"
+import { and, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
+import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { cancelMakeUp } from "../make-up/cancel-make-up.server"
 import { withdrawNotice } from "../notice/notice.server"
 import type { UndoRefusal } from "./undo-absence"
+
+/** A form that is sent twice comes again within so long. */
+const againMs = 2 * 60_000
+
+/** The lessons of which this member recorded the same absence just now: a form that is sent twice undoes what the first one did. */
+export const listJustRecorded = (
+  actor: Actor,
+  studentId: string,
+  { lessons, text }: { lessons: readonly string[]; text: string | null },
+): Set<string> =>
+  new Set(
+    db()
+      .select({ sessionId: seats.sessionId })
+      .from(seats)
+      .where(
+        and(
+          own(actor, seats),
+          inArray(seats.sessionId, [...lessons]),
+          eq(seats.studentId, studentId),
+          exists(
+            db()
+              .select({ id: events.id })
+              .from(events)
+              .where(
+                and(
+                  own(actor, events),
+                  eq(events.noun, "seat"),
+                  eq(events.nounId, seats.id),
+                  eq(events.verb, "record-notice"),
+                  eq(events.memberId, actor.memberId ?? ""),
+                  gt(events.createdAt, now() - againMs),
+                  isNull(events.before),
+                  sql`json_extract(${events.after}, '$.noticeText') is ${text}`,
+                ),
+              ),
+          ),
+        ),
+      )
+      .all()
+      .map(({ sessionId }) => sessionId),
+  )
 
 type Recorded = { lessons: readonly string[]; makeUp?: string | undefined }
 
