@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
+import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, desc, eq, gte, ne } from "drizzle-orm"
+import { and, eq, gte, ne } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { setStatus } from "~/models/people/student/set-status.server"
 import type { StudentStatus } from "~/models/people/student/student"
 
@@ -38,23 +39,7 @@ export function becomeActive(
 export function statusesBack(actor: Actor, studentIds: readonly string[]) {
   for (const studentId of new Set(studentIds)) {
     if (statusOf(actor, studentId) !== "active") continue
-    const [latest, before] = db()
-      .select({
-        status: studentStatusChanges.status,
-        reason: studentStatusChanges.reason,
-        createdAt: studentStatusChanges.createdAt,
-      })
-      .from(studentStatusChanges)
-      .where(
-        and(
-          own(actor, studentStatusChanges),
-          eq(studentStatusChanges.studentId, studentId),
-          eq(studentStatusChanges.isAhead, false),
-        ),
-      )
-      .orderBy(desc(studentStatusChanges.fromDate), desc(studentStatusChanges.id))
-      .limit(2)
-      .all()
+    const [latest, before] = latestStatuses(actor, studentId)
     if (latest?.reason !== enrolledReason || !before) continue
     if (isEnrolledSince(actor, studentId, latest.createdAt)) continue
     setStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })

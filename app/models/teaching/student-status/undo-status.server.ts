@@ -1,9 +1,6 @@
-import { db } from "db/client.server"
-import { studentStatusChanges } from "db/schema/people"
-import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
+import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type StatusStep, statusSteps } from "~/models/people/student/student"
 import { takeBackStatus } from "./bulk-status.server"
 
@@ -13,19 +10,7 @@ import { takeBackStatus } from "./bulk-status.server"
  */
 export function undoStatus(actor: Actor, studentId: string, step: StatusStep): ItemOutcome {
   const { to } = statusSteps[step]
-  const [latest, before] = db()
-    .select({ status: studentStatusChanges.status })
-    .from(studentStatusChanges)
-    .where(
-      and(
-        own(actor, studentStatusChanges),
-        eq(studentStatusChanges.studentId, studentId),
-        eq(studentStatusChanges.isAhead, false),
-      ),
-    )
-    .orderBy(desc(studentStatusChanges.fromDate), desc(studentStatusChanges.id))
-    .limit(2)
-    .all()
+  const [latest, before] = latestStatuses(actor, studentId)
   const from = before?.status
   const isStep = from !== undefined && (statusSteps[step].from as readonly string[]).includes(from)
   if (latest?.status !== to || !isStep) return { ok: false, reason: "The status has changed since." }
