@@ -10,6 +10,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addClassRow, addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow } from "../../../../tests/support/registers"
+import { settleStranded } from "../stranded/settle-stranded.server"
 import type { Chosen } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
 import { arrangeAbsence } from "./arrange-absence.server"
@@ -130,6 +131,18 @@ test("a substitute after a move is told in one email, and its undo says where th
       .filter((letter) => letter.startsWith("family"))
       .at(-1),
   ).toBe("family · Fri, Nov 27, 5:00 PM · Otis Haddad, guitar, now with Helena Novak")
+})
+
+test("one that is settled from the list of what can't stay is told in one email, too", () => {
+  const { told, lesson, school } = openMovedLesson()
+  const settled = settleStranded(
+    school,
+    new Map([[lesson, { act: "time", date: "2026-11-30", startTime: "10:00" }]]),
+    "",
+  )
+  expect(settled).toMatchObject({ ok: true, settled: 1 })
+  const now = "Wed, Nov 25, 4:00 PM · Otis Haddad, guitar, now Mon, Nov 30, 10:00 AM with Helena Novak"
+  expect(told("session-changed")).toEqual(["family", "helena", "marcus"].map((who) => `${who} · ${now}`))
 })
 
 test("one that moves back to the time its people know is told to no one", () => {

@@ -6,12 +6,14 @@ import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import type { MovedWithout } from "~/models/teaching/session/left-out"
 import { listMovingWithout } from "~/models/teaching/session/left-out.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
+import { listUnread } from "~/models/teaching/session/moves-aside.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { listSessionsToTell } from "~/models/teaching/session/session-list.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
 import { findStranded, keepLessons } from "~/models/teaching/session/stranded-causes.server"
 import { tellChange } from "~/models/teaching/session/tell-change.server"
+import { tellUnread } from "~/models/teaching/session/tell-moved.server"
 import { now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { lacksReason } from "../absence/hours-reason.server"
@@ -57,7 +59,7 @@ export function settleStranded(
       if (Object.keys(problems).length > 0) throw new NotFree(problems)
       const of = (acts: readonly string[]) =>
         before.filter(({ id }) => acts.includes(chosen.get(id)?.act ?? ""))
-      tellChange(actor, "moved", of(["substitute", "time", "room"]))
+      tellMovedOf(actor, of(["substitute", "time", "room"]))
       tellChange(actor, "cancelled", of(["cancel"]), { reason, spent })
       const newDay = ({ id }: SessionRow) => {
         const settlement = chosen.get(id)
@@ -69,6 +71,13 @@ export function settleStranded(
     if (error instanceof NotFree) return { ok: false, reason: "not-free", problems: error.problems }
     throw error
   }
+}
+
+/** Who hasn't read yet of a lesson's move before gets one email about it, from the time they know. */
+function tellMovedOf(actor: Actor, moved: readonly SessionRow[]) {
+  const ids = moved.map(({ id }) => id)
+  tellChange(actor, "moved", moved, { except: listUnread(actor, ids) })
+  for (const id of ids) tellUnread(actor, id)
 }
 
 /** Answers why it can't be done; undefined when it is. */

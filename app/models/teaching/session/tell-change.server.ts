@@ -90,6 +90,8 @@ export type ChangeChoice = {
   families?: boolean
   /** Only these addresses: who was told before. */
   only?: Pick<ReadonlySet<string>, "has">
+  /** Who reads of a lesson elsewhere. */
+  except?: ReadonlyMap<string, Pick<ReadonlySet<string>, "has">>
   /** Where the one lesson was. */
   was?: MailData["session-changed"]["was"]
   /** The credits that were spent on spots in canceled lessons. */
@@ -149,7 +151,7 @@ function mailsAbout(
   change: SessionChange,
   before: readonly SessionRow[],
   present: ReadonlyMap<string, SessionRow>,
-  { reason = null, families = true, only, was, spent = [] }: ChangeChoice,
+  { reason = null, families = true, only, except, was, spent = [] }: ChangeChoice,
   readers: ReadonlyMap<SessionRow, (recipient: string) => boolean> = new Map(),
 ) {
   const ids = before.map(({ id }) => id)
@@ -165,7 +167,7 @@ function mailsAbout(
   }
   const tell = (to: Reader, session: SessionRow, text: string, forTeacher: boolean) => {
     const { name } = to
-    if (readers.get(session)?.(to.email) === false) return
+    if (readers.get(session)?.(to.email) === false || except?.get(session.id)?.has(to.email)) return
     const letter = letters.get(to.email) ?? { name, forTeacher, lessons: new Map(), changes: new Set() }
     letter.changes.add(toldAs(session))
     const listed = letter.lessons.get(session.id)

@@ -61,6 +61,11 @@ function tellKept(actor: Actor, sessionId: string, { was, others }: Kept) {
  */
 export function tellBeside(actor: Actor, sessionId: string, key: string, readers: ReadonlySet<string>) {
   setMovesAside(actor, sessionId, key, readers)
+  tellUnread(actor, sessionId)
+}
+
+/** Whoever has an email about a lesson's last move that hasn't left gets one that says where it is now. */
+export function tellUnread(actor: Actor, sessionId: string) {
   const waiting = recallWaiting(actor.school.id, sessionId)
   tellKept(actor, sessionId, { was: waiting, others: new Set() })
 }
