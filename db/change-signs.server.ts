@@ -44,6 +44,9 @@ export function eachDay(after: number, before: number): number[] {
   )
 }
 
+/** The owner of the sign that says that days are signed here: one without rows has no sign of its own then. */
+export const allDays = (table: SignedTable) => ` ${table}`
+
 const dayOwnerSql = (table: SignedTable, row: "new" | "old" | SignedTable) =>
   `${row}.school_id || ' ${table} ' || ((${row}.starts_at / ${dayLength}) % ${signsOfDays})`
 
@@ -153,6 +156,7 @@ function signDays(database: Database.Database, table: SignedTable) {
   database.prepare("delete from change_signs where owner like ?").run(`% ${table}`)
   database.exec(
     `insert or replace into change_signs (owner, sign)
-      select ${dayOwnerSql(table, table)}, random() from ${table} group by 1`,
+      select ${dayOwnerSql(table, table)}, random() from ${table} group by 1
+      union all select '${allDays(table)}', random()`,
   )
 }

@@ -169,9 +169,14 @@ test("while the primary is of a version that signs no days, what is read of them
   const { id, countOn, readNow } = openDays()
   expect([countOn(100), countOn(100), readNow()]).toEqual([[0], [0], [100]])
   addRoom(id, "hall")
+  expect([countOn(100), readNow()]).toEqual([[0], []])
+  sqlite().exec("delete from change_signs where owner = ' bookings'")
+  expect([countOn(100), countOn(100), readNow()]).toEqual([[0], [0], [100]])
+  addRoom(id, "studio")
   expect([countOn(100), readNow()]).toEqual([[0], [100]])
   transact(() => [countOn(100), countOn(100)])
   expect(readNow()).toEqual([100, 100])
+  sqlite().exec("insert into change_signs (owner, sign) values (' bookings', random())")
 })
 
 test("a database of a version that has one sign for all days gets those of the days that are there", () => {
@@ -182,7 +187,7 @@ test("a database of a version that has one sign for all days gets those of the d
   sqlite().exec(
     `create trigger change_signs_insert_bookings after insert on bookings begin ${changesOne}; end`,
   )
-  sqlite().prepare("delete from change_signs where owner like ?").run(`${id} %`)
+  sqlite().prepare("delete from change_signs where owner like ? or owner = ' bookings'").run(`${id} %`)
   sqlite().exec(changesOne)
   countOn(100)
   book(101)
@@ -193,6 +198,7 @@ test("a database of a version that has one sign for all days gets those of the d
     `${id} bookings 36`,
     `${id} bookings 37`,
   ])
+  expect(signs().has(" bookings")).toBe(true)
   expect([countOn(100), countOn(100), readNow()]).toEqual([[1], [1], [100]])
   addRoom(id, "hall")
   book(101, "another")

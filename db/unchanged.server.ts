@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3"
 import { LRUCache } from "lru-cache"
-import { dayOwner, eachDay, ofAll, ownersIn, type SignedTable } from "./change-signs.server"
+import { allDays, dayOwner, eachDay, ofAll, ownersIn, type SignedTable } from "./change-signs.server"
 import { sqlite, takesWrites } from "./client.server"
 
 // What was read stays true until somebody writes. SQLite itself says whether that has happened: `data_version` changes with
@@ -95,8 +95,8 @@ let askedDays: { on: Database.Database; signs: Database.Statement; number: numbe
 
 /**
  * The signs of the days of a school's rows in one table, asked each time: they're those of what this connection reads now, so
- * they also hold inside a transaction and in a thread. One that is taken back never comes again. For a day without one, the
- * primary may be of an earlier version yet that changes none: the school's sign stands for it.
+ * they also hold inside a transaction and in a thread. One that is taken back never comes again. While the primary is of an
+ * earlier version that signs no days, the school's sign stands for them.
  */
 function dayStamps(table: SignedTable, schoolId: string) {
   const on = sqlite()
@@ -104,19 +104,24 @@ function dayStamps(table: SignedTable, schoolId: string) {
     askedDays = {
       on,
       signs: on
-        .prepare("select owner, cast(sign as text) from change_signs where owner >= ? and owner < ?")
+        .prepare(
+          "select owner, cast(sign as text) from change_signs where owner = ? or (owner >= ? and owner < ?)",
+        )
         .raw(),
       number: (askedDays?.number ?? 0) + 1,
     }
   const { signs, number } = askedDays
-  const found = new Map(signs.all(...ownersIn(table, schoolId)) as [owner: string, sign: string][])
-  const ofEarlier = found.get(ownersIn(table, schoolId)[0]) ?? ""
-  return ({ after, before }: Span): string | undefined => {
-    const ofDays = eachDay(after, before).map((day) => found.get(dayOwner(table, schoolId, day)))
-    if (!ofDays.includes(undefined)) return [number, ofEarlier, ...ofDays].join(" ")
-    const ofSchool = schoolStamp(schoolId)
-    return ofSchool && [number, ofEarlier, ...ofDays, ofSchool].join(" ")
-  }
+  const found = new Map(
+    signs.all(allDays(table), ...ownersIn(table, schoolId)) as [owner: string, sign: string][],
+  )
+  const [ofEarlier] = ownersIn(table, schoolId)
+  const shared = [number, found.get(allDays(table)), found.get(ofEarlier)]
+  return ({ after, before }: Span): string | undefined =>
+    found.has(allDays(table))
+      ? [...shared, ...eachDay(after, before).map((day) => found.get(dayOwner(table, schoolId, day)))].join(
+          " ",
+        )
+      : schoolStamp(schoolId)
 }
 
 type Kept<Value> = { stamp: string; value: Value }
