@@ -60,11 +60,23 @@ const isTrialClass = (actor: Actor, classId: string): boolean =>
     .where(own(actor, classes, classId))
     .get()?.kind === "trial"
 
+/** Whether a student was enrolled in a class since their status last changed: then it can't be taken back to lead or former. */
+export function isEnrolledSinceStatus(actor: Actor, studentId: string, back: StudentStatus): boolean {
+  if (back === "active" || back === "paused") return false
+  const [latest] = latestStatuses(actor, studentId)
+  return isEnrolledSince(actor, studentId, latest?.createdAt ?? 0, { countsTrials: back === "former" })
+}
+
 /**
- * Whether a student was enrolled in any class but trials since they became active (UTC ms). One they were in before, as the class
- * that a roll-over continues, didn't make them active.
+ * Whether a student was enrolled in any class since an instant (UTC ms), but trials where they don't count. One they were in before, as
+ * the class that a roll-over continues, didn't make them active.
  */
-const isEnrolledSince = (actor: Actor, studentId: string, since: number): boolean =>
+const isEnrolledSince = (
+  actor: Actor,
+  studentId: string,
+  since: number,
+  { countsTrials = false } = {},
+): boolean =>
   db()
     .select({ id: enrollments.id })
     .from(enrollments)
@@ -74,7 +86,7 @@ const isEnrolledSince = (actor: Actor, studentId: string, since: number): boolea
         own(actor, enrollments),
         eq(enrollments.studentId, studentId),
         gte(enrollments.createdAt, since),
-        ne(classes.kind, "trial"),
+        countsTrials ? undefined : ne(classes.kind, "trial"),
       ),
     )
     .limit(1)

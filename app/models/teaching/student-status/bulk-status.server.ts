@@ -23,6 +23,7 @@ import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { shortReason } from "~/utils/short-reason"
 import { instantOf, today } from "~/utils/zones"
+import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
 import { changeStatus } from "./change-status.server"
 import { cancelPlannedStatus, isPlannedStep, listPlanned } from "./future-status.server"
@@ -83,6 +84,8 @@ export function takeBackStatus(
   }
   if (student.status !== to)
     return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
+  if (isEnrolledSinceStatus(actor, studentId, from))
+    return { ok: false, reason: "Was enrolled in a class since." }
   const { planName, students: places } = findPlanUsage(actor)
   if (countsTowardPlan(from) && !countsTowardPlan(to) && seatsLeft(places) < 1)
     return { ok: false, reason: `Your ${planName} plan has no room for another student.` }

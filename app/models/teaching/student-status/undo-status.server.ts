@@ -6,7 +6,7 @@ import { takeBackStatus } from "./bulk-status.server"
 
 /**
  * Takes the last step of a student's status back that left no class: they have the status again that they had before it. Refused,
- * with the reason, where the status has changed since, or the plan has no place for it.
+ * with the reason, where the status has changed since, they were enrolled since, or the plan has no place for it.
  */
 export function undoStatus(actor: Actor, studentId: string, step: StatusStep): ItemOutcome {
   const { to } = statusSteps[step]

@@ -1,0 +1,63 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { addFamily } from "~/models/people/family/family.server"
+import { addStudent } from "~/models/people/student/student.server"
+import { addClassRow } from "../../../../tests/support/lessons"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { enroll } from "../class/enroll.server"
+import { changeStatus } from "./change-status.server"
+import { undoStatus } from "./undo-status.server"
+
+let actor: Actor
+let classId: string
+
+beforeEach(() => {
+  actor = openSchool().actor
+  classId = openClass(actor, { pupils: [] }).classId
+})
+
+function lead() {
+  const { familyId } = addFamily(actor, { name: "Rossi", guardians: [] })
+  const added = addStudent(actor, {
+    ...{ firstName: "Lina", lastName: "Rossi", familyId },
+    ...{ status: "lead" as const, fromDate: "2026-09-01" },
+  })
+  if (!added.ok) throw new Error(added.reason)
+  return added.studentId
+}
+
+const statusOf = (studentId: string) =>
+  db().select({ status: students.status }).from(students).where(eq(students.id, studentId)).get()?.status
+
+test("a lead who was made active and enrolled since stays active", () => {
+  const studentId = lead()
+  expect(changeStatus(actor, studentId, { step: "start" })).toMatchObject({ ok: true })
+  expect(enroll(actor, { classId, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
+  expect(undoStatus(actor, studentId, "start")).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("enrolled"),
+  })
+  expect(statusOf(studentId)).toBe("active")
+})
+
+test("someone reactivated whose trial lesson is booked since isn’t former again", () => {
+  const studentId = lead()
+  const trial = addClassRow(actor, { name: "Trial", kind: "trial" })
+  changeStatus(actor, studentId, { step: "end" })
+  changeStatus(actor, studentId, { step: "trial" })
+  expect(enroll(actor, { classId: trial, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
+  expect(undoStatus(actor, studentId, "trial")).toMatchObject({ ok: false })
+  expect(statusOf(studentId)).toBe("trial")
+})
+
+test("a step that has been undone is undone once", () => {
+  const studentId = lead()
+  changeStatus(actor, studentId, { step: "start" })
+  expect(undoStatus(actor, studentId, "start")).toMatchObject({ ok: true, note: "Lead" })
+  expect(undoStatus(actor, studentId, "start")).toMatchObject({ ok: false })
+  expect(statusOf(studentId)).toBe("lead")
+})
