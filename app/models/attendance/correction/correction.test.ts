@@ -170,6 +170,14 @@ describe("a requested correction", () => {
     },
   )
 
+  test("is withdrawn without an email once the school locks later and the teacher makes the change", () => {
+    ask()
+    const { teacher, sessionId, wren } = opened
+    const unlocked = { ...teacher, school: { ...teacher.school, attendanceLockDays: null } }
+    expect(saveRegister(unlocked, sessionId, { marks: [{ studentId: wren, code: "excused" }] }).ok).toBe(true)
+    expect([asked()?.state, mark(), mails("correction-answered")]).toEqual(["withdrawn", "excused", []])
+  })
+
   test("is refused where the asker can change it, for strangers, and by other schools", () => {
     expect(askCorrection(opened.teacher, opened.late, wanted())).toMatchObject({ reason: "not-locked" })
     expect(askCorrection(opened.office, opened.sessionId, wanted())).toMatchObject({ reason: "not-locked" })

@@ -1,14 +1,17 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type RegisterEntry, takeRegister } from "../register/take-register.server"
 import { decide } from "./answer-correction.server"
+import { withdrawCorrection } from "./ask-correction.server"
 import { countAskedCorrections, findCorrection, listCorrectionsOfSession } from "./list-corrections.server"
 import { tellAnswered } from "./tell-correction.server"
 
 /**
  * Takes attendance or corrects it, as `takeRegister` does. What a teacher asked the office to correct of a student whose status
- * changes is answered by that, whichever status it becomes, and the teacher is told.
+ * changes is answered by the office's correction, whichever status it becomes, and the teacher is told; it is withdrawn where the teacher
+ * who asked makes the change.
  */
 export function saveRegister(
   actor: Actor,
@@ -23,8 +26,11 @@ export function saveRegister(
       taken.effect.seats.flatMap(({ studentId, change }) => (change ? [studentId] : [])),
     )
     for (const correction of corrections) {
-      const { id, studentId, studentName, state, wanted } = correction
+      const { id, studentId, studentName, state, wanted, askedBy } = correction
       if (state !== "asked" || !changed.has(studentId)) continue
+      // Since the school locks attendance later, teachers may change it themselves again.
+      if (askedBy === actor.memberId) withdrawCorrection(actor, sessionId, id)
+      if (askedBy === actor.memberId || !may(actor, "register:unlock")) continue
       decide(actor, id, { state: "approved" })
       recordEvent(actor, {
         verb: "approve-correction",
