@@ -50,7 +50,7 @@ const severalQuery = prepareOnce(() => {
         sql`(select count(*) from ${guardians} where ${joined(families, guardians.familyId)} and ${pays(guardians.payerShare)})
           + (select count(*) from ${outsidePayers} where ${joined(families, outsidePayers.familyId)}
             and ${isNull(outsidePayers.removedAt)} and ${pays(outsidePayers.payerShare)})
-          + not exists (select 1 from ${guardians} where ${joined(families, guardians.familyId)}) > 1`,
+          + (not exists (select 1 from ${guardians} where ${joined(families, guardians.familyId)})) > 1`,
       ),
     )
     .prepare()

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
+import { watchStatements } from "db/statement-times.server"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -15,6 +16,7 @@ import { listPortalReceipts } from "../family-invoice/portal-receipts.server"
 import { recordPayment } from "../payment/payment.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { portalStatement } from "../statement/statement.server"
+import { paysWhole } from "./shared-account.server"
 
 // Who of a family sees and pays what, where one of its guardians pays everything.
 
@@ -44,6 +46,25 @@ test("who pays nothing sees what is due of an invoice, but none of it is theirs 
   expect(listPortalInvoices(layla)).toMatchObject([{ ...due, openMinor: 0, overdueMinor: 0 }])
   expect(findPortalInvoice(layla, invoiceId)?.own).toMatchObject({ shareMinor: 0, openMinor: 0 })
   expect(await startInvoicePayment(layla, invoiceId)).toEqual({ ok: false, reason: "nothing-open" })
+})
+
+test("asks who pays only where more than one could", () => {
+  const asked: string[] = []
+  const { school, familyId, guardianIds } = family
+  const asksOfGuardians = () => {
+    asked.length = 0
+    paysWhole(school, { familyId, guardianId: guardianIds[0] ?? null })
+    return asked.filter((source) => /^select .*"billing_email".* from "guardians"/s.test(source)).length
+  }
+  watchStatements(({ source }) => asked.push(source))
+  try {
+    expect(asksOfGuardians()).toBe(0)
+    for (const id of guardianIds)
+      db().update(guardians).set({ payerShare: 5000 }).where(eq(guardians.id, id)).run()
+    expect(asksOfGuardians()).toBeGreaterThan(0)
+  } finally {
+    watchStatements(() => undefined)
+  }
 })
 
 test("how another payer has paid is theirs alone to know", () => {
