@@ -25,6 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page,
     perPage: gridLessons,
     grid: listClassGrid(actor, found.id, page),
+    isMonthly: found.price?.billing === "monthly",
     next: nextOfClassPage(actor, found.id),
   }
 }
@@ -38,7 +39,7 @@ export const meta: MetaFunction = ({ matches }) => {
 
 export default function ClassLessons() {
   const { id, isSolo } = useLoadedFrame(classFrame)
-  const { page, perPage, grid, next } = useLoaderData<typeof loader>()
+  const { page, perPage, grid, next, isMonthly } = useLoaderData<typeof loader>()
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.classLessons(id, { page: String(to) })
   return (
@@ -52,7 +53,7 @@ export default function ClassLessons() {
         <p className="no-print">
           <Link to={paths.attendanceSheet(id)}>Attendance sheet of a month</Link>
         </p>
-        <MissingLessons lessons={grid.lessons} />
+        <MissingLessons lessons={grid.lessons} isMonthly={isMonthly} />
         <Pagination
           from={first}
           to={first + grid.lessons.length - 1}

@@ -57,6 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     next: nextOfClassPage(actor, found.id).slice(0, 4),
     talk: may(actor, "message:all") ? readLatestClassTalk(actor, found) : undefined,
     grid: listClassGrid(actor, found.id),
+    isMonthly: found.price?.billing === "monthly",
     money: seesFamilyMoney(actor) ? classMoneyOfPage(actor, found.id) : null,
     resources: listSharedWithClass(actor, found.id).map(({ id, title }) => ({ id, title })),
     since: formatDate(since, "day"),
@@ -73,7 +74,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function ClassPage() {
   const loaded = useLoaderData<typeof loader>()
-  const { class: schoolClass, grid, next, talk, money, since, currency, isSolo } = loaded
+  const { class: schoolClass, grid, next, talk, money, isMonthly, since, currency, isSolo } = loaded
   return (
     <>
       <section className="section" aria-labelledby="attendance">
@@ -82,7 +83,7 @@ export default function ClassPage() {
           <Link to={paths.classLessons(schoolClass.id)}>View all lessons</Link>
         </header>
         <AttendanceGrid grid={grid} />
-        <MissingLessons lessons={grid.lessons} />
+        <MissingLessons lessons={grid.lessons} isMonthly={isMonthly} />
       </section>
       <div className="two-columns">
         <div className="stack">

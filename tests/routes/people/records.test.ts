@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { addTeacher } from "~/models/people/teacher/teacher.server"
+import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { addRoom } from "~/models/teaching/room/room.server"
 import { claim } from "~/models/teaching/session/claim.server"
 import { Browser, textOf } from "../../support/app"
@@ -98,6 +99,11 @@ test("a class has its attendance as a grid, its billing and its activity", async
   addSessionRow(actor, classId, "2026-11-17")
   const overview = await textOf(await office.visit(`/classes/${classId}`))
   expect(overview).toContain("Attendance is missing for Tue, Nov 17. It can’t be billed until you record it.")
+  setClassPrice(actor, classId, { billing: "monthly", amountMinor: 9000, fromDate: "2026-11-18" })
+  for (const tab of ["", "/lessons"]) {
+    const monthly = await textOf(await office.visit(`/classes/${classId}${tab}`))
+    expect(monthly).toContain("Attendance is missing for Tue, Nov 17. Take attendance")
+  }
   for (const tab of ["/lessons", "/billing", "/activity"])
     expect([tab, (await office.visit(`/classes/${classId}${tab}`)).status]).toEqual([tab, 200])
 })

@@ -5,8 +5,8 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 
-/** Lessons that are over without attendance; the oldest can be done right away. */
-export function MissingLessons({ lessons }: { lessons: GridLesson[] }) {
+/** Lessons that are over without attendance; the oldest can be done right away. A monthly fee doesn't wait for it. */
+export function MissingLessons({ lessons, isMonthly }: { lessons: GridLesson[]; isMonthly: boolean }) {
   const missing = lessons.filter(({ state }) => state === "missing")
   const [first] = missing
   if (!first) return null
@@ -15,8 +15,8 @@ export function MissingLessons({ lessons }: { lessons: GridLesson[] }) {
       <div className="record-alert">
         <p>
           Attendance is missing for{" "}
-          {missing.length === 1 ? formatDate(first.localDate, "short") : countOf(missing.length, "lesson")}.{" "}
-          {missing.length === 1 ? "It" : "They"} can’t be billed until you record it.
+          {missing.length === 1 ? formatDate(first.localDate, "short") : countOf(missing.length, "lesson")}.
+          {isMonthly ? "" : ` ${missing.length === 1 ? "It" : "They"} can’t be billed until you record it.`}
         </p>
         <p>
           <LinkButton to={paths.session(first.id)}>
