@@ -35,6 +35,18 @@ test("a number is found by six of its digits, and one with an extension too", ()
   expect(isFound("(555) 010-1236 ext. 12", "+1 555 010 1236")).toBe(true)
 })
 
+test("a number is found behind a word with the letters of an extension", () => {
+  for (const stored of [
+    "fax 030 1234",
+    "Fax: 030 1234",
+    "#030 1234",
+    "fax 030 1234 ext. 12",
+    "030 1234 fax 030 777",
+  ])
+    expect(isFound(stored, "030 1234"), stored).toBe(true)
+  expect(isFound("fax 030 1234 x 777", "030 1234 777")).toBe(false)
+})
+
 test("other numbers, numbers of another country and texts aren’t meant", () => {
   expect(isFound("(555) 010-1236", "5550101237")).toBe(false)
   expect(isFound("+44 555 010 1236", "+1 555 010 1236")).toBe(false)

@@ -6,10 +6,10 @@ const leastTyped = 6
 /** A stored number with fewer digits isn't looked for inside a typed one. */
 const leastStored = 7
 
-/** What of a number counts: its digits, without an extension and the zeros that only national or only foreign calls begin with. */
+/** What of a number counts: its digits, without an extension behind it and the zeros that only national or only foreign calls begin with. */
 export const digitsOf = (phone: string): string =>
   phone
-    .replace(/(?:ext|x|#).*$/i, "")
+    .replace(/(\d.*?)(?:ext|x|#).*$/i, "$1")
     .replace(/\(0\)/g, "")
     .replace(/\D/g, "")
     .replace(/^0+/, "")
