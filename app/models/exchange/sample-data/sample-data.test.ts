@@ -22,7 +22,9 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
+import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
+import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-teacher.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -65,6 +67,22 @@ function admit(actor: Actor) {
   if (!added.ok) throw new Error(added.reason)
   return { familyId, studentId: added.studentId }
 }
+
+test("a sample teacher who left comes back on a full plan", async () => {
+  const { actor } = openSchool()
+  await addSample(actor)
+  const [sample] = listSampleRecords(actor).filter(({ noun }) => noun === "teacher")
+  const teacherId = sample?.nounId ?? ""
+  db()
+    .update(teachers)
+    .set({ deactivatedAt: now() })
+    .where(own(actor, teachers, teacherId))
+    .run()
+  const { limit } = findPlanUsage(actor).teachers
+  for (let index = 0; index < (limit ?? 0); index += 1)
+    expect(addTeacher(actor, { name: `Teacher ${index}`, email: `t${index}@full.example` }).ok).toBe(true)
+  expect(reactivateTeacher(actor, teacherId)).toMatchObject({ ok: true })
+})
 
 const aFamily = (actor: Actor) =>
   db().select({ id: families.id }).from(families).where(own(actor, families)).get()?.id ?? ""

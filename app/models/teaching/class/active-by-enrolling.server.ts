@@ -2,11 +2,10 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, ne } from "drizzle-orm"
-import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
+import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
 import { setStatus } from "~/models/people/student/set-status.server"
 import type { StudentStatus } from "~/models/people/student/student"
 
@@ -14,8 +13,6 @@ import type { StudentStatus } from "~/models/people/student/student"
 
 /** Why the history says that the status changed: by this it is found again when the enrollment is undone. */
 const enrolledReason = "Enrolled in a class"
-
-export type NoPlaceInPlan = { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage }
 
 /** Makes a lead or a trial student of a class active, in the caller's transaction. Refused where the plan has no place for a lead. */
 export function becomeActive(
@@ -25,9 +22,8 @@ export function becomeActive(
   const status = statusOf(actor, studentId)
   if (status !== "lead" && status !== "trial") return { ok: true }
   if (isTrialClass(actor, classId)) return { ok: true }
-  const { planName, students: places } = findPlanUsage(actor)
-  if (!countsTowardPlan(status) && seatsLeft(places) < 1)
-    return { ok: false, reason: "limit-reached", planName, places }
+  const refusal = planRefusal(actor, { id: studentId, status }, "active")
+  if (refusal) return refusal
   setStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
   return { ok: true }
 }

@@ -5,6 +5,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { markSample } from "~/models/foundation/sample-record/sample-record.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { addFamily } from "~/models/people/family/family.server"
@@ -12,6 +13,9 @@ import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { changeStatuses } from "../student-status/bulk-status.server"
+import { changeStatus } from "../student-status/change-status.server"
+import type { StatusForm } from "../student-status/status-form"
 import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "../waiting-list/waiting-list.server"
 import { enrollStudents } from "./bulk-enroll.server"
@@ -50,6 +54,46 @@ const weekly = (studentIds: string[], kind: "private" | "trial") =>
     ...{ name: "Violin", kind, capacity: 1, billing: "per_session", weekdays: [], everyWeeks: 1 },
     ...{ rotation: [], minutes: 45, startsOn: "2026-11-16", ends: "open", students: studentIds },
   })
+
+describe("a student of the sample data, who counts toward no limit, on a full plan", () => {
+  const step = (studentId: string, form: StatusForm) => {
+    const [planned] = changeStatuses.plan(actor, [studentId], form)
+    const about = { taskId: "", subjectId: studentId, name: "Rossi", detail: null }
+    const done = changeStatuses.work.carryOut(actor, form, about)
+    const before = done.ok ? done.before : null
+    return {
+      can: planned?.can,
+      done,
+      undo: () => changeStatuses.work.undo?.(actor, form, { subjectId: studentId, before }),
+    }
+  }
+  const sampleLead = (name: string) => {
+    take(100)
+    const studentId = add(name, "lead")
+    markSample(actor, { noun: "student", nounId: studentId, key: `student ${name}` })
+    return studentId
+  }
+
+  test("is enrolled, and is active then", () => {
+    const studentId = sampleLead("Otto")
+    expect(put(studentId)).toMatchObject({ ok: true })
+    expect(statusOf(studentId)).toBe("active")
+    expect(put(add("Nora", "lead"))).toMatchObject({ ok: false, reason: "limit-reached" })
+  })
+
+  test("comes to lessons, leaves, and is back once that is undone", () => {
+    const studentId = sampleLead("Otto")
+    expect(step(studentId, { step: "start", leaveClasses: false })).toMatchObject({
+      can: true,
+      done: { ok: true },
+    })
+    const left = step(studentId, { step: "end", reason: "Moved", leaveClasses: true })
+    expect(left.undo()).toMatchObject({ ok: true })
+    expect(statusOf(studentId)).toBe("active")
+    expect(changeStatus(actor, studentId, { step: "end", reason: "Moved" })).toMatchObject({ ok: true })
+    expect(changeStatus(actor, studentId, { step: "return" })).toMatchObject({ ok: true })
+  })
+})
 
 describe("enrolling", () => {
   test("makes a lead and a trial student active, in the history and the activity", () => {

@@ -6,12 +6,13 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { NoPlaceInPlan } from "~/models/people/student/plan-room.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { feesFollow } from "../price/fees-follow.server"
 import type { BillingMode } from "../price/price"
 import { bookStudent } from "../session/bookings.server"
-import { becomeActive, type NoPlaceInPlan } from "./active-by-enrolling.server"
+import { becomeActive } from "./active-by-enrolling.server"
 
 export type NewEnrollment = {
   classId: string

@@ -8,9 +8,11 @@ import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { hasSample, isSample } from "~/models/foundation/sample-record/sample-record.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { planRefusal } from "~/models/people/student/plan-room.server"
 import { setStatus } from "~/models/people/student/set-status.server"
 import { statusLabels, statusSteps, stepsFrom, studentStatuses } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
@@ -86,9 +88,8 @@ export function takeBackStatus(
     return { ok: false, reason: `Is ${statusLabels[student.status].toLowerCase()} by now.` }
   if (isEnrolledSinceStatus(actor, studentId, from))
     return { ok: false, reason: "Was enrolled in a class since." }
-  const { planName, students: places } = findPlanUsage(actor)
-  if (countsTowardPlan(from) && !countsTowardPlan(to) && seatsLeft(places) < 1)
-    return { ok: false, reason: `Your ${planName} plan has no room for another student.` }
+  const full = planRefusal(actor, student, from)
+  if (full) return { ok: false, reason: `Your ${full.planName} plan has no room for another student.` }
   return allOrNothing((): ItemOutcome => {
     setStatus(actor, studentId, { before: to, status: from, reason: "Undone" })
     const refusal = restoreStays(actor, stays)
@@ -144,6 +145,8 @@ function planStep(
   const classesOf = listClassNames(actor, studentIds, day)
   const { planName, students: places } = findPlanUsage(actor)
   let left = seatsLeft(places)
+  const mayBeSample = hasSample(actor)
+  const isOfSample = (id: string) => mayBeSample && isSample(actor, "student", id)
   const leaves = step === "end" || (step === "pause" && leaveClasses)
   const lessonsOf = leaves ? countLessonsAfter(actor, studentIds, day) : new Map<string, number>()
   return listStudents(actor, studentIds).map((student): PlannedItem => {
@@ -153,7 +156,7 @@ function planStep(
     if (!stepsFrom(status).includes(step))
       return { ...line, text: `Is ${statusLabels[status].toLowerCase()}.`, can: false }
     if (planned?.has(student.id)) return { ...line, text: alreadyPlanned, can: false }
-    if (countsTowardPlan(to) && !countsTowardPlan(status)) {
+    if (countsTowardPlan(to) && !countsTowardPlan(status) && !isOfSample(student.id)) {
       if (left < 1)
         return { ...line, text: `Your ${planName} plan has no room for another student.`, can: false }
       left -= 1

@@ -1,9 +1,8 @@
 import { db, transact } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
-import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
-import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
 import { type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
@@ -12,9 +11,7 @@ import { today } from "~/utils/zones"
 import { findPlannedStatus, forgetPlanned, isPlannedStep, planStatus } from "./future-status.server"
 import { writeStatus } from "./write-status.server"
 
-type Changed =
-  | Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned">
-  | { ok: false; reason: "limit-reached"; planName: string; places: LimitUsage }
+type Changed = Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned"> | NoPlaceInPlan
 
 type Step = { step: StatusStep; reason?: string; leaveClasses?: boolean; from?: string | undefined }
 
@@ -33,9 +30,8 @@ export function changeStatus(
     if (!student || student.erasedAt !== null) return { ok: false, reason: "no-student" }
     if (!stepsFrom(student.status).includes(step)) return { ok: false, reason: "not-now" }
     const { to: status } = statusSteps[step]
-    const { planName, students: places } = findPlanUsage(actor)
-    if (countsTowardPlan(status) && !countsTowardPlan(student.status) && seatsLeft(places) < 1)
-      return { ok: false, reason: "limit-reached", planName, places }
+    const refusal = planRefusal(actor, student, status)
+    if (refusal) return refusal
 
     const fromDate = today(actor.school.timeZone, now())
     if (isPlannedStep(step) && from && from !== fromDate) {

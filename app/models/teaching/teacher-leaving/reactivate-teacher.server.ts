@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { unlockSignIn } from "~/models/people/member/member.server"
 import type { Result } from "~/utils/result"
 import { findTeacherWithState } from "./deactivate-teacher.server"
@@ -22,7 +23,8 @@ export function reactivateTeacher(
     const teacher = findTeacherWithState(actor, teacherId)
     if (!teacher || teacher.deactivatedAt === null || teacher.erasedAt !== null)
       return { ok: false, reason: "not-found" } as const
-    if (seatsLeft(findPlanUsage(actor).teachers) < 1) return { ok: false, reason: "limit-reached" } as const
+    if (!isSample(actor, "teacher", teacherId) && seatsLeft(findPlanUsage(actor).teachers) < 1)
+      return { ok: false, reason: "limit-reached" } as const
     db()
       .update(teachers)
       .set({ deactivatedAt: null })
