@@ -72,6 +72,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     ask: own.openMinor > 0 && invoice.planId === null ? findOwnAsk(actor, id) : undefined,
     processing: processing && {
       amountMinor: processing.amountMinor,
+      isOwn: processing.isOwn,
       since: localDate(processing.since, actor.school.timeZone),
     },
     refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
@@ -144,8 +145,9 @@ export default function StudentInvoice() {
         {processing ? (
           <Callout tone="amber">
             <p>
-              PayPal is processing your payment of {formatMoney(processing.amountMinor, currency)} from{" "}
-              {formatDate(processing.since, "full")}. You don’t need to pay again.
+              PayPal is processing {processing.isOwn ? "your" : "a"} payment of{" "}
+              {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}. You
+              don’t need to pay again.
             </p>
           </Callout>
         ) : null}

@@ -118,6 +118,6 @@ export type PortalInvoiceRow = OwnDue & {
   totalMinor: number
   /** What is open of the whole invoice; more than the reader's part where payers divide it. */
   wholeOpenMinor: number
-  /** A payment of this person is on its way at the provider. */
+  /** A payment of this person, or of another who pays the whole account, is on its way at the provider. */
   isProcessing: boolean
 }

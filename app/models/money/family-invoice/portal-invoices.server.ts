@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
-import { and, eq, inArray, or, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
@@ -16,12 +15,12 @@ import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { listUnseen } from "../invoice/invoice-run.server"
 import { listInvoices } from "../invoice/list-invoices.server"
-import { isUnderWay } from "../invoice/orders-under-way.server"
 import { payerOf } from "../payer/payer-key.server"
 import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/find-payment.server"
 import type { PortalInvoiceRow } from "./family-invoice"
 import { isForReader, ownDueOf, wholeDueOf } from "./family-invoice"
+import { isShown, processingInvoices } from "./processing-invoices.server"
 
 // Invoices as a family reads them: issued and void ones only, each with what is the reader's to pay: their part where payers divide
 // the account's invoices, else all of it, and nothing where others pay. Those of a run whose emails wait aren't there yet.
@@ -37,6 +36,7 @@ export function listPortalInvoices(
   const processing = processingInvoices(actor, {
     memberId: actor.memberId,
     payerIds: accounts.map(({ guardianId }) => guardianId),
+    familyIds: accounts.map(({ familyId }) => familyId),
   })
   const day = today(actor.school.timeZone, now())
   return accounts
@@ -58,7 +58,7 @@ export function listPortalInvoices(
         const own = isWhole
           ? wholeDueOf({ totalMinor, openMinor, claims }, day)
           : ownDueOf({ openMinor, claims, shares: shares.get(id) ?? [] }, guardianId, day)
-        const isProcessing = processing.has(id)
+        const isProcessing = isShown(processing.get(id), isWhole)
         const nextOn = own.claims[0]?.dueOn ?? dueOn
         const facts = { id, familyId, payerId: guardianId, number, issuedOn, state, totalMinor, isProcessing }
         return [{ ...facts, ...own, wholeOpenMinor: openMinor, dueOn: nextOn }]
@@ -105,6 +105,10 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
   const { number, issuedOn } = invoice
   const day = today(actor.school.timeZone, now())
   const isWhole = paysWhole(actor, account)
+  const { familyId, guardianId } = account
+  const processing = processingInvoices(actor, {
+    ...{ memberId: actor.memberId, payerIds: [guardianId], familyIds: [familyId] },
+  }).get(invoice.id)
   return {
     ...invoice,
     number,
@@ -112,10 +116,7 @@ export function findPortalInvoice(actor: Actor, invoiceId: string) {
     payerId: account.guardianId,
     isWhole,
     own: isWhole ? wholeDueOf(invoice, day) : ownDueOf(invoice, account.guardianId, day),
-    processing:
-      processingInvoices(actor, { memberId: actor.memberId, payerIds: [account.guardianId] }).get(
-        invoice.id,
-      ) ?? null,
+    processing: processing && isShown(processing, isWhole) ? processing : null,
   }
 }
 
@@ -163,47 +164,6 @@ const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[
     .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds])))
     .all()
     .map(({ payerId }) => payerId)
-
-/** Who may have a payment on its way: a person by their membership, a payer by name, the holder of a link. */
-type PayerKeys = { memberId?: string | null; payerIds: readonly (string | null)[]; linkId?: string }
-
-/** The payer's payments that are under way at the provider: invoice id to amount in minor units and since when (UTC ms). */
-function processingInvoices(
-  actor: Actor,
-  { memberId, payerIds, linkId }: PayerKeys,
-): Map<string, { amountMinor: number; since: number }> {
-  const named = payerIds.filter((id) => id !== null)
-  const pending = db()
-    .select({
-      invoiceId: paymentOrders.invoiceId,
-      amountMinor: paymentOrders.amountMinor,
-      partOf: paymentOrderParts.invoiceId,
-      partMinor: paymentOrderParts.amountMinor,
-      since: paymentOrders.createdAt,
-    })
-    .from(paymentOrders)
-    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
-    .where(
-      and(
-        own(actor, paymentOrders),
-        isUnderWay(),
-        or(
-          memberId ? eq(paymentOrders.memberId, memberId) : undefined,
-          linkId ? eq(paymentOrders.linkId, linkId) : undefined,
-          ...(named.length > 0
-            ? [inArray(paymentOrders.guardianId, named), inArray(paymentOrders.outsidePayerId, named)]
-            : []),
-        ),
-      ),
-    )
-    .all()
-  return new Map(
-    pending.flatMap(({ invoiceId, amountMinor, partOf, partMinor, since }) => {
-      const of = partOf ?? invoiceId
-      return of === null ? [] : [[of, { amountMinor: partMinor ?? amountMinor, since }] as const]
-    }),
-  )
-}
 
 /** The one invoice a link opens, with its payer's own part: none of it once it is void. */
 export function findLinkedInvoice(

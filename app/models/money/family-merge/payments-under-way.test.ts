@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { db } from "db/client.server"
+import { guardians } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
+import { findPortalInvoice } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
@@ -41,13 +46,24 @@ function twoOwing() {
     return () => mergeFamiliesWork.undo?.(office, facts, { subjectId: facts.goneId, before: done.before })
   }
   const balances = () => [familyBalance(office, facts.keepId), familyBalance(office, facts.goneId)]
-  return { office, jonas: gone.guardian.actor, mateo, ids, merge, balances }
+  const people = {
+    jonas: gone.guardian.actor,
+    mateo,
+    jonasId: gone.guardianIds[0] ?? "",
+    mateoId: keep.guardianIds[0] ?? "",
+  }
+  return { office, ...people, ids, facts, merge, balances }
 }
 
 /** Approves what was started, and answers what settles it. */
-async function approve(payer: Actor, invoiceIds: readonly string[], started: StartedPayment) {
+async function approve(
+  payer: Actor,
+  invoiceIds: readonly string[],
+  started: StartedPayment,
+  button: "pay" | "pay-pending" = "pay",
+) {
   if (!started.ok) throw new Error(started.reason)
-  await paypal.press(started.approveUrl, "pay")
+  await paypal.press(started.approveUrl, button)
   const orderId = new URL(started.approveUrl).searchParams.get("token") ?? ""
   return async () => {
     const order = invoiceIds.flatMap((id) => findOwnOrder(payer, id, orderId) ?? [])[0]
@@ -55,6 +71,9 @@ async function approve(payer: Actor, invoiceIds: readonly string[], started: Sta
     return settlePayment(payer, order)
   }
 }
+
+const emailOf = (guardianId: string) =>
+  db().select().from(guardians).where(eq(guardians.id, guardianId)).get()?.email ?? null
 
 const paying = { ok: false, reason: expect.stringContaining("Undo this merge once PayPal has answered.") }
 const booked = { ok: false, reason: expect.stringContaining("booked on since") }
@@ -110,4 +129,84 @@ test("a payment of the payer’s own invoice, begun after a merge, doesn’t hol
   expect(undo()).toMatchObject({ ok: true })
   expect(await settle()).toMatchObject({ state: "paid" })
   expect(balances()).toEqual([12_000, 0])
+})
+
+describe("a payment that PayPal holds", () => {
+  const minute = 60_000
+
+  /** Jonas has paid an invoice, or all, and PayPal holds the money; answers how PayPal decides. */
+  async function held(
+    both: ReturnType<typeof twoOwing>,
+    payer: Actor,
+    started: StartedPayment,
+  ): Promise<(status: "COMPLETED" | "DECLINED") => Promise<void>> {
+    const settle = await approve(payer, [both.ids.gone, both.ids.keep], started, "pay-pending")
+    expect(await settle()).toEqual({ state: "processing" })
+    const orderId = new URL(started.ok ? started.approveUrl : "").searchParams.get("token") ?? ""
+    return async (status) => {
+      await paypal.control(`/orders/${orderId}`, { captureStatus: status })
+      fixClock(now() + 10 * minute)
+      await reconcilePaymentOrders()
+    }
+  }
+
+  test("since before a merge is shown to its payer, not taken again by anyone, and on the one account once it arrives", async () => {
+    const both = twoOwing()
+    const { office, jonas, mateo, ids, merge, balances } = both
+    const decide = await held(both, jonas, await startInvoicePayment(jonas, ids.gone))
+    merge()
+    expect(findPortalInvoice(jonas, ids.gone)?.processing).toMatchObject({ amountMinor: 8000 })
+    expect(await startInvoicePayment(jonas, ids.gone)).toEqual({ ok: false, reason: "processing" })
+    expect(findPortalInvoice(mateo, ids.gone)?.processing).toMatchObject({ isOwn: false })
+    expect(await startInvoicePayment(mateo, ids.gone)).toEqual({ ok: false, reason: "processing" })
+    expect(await startPayAll(mateo)).toEqual({ ok: false, reason: "nothing-open" })
+    const settleAll = await approve(mateo, [ids.keep], await startInvoicePayment(mateo, ids.keep))
+    expect(await settleAll()).toMatchObject({ state: "paid" })
+    await decide("COMPLETED")
+    expect(findInvoice(office, ids.gone)).toMatchObject({ state: "paid", openMinor: 0 })
+    expect(findInvoice(office, ids.keep)).toMatchObject({ state: "paid", openMinor: 0 })
+    expect(balances()).toEqual([0, 0])
+  })
+
+  test.each(["COMPLETED", "DECLINED"] as const)(
+    "and %s after the merge was undone is the earlier family’s",
+    async (status) => {
+      const both = twoOwing()
+      const { jonas, ids, merge, balances } = both
+      const decide = await held(both, jonas, await startInvoicePayment(jonas, ids.gone))
+      expect(merge()()).toMatchObject({ ok: true })
+      await decide(status)
+      expect(balances()).toEqual([12_000, status === "COMPLETED" ? 0 : 8000])
+    },
+  )
+
+  test("by someone who is in both families is theirs on the one account, and once it is undone", async () => {
+    for (const isUndone of [false, true]) {
+      const both = twoOwing()
+      const { office, jonas, ids, facts, merge, balances } = both
+      const email = emailOf(both.jonasId)
+      db().update(guardians).set({ email }).where(eq(guardians.id, both.mateoId)).run()
+      const decide = await held(both, jonas, await startInvoicePayment(jonas, ids.gone))
+      const undo = merge()
+      expect(findPortalInvoice(jonas, ids.gone)?.processing).toMatchObject({ amountMinor: 8000 })
+      if (isUndone) expect(undo()).toMatchObject({ ok: true })
+      await decide("COMPLETED")
+      expect(balances()).toEqual([12_000, 0])
+      expect(findInvoice(office, ids.gone)).toMatchObject({
+        state: "paid",
+        familyId: isUndone ? facts.goneId : facts.keepId,
+      })
+    }
+  })
+
+  test("for invoices of both holds the undo back until PayPal has refused it", async () => {
+    const both = twoOwing()
+    const { jonas, merge, balances } = both
+    const undo = merge()
+    const decide = await held(both, jonas, await startPayAll(jonas))
+    expect(undo()).toMatchObject(paying)
+    await decide("DECLINED")
+    expect(undo()).toMatchObject({ ok: true })
+    expect(balances()).toEqual([12_000, 8000])
+  })
 })

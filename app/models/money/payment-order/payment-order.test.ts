@@ -172,6 +172,7 @@ describe("a payment that does not come through", () => {
     expect(findPortalInvoice(guardian.actor, invoiceId)?.processing).toEqual({
       amountMinor: 26_775,
       since: testNow,
+      isOwn: true,
     })
     expect(await startInvoicePayment(guardian.actor, invoiceId)).toEqual({ ok: false, reason: "processing" })
     await paypal.control(`/orders/${payment.orderId}`, { captureStatus: "COMPLETED" })

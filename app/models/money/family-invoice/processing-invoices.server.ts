@@ -1,0 +1,67 @@
+import { db } from "db/client.server"
+import { invoices } from "db/schema/money"
+import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
+import { and, eq, inArray, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { isUnderWay } from "../invoice/orders-under-way.server"
+
+// Payments of invoices that PayPal holds, as someone who pays those invoices sees them.
+
+/** Who may have a payment on its way: a person by their membership, a payer by name, the holder of a link, anyone of a family. */
+type PayerKeys = {
+  memberId?: string | null
+  payerIds: readonly (string | null)[]
+  linkId?: string
+  familyIds?: readonly string[]
+}
+
+/** An amount in minor units, since when (UTC ms), and whether the payer pays it. */
+type Processing = { amountMinor: number; since: number; isOwn: boolean }
+
+/** Another payer's payment is told where all of the account is the reader's to pay, too. */
+export const isShown = (processing: Processing | undefined, isWhole: boolean): boolean =>
+  processing !== undefined && (processing.isOwn || isWhole)
+
+/** Payments that are under way at the provider, by invoice: the payer's, before one of someone else of their families. */
+export function processingInvoices(
+  actor: Actor,
+  { memberId, payerIds, linkId, familyIds = [] }: PayerKeys,
+): Map<string, Processing> {
+  const named = payerIds.filter((id) => id !== null)
+  const isOwn = or(
+    memberId ? eq(paymentOrders.memberId, memberId) : undefined,
+    linkId ? eq(paymentOrders.linkId, linkId) : undefined,
+    ...(named.length > 0
+      ? [inArray(paymentOrders.guardianId, named), inArray(paymentOrders.outsidePayerId, named)]
+      : []),
+  )
+  const isOfFamilies = sql`exists (select 1 from ${invoices} where ${own(actor, invoices)}
+    and ${invoices.id} = coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})
+    and ${invoices.familyId} in (select value from json_each(${JSON.stringify(familyIds)})))`
+  const pending = db()
+    .select({
+      isOwn: sql<number>`coalesce(${isOwn ?? sql`0`}, 0)`.mapWith(Boolean),
+      invoiceId: paymentOrders.invoiceId,
+      amountMinor: paymentOrders.amountMinor,
+      partOf: paymentOrderParts.invoiceId,
+      partMinor: paymentOrderParts.amountMinor,
+      since: paymentOrders.createdAt,
+    })
+    .from(paymentOrders)
+    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
+    .where(
+      and(own(actor, paymentOrders), isUnderWay(), familyIds.length > 0 ? or(isOwn, isOfFamilies) : isOwn),
+    )
+    .all()
+  return new Map(
+    pending
+      .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
+      .flatMap(({ invoiceId, amountMinor, partOf, partMinor, since, isOwn: isPayers }) => {
+        const of = partOf ?? invoiceId
+        return of === null
+          ? []
+          : [[of, { amountMinor: partMinor ?? amountMinor, since, isOwn: isPayers }] as const]
+      }),
+  )
+}
