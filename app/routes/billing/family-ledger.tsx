@@ -21,13 +21,13 @@ import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember, requireRight } from "~/http/guards.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { familyOfPage } from "~/http/page-reads.server"
+import { balanceOfPage, familyOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { entryDay } from "~/models/money/closing/closing.server"
 import { listFamilyHires } from "~/models/money/hire/hires.server"
 import { findPlanRule } from "~/models/money/installment/plans.server"
-import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
+import { familyLedger } from "~/models/money/ledger/ledger.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
@@ -60,7 +60,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
     entries: familyLedger(actor, family.id),
-    balanceMinor: familyBalance(actor, family.id),
+    balanceMinor: balanceOfPage(actor, family.id),
     packages: listFamilyPackages(actor, family.id, { withEnded: true }),
     hires: listFamilyHires(actor, family.id),
     planRule: findPlanRule(actor, family.id) ?? null,

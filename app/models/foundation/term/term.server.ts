@@ -1,7 +1,7 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, asc, gte, lte, sql } from "drizzle-orm"
+import { asc, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -28,28 +28,14 @@ const termsQuery = prepareOnce(() =>
 
 type Period = { startsOn: string; endsOn: string }
 
-const keptPeriods = keepOfSchool<Period>(500)
+const keepTerms = keepOfSchool<readonly Term[]>(500)
 
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
-export const periodAround = (actor: Actor, day: string): Period =>
-  keptPeriods(
-    [actor.school.id, day],
-    () => periodQuery().get({ schoolId: actor.school.id, day }) ?? halfYear(day),
-  )
-
-const periodQuery = prepareOnce(() =>
-  db()
-    .select({ startsOn: terms.startsOn, endsOn: terms.endsOn })
-    .from(terms)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), terms),
-        lte(terms.startsOn, sql.placeholder("day")),
-        gte(terms.endsOn, sql.placeholder("day")),
-      ),
-    )
-    .prepare(),
-)
+export function periodAround(actor: Actor, day: string): Period {
+  const terms = keepTerms([actor.school.id], () => listTerms(actor))
+  const found = terms.find(({ startsOn, endsOn }) => startsOn <= day && day <= endsOn)
+  return found ? { startsOn: found.startsOn, endsOn: found.endsOn } : halfYear(day)
+}
 
 /** From when “this term” counts on a day: the first day of the term it is in, or of the half-year. */
 export const termStart = (actor: Actor, day: string): string => periodAround(actor, day).startsOn

@@ -22,6 +22,10 @@ test("terms do not overlap; between them counts the half year", () => {
   expect(removeTerm(openSchool().actor, term?.id ?? "")).toBe(false)
   expect(removeTerm(actor, term?.id ?? "")).toBe(true)
   expect(listTerms(actor)).toEqual([])
+  // What is known of the terms follows each write.
+  expect(periodAround(actor, "2026-11-18")).toEqual({ startsOn: "2026-07-01", endsOn: "2026-12-31" })
+  addTerm(actor, { ...fall, endsOn: "2026-11-20" })
+  expect(periodAround(actor, "2026-11-18")).toEqual({ startsOn: "2026-09-01", endsOn: "2026-11-20" })
 })
 
 test("a student earns at most as many credits in a term as the school allows, and the register says so", () => {

@@ -4,6 +4,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -100,7 +101,7 @@ const creditsQuery = prepareEach((which: Which) =>
 /** Whether the family of each student, or a grown-up student, can log in or has been invited; without either it's left out. */
 export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<string, PortalState> {
   const states = new Map<string, PortalState>()
-  for (const { studentId } of listInvited(actor, studentIds)) states.set(studentId, "invited")
+  for (const studentId of listInvited(actor)) states.set(studentId, "invited")
   const access = accessQuery(whichOf(studentIds)).all(about(actor, studentIds))
   for (const { studentId } of access) states.set(studentId, "access")
   return states
@@ -121,14 +122,18 @@ const accessQuery = prepareEach((which: Which) =>
     .prepare(),
 )
 
-function listInvited(actor: Actor, studentIds?: readonly string[]): { studentId: string }[] {
-  const open = invitationsQuery().all({ schoolId: actor.school.id, now: now() })
-  const subjects = (purpose: string) =>
-    open.filter((link) => link.purpose === purpose).map(({ subjectId }) => subjectId)
-  const guardianIds = JSON.stringify(subjects("guardian-invitation"))
-  const ofGuardians = invitedQuery(whichOf(studentIds)).all({ ...about(actor, studentIds), guardianIds })
-  return [...ofGuardians, ...subjects("student-invitation").map((studentId) => ({ studentId }))]
-}
+const keepInvited = keepOfSchool<ReadonlySet<string>>(200)
+
+/** The students about whom someone has an invitation that is open. Those of a page come with all: they are looked up by the open invitations anyway. */
+const listInvited = (actor: Actor): ReadonlySet<string> =>
+  keepInvited([actor.school.id, Math.floor(now() / 60_000)], () => {
+    const open = invitationsQuery().all({ schoolId: actor.school.id, now: now() })
+    const subjects = (purpose: string) =>
+      open.filter((link) => link.purpose === purpose).map(({ subjectId }) => subjectId)
+    const guardianIds = JSON.stringify(subjects("guardian-invitation"))
+    const ofGuardians = invitedQuery().all({ schoolId: actor.school.id, guardianIds })
+    return new Set([...ofGuardians.map(({ studentId }) => studentId), ...subjects("student-invitation")])
+  })
 
 const invitationsQuery = prepareOnce(() =>
   db()
@@ -146,7 +151,7 @@ const invitationsQuery = prepareOnce(() =>
     .prepare(),
 )
 
-const invitedQuery = prepareEach((which: Which) =>
+const invitedQuery = prepareOnce(() =>
   db()
     .select({ studentId: students.id })
     .from(guardians)
@@ -155,7 +160,6 @@ const invitedQuery = prepareEach((which: Which) =>
       and(
         own(sql.placeholder("schoolId"), guardians),
         sql`${guardians.id} in (select value from json_each(${sql.placeholder("guardianIds")}))`,
-        isAsked(which, students.id),
       ),
     )
     .prepare(),

@@ -1,6 +1,7 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
+import { keepOfSchool } from "db/unchanged.server"
 import {
   type AnyColumn,
   and,
@@ -37,7 +38,7 @@ export const STUDENTS_PER_PAGE = 50
  */
 export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
   const { values, key, rows } = queryRows(actor, filter, page)
-  const total = countQuery(key).get(values)?.n ?? 0
+  const total = countThose(actor, key, values)
   const factsOf = findStudentFacts(
     actor,
     rows.map(({ id }) => id),
@@ -48,7 +49,15 @@ export function listStudents(actor: Actor, filter: StudentFilter, page: number |
 /** How many pass the filter. */
 export function countStudents(actor: Actor, filter: StudentFilter): number {
   const { values, key } = conditionsFor(actor, filter)
-  return countQuery(key).get(values)?.n ?? 0
+  return countThose(actor, key, values)
+}
+
+const keepTotal = keepOfSchool<number>(500)
+
+/** All of a school are counted once between two writes: the list says how many, and so does the filter for all. */
+function countThose(actor: Actor, key: string, values: ReturnType<typeof conditionsFor>["values"]): number {
+  const read = () => countQuery(key).get(values)?.n ?? 0
+  return key === "" ? keepTotal([actor.school.id], read) : read()
 }
 
 function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
-import { enrollments, waitingSpots } from "db/schema/teaching"
-import { and, asc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm"
+import { classes, enrollments, waitingSpots } from "db/schema/teaching"
+import { and, asc, count, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -40,19 +40,19 @@ export function listWaiting(actor: Actor, classId: string) {
 
 /** How many places of a class are free from today on and offered to no one; never below 0. */
 export function countFreeSpots(actor: Actor, classId: string): number {
-  const found = findClass(actor, classId)
-  if (!found) return 0
-  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - countOffered(actor, classId))
-}
-
-function countOffered(actor: Actor, classId: string): number {
-  return db()
-    .select({ id: waitingSpots.id })
+  const offered = db()
+    .select({ n: count() })
     .from(waitingSpots)
     .where(
       and(ofClass(actor, classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, now())),
     )
-    .all().length
+  const found = db()
+    .select({ capacity: classes.capacity, offered: sql<number>`${offered}` })
+    .from(classes)
+    .where(own(actor, classes, classId))
+    .get()
+  if (!found) return 0
+  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - found.offered)
 }
 
 type JoinRefusal =
