@@ -65,6 +65,11 @@ const routedPath = (path: string) =>
 const isAt = (path: string, upload: string | RegExp) =>
   typeof upload === "string" ? path === upload : upload.test(path)
 
+const uploadLimit = (path: string) => uploadLimits.find(([upload]) => isAt(path, upload))?.[1]
+
+/** Whether a form at this address may bring a file. */
+export const mayBringFile = (path: string): boolean => uploadLimit(path.replace(/\.data$/, "")) !== undefined
+
 /** Refuses bodies that are too large or of unknown length before they are read, except forms whose page says it of their file. */
 export function limitBody(): RequestHandler {
   return (request, response, next) => {
@@ -73,9 +78,7 @@ export function limitBody(): RequestHandler {
     if (length === undefined && request.get("Transfer-Encoding"))
       return refuse(request, response, 411, "Send the length of the body.")
     const path = request.path.replace(/\.data$/, "")
-    const limit = publicForms.has(routedPath(request.path))
-      ? publicLimit
-      : (uploadLimits.find(([upload]) => isAt(path, upload))?.[1] ?? megabyte)
+    const limit = publicForms.has(routedPath(request.path)) ? publicLimit : (uploadLimit(path) ?? megabyte)
     if (Number(length ?? 0) > limit && routedPath(request.path) === paths.shareTarget())
       return refuseOn(request, response, paths.newMessage({ problem: "too-large" }))
     if (Number(length ?? 0) <= limit) return next()

@@ -32,6 +32,7 @@ import { hideErrors } from "./request-errors.server"
 import { type FailedRequest, logRequests } from "./request-log.server"
 import { refuseForeignOrigins } from "./request-origin.server"
 import { serveServiceWorker } from "./service-worker.server"
+import { arriveWithinMs, endSlowForms } from "./slow-forms.server"
 import { type Status, showStatus } from "./status-page.server"
 
 // The request edge: everything a request meets before Remix, in this order.
@@ -138,6 +139,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
     )
   }
   app.use(answerNodes(build.entry.module.listTerms, build.entry.module.keepFailedRequest))
+  app.use(endSlowForms())
   app.use(sendToPrimary(build.entry.module.listTerms))
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
@@ -164,7 +166,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
     log.info({ url: settings.APP_URL }, "listening")
   })
   server.keepAliveTimeout = 65_000
-  server.requestTimeout = 60_000
+  server.requestTimeout = arriveWithinMs
 
   closeWithGrace({ delay: settings.LITEFS_DIR ? 28_000 : 10_000 }, async ({ err }) => {
     if (err) log.fatal({ err }, "stopping after an error")

@@ -221,6 +221,30 @@ describe("what arrives broken", () => {
     expect(server.output()).not.toContain('"level":50')
   })
 
+  test("an upload whose length is wrong saves nothing and does no harm", async () => {
+    const body = `--b\r\nContent-Disposition: form-data; name="intent"\r\n\r\nphoto\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="me.jpg"\r\nContent-Type: image/jpeg\r\n\r\n${"x".repeat(500)}\r\n--b--\r\n`
+    const send = (length: string, leavesAfterMs: number) =>
+      new Promise<string>((resolve) => {
+        let answer = ""
+        const socket = connect(server.port, "127.0.0.1", () => {
+          const head = [`Host: localhost:${server.port}`, `Origin: ${server.url}`, `Cookie: ${cookie}`]
+          head.push("Content-Type: multipart/form-data; boundary=b", `Content-Length: ${length}`)
+          socket.write(`POST /settings/profile HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n${body}`)
+          setTimeout(() => socket.destroy(), leavesAfterMs)
+        })
+        socket.on("data", (bytes) => {
+          answer += bytes
+        })
+        socket.on("close", () => resolve(answer))
+        socket.on("error", () => undefined)
+      })
+    expect(await send(String(body.length - 200), 1500)).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await send(String(body.length + 200), 500)).toBe("")
+    for (const length of ["-1", "1e3", "five"]) expect(await send(length, 1500)).toMatch(/^HTTP\/1\.1 400 /)
+    expect((await server.ask("/health")).status).toBe(200)
+    expect(server.output()).not.toContain('"level":50')
+  })
+
   test("a host of the client's choosing appears nowhere", async () => {
     const headers = { Host: "evil.test", "X-Forwarded-Host": "evil.test:99999", "X-Forwarded-Proto": "https" }
     const redirect = await server.ask("/dashboard", { headers })
