@@ -89,6 +89,14 @@ describe("a first price", () => {
     }
   })
 
+  test("of a student per lesson is their first, and a monthly one later in the month begins on its own day", async () => {
+    const stay = put("2026-11-01")
+    setOwnPrice(actor, stay, { billing: "per_session", amountMinor: 2500, fromDate: "2026-11-05" })
+    setOwnPrice(actor, stay, monthly("2026-11-12"))
+    await midnight()
+    expect(feeOf("2026-11")).toBe("")
+  })
+
   test("covers the month’s lessons before its first day, which are by the lesson otherwise", () => {
     put("2026-10-01")
     for (const date of ["2026-10-28", "2026-11-02"])

@@ -10,9 +10,9 @@ export function agreedOn(date: SQLWrapper | string) {
   const inForce = (column: string) => sql`(select ${sql.raw(`op.${column}`)} from own_prices op
     where op.school_id = enrollments.school_id and op.enrollment_id = enrollments.id and op.from_date <= ${date}
     order by op.from_date desc limit 1)`
-  const firstOfMonth = (column: string) => sql`(select ${sql.raw(`op.${column}`)} from own_prices op
-    where op.school_id = enrollments.school_id and op.enrollment_id = enrollments.id and op.from_date > ${date}
-    and substr(op.from_date, 1, 7) = substr(${date}, 1, 7) and op.billing = 'monthly'
+  const firstOfMonth = (column: string) => sql`(select case when op.billing = 'monthly'
+      and substr(op.from_date, 1, 7) = substr(${date}, 1, 7) then ${sql.raw(`op.${column}`)} end
+    from own_prices op where op.school_id = enrollments.school_id and op.enrollment_id = enrollments.id
     and not exists (select 1 from class_prices cp where cp.school_id = enrollments.school_id
       and cp.class_id = enrollments.class_id and cp.from_date < op.from_date)
     order by op.from_date limit 1)`
