@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks"
+import cluster from "node:cluster"
 import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
+import { isMainThread } from "node:worker_threads"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
@@ -35,9 +37,15 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("foreign_keys = ON")
   sqlite.pragma("trusted_schema = OFF")
   sqlite.pragma("cell_size_check = ON")
-  sqlite.pragma("cache_size = -16000")
+  sqlite.pragma(`cache_size = -${keptKilobytes()}`)
   return measureStatements(sqlite)
 }
+
+/**
+ * How much of the file the connection keeps. One of several processes keeps half: the system's memory has the other pages once
+ * for all of them.
+ */
+const keptKilobytes = () => (cluster.isWorker && isMainThread ? 8_000 : 16_000)
 
 /** The file as it was when it was opened: one that is moved away or replaced is still written to, and lost. */
 let openedFile: { path: string; inode: number } | undefined
