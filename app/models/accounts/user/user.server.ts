@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq, or } from "drizzle-orm"
+import { eq, or, sql } from "drizzle-orm"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -21,9 +21,15 @@ export function findUserByEmail(email: string): User | undefined {
     .get()
 }
 
-export function findUser(userId: string): User | undefined {
-  return db().select().from(users).where(eq(users.id, userId)).get()
-}
+export const findUser = (userId: string): User | undefined => userQuery().get({ userId })
+
+const userQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder("userId")))
+    .prepare(),
+)
 
 /** The user with this email or user name. */
 export function findUserByName(name: string): User | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
-import { and, desc, eq, inArray } from "drizzle-orm"
+import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
@@ -58,13 +58,16 @@ const forgetPhotos = (userId: string) =>
     .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
     .run()
 
-const findPhotoId = (userId: string): string | undefined =>
+const findPhotoId = (userId: string): string | undefined => photoQuery().get({ userId })?.id
+
+const photoQuery = prepareOnce(() =>
   db()
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.userId, userId), eq(files.purpose, "photo")))
+    .where(and(eq(files.userId, sql.placeholder("userId")), eq(files.purpose, "photo")))
     .orderBy(desc(files.createdAt))
-    .get()?.id
+    .prepare(),
+)
 
 /** The photo of a member whom the reader sees; undefined when there is none. */
 export async function readPhotoOf({ userId }: { userId: string }) {

@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -8,7 +8,11 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 /** The teacher that a member is; undefined for someone who does not teach here, or no longer. */
 export function findOwnTeacher(actor: Actor) {
   if (!actor.memberId) return undefined
-  return db()
+  return ownTeacherQuery().get({ schoolId: actor.school.id, memberId: actor.memberId })
+}
+
+const ownTeacherQuery = prepareOnce(() =>
+  db()
     .select({
       id: teachers.id,
       name: teachers.name,
@@ -18,9 +22,15 @@ export function findOwnTeacher(actor: Actor) {
       about: teachers.about,
     })
     .from(teachers)
-    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId), isNull(teachers.deactivatedAt)))
-    .get()
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), teachers),
+        eq(teachers.memberId, sql.placeholder("memberId")),
+        isNull(teachers.deactivatedAt),
+      ),
+    )
+    .prepare(),
+)
 
 /** What a teacher says of themself; families read it beside their lessons. */
 export function introduceTeacher(

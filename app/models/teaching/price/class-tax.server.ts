@@ -1,10 +1,12 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
+import { taxRates } from "db/schema/accounts-school-lists"
+import { schools } from "db/schema/accounts-schools"
 import { classes } from "db/schema/teaching"
-import { sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { ChosenTax, Tax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 
@@ -13,23 +15,38 @@ import type { Result } from "~/utils/result"
 
 /** The tax of lessons and monthly fees of some classes, in one query. */
 export function listClassTaxes(actor: Actor, classIds: readonly string[]): (classId: string) => Tax | null {
-  const usual = sql`from tax_rates where school_id = ${actor.school.id} and is_default = 1 and archived_at is null`
-  const rows = db().all<{ classId: string; name: string | null; rate: number | null; isAdded: number }>(sql`
-    select c.id as classId, coalesce(o.name, (select name ${usual})) as name,
-      coalesce(o.rate, (select rate ${usual})) as rate, s.tax_is_added as isAdded
-    from classes c
-    join schools s on s.id = c.school_id
-    left join tax_rates o on o.school_id = c.school_id and o.id = c.tax_rate_id and o.archived_at is null
-    where c.school_id = ${actor.school.id} and c.is_tax_free = 0
-      and c.id in (select value from json_each(${JSON.stringify(classIds)}))`)
+  const rows = taxesQuery().all({ schoolId: actor.school.id, classIds: JSON.stringify(classIds) })
   const taxes = new Map(
     rows.map(({ classId, name, rate, isAdded }): [string, Tax | null] => [
       classId,
-      name === null || rate === null ? null : { name, rate, isAdded: isAdded === 1 },
+      name === null || rate === null ? null : { name, rate, isAdded },
     ]),
   )
   return (classId) => taxes.get(classId) ?? null
 }
+
+const taxesQuery = prepareOnce(() => {
+  const schoolId = sql.placeholder("schoolId")
+  const usual = sql`from tax_rates u where u.school_id = ${schoolId} and u.is_default = 1 and u.archived_at is null`
+  return db()
+    .select({
+      classId: classes.id,
+      name: sql<string | null>`coalesce(${taxRates.name}, (select u.name ${usual}))`,
+      rate: sql<number | null>`coalesce(${taxRates.rate}, (select u.rate ${usual}))`,
+      isAdded: schools.taxIsAdded,
+    })
+    .from(classes)
+    .innerJoin(schools, eq(schools.id, classes.schoolId))
+    .leftJoin(taxRates, and(joined(taxRates, classes.taxRateId), isNull(taxRates.archivedAt)))
+    .where(
+      and(
+        own(schoolId, classes),
+        eq(classes.isTaxFree, false),
+        sql`${classes.id} in (select value from json_each(${sql.placeholder("classIds")}))`,
+      ),
+    )
+    .prepare()
+})
 
 /** The tax a class was given; the default unless someone chose. */
 export function findClassTax(actor: Actor, classId: string): ChosenTax {
