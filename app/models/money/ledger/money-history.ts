@@ -45,20 +45,24 @@ type Named = {
   paidFor?: string
 }
 
-/** One entry as text, such as "Payment from Ada Rossi, bank transfer". The method comes as it reads inside a line. */
+/**
+ * One entry as text, such as "Payment from Ada Rossi, bank transfer". The method comes as it reads inside a line; who paid isn't
+ * told to other payers.
+ */
 export function entryText({ kind, number, payerName, method, paidFor }: Named): string {
   const by = method ? `, ${method}` : ""
+  const payer = payerName ?? "another payer"
   switch (kind) {
     case "payment":
-      return `Payment from ${payerName}${by}${paidFor ? `, for ${paidFor}` : ""}`
+      return `Payment from ${payer}${by}${paidFor ? `, for ${paidFor}` : ""}`
     case "reversal":
-      return `Reversed payment from ${payerName}${by}`
+      return `Reversed payment from ${payer}${by}`
     case "refund":
-      return `Refund to ${payerName}${by}`
+      return `Refund to ${payer}${by}`
     case "chargeback":
-      return `Chargeback of the payment from ${payerName}${by}`
+      return `Chargeback of the payment from ${payer}${by}`
     case "chargeback-won":
-      return `Chargeback won, payment from ${payerName}${by}`
+      return `Chargeback won, payment from ${payer}${by}`
     case "credit-note":
       return `Credit note ${number}`
     case "write-off":

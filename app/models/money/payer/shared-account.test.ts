@@ -13,6 +13,8 @@ import {
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
 import { listPortalReceipts } from "../family-invoice/portal-receipts.server"
+import { entryText } from "../ledger/money-history"
+import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
 import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { portalStatement } from "../statement/statement.server"
@@ -83,6 +85,33 @@ test("how another payer has paid is theirs alone to know", () => {
     [paid.paymentId, 10_000, "paid"],
     [undefined, undefined, "paid"],
   ])
+})
+
+test("who sees money and pays nothing has the whole account on their statement, but not how it was paid", () => {
+  const paid = recordPayment(family.school, {
+    ...{ invoiceId, amountMinor: 4000, method: "transfer", receivedOn: "2026-11-18" },
+    ...{ payerName: "Jonas Haddad", payerId: family.guardianIds[0] ?? "" },
+  })
+  const other = recordPayment(family.school, {
+    ...{ invoiceId, amountMinor: 500, method: "cash", receivedOn: "2026-11-18", payerName: "Grandma" },
+  })
+  expect([paid.ok, other.ok]).toEqual([true, true])
+  const [jonas, layla] = readers().map((reader) => {
+    const statement = portalStatement(reader, november)
+    return [statement?.closingMinor, statement?.entries.map(entryText).slice(1)]
+  })
+  expect(jonas).toEqual([5500, ["Payment from Jonas Haddad, transfer", "Payment from Grandma, cash"]])
+  expect(layla).toEqual([5500, ["Payment from another payer", "Payment from Grandma, cash"]])
+  if (!paid.ok) throw new Error("Not paid")
+  const refund = {
+    amountMinor: 1000,
+    method: "transfer" as const,
+    reason: "Paid too much",
+    refundedOn: "2026-11-18",
+  }
+  expect(refundPayment(family.school, paid.paymentId, refund)).toMatchObject({ ok: true })
+  const texts = readers().map((reader) => portalStatement(reader, november)?.entries.map(entryText).at(-1))
+  expect(texts).toEqual(["Refund to Jonas Haddad, transfer", "Refund to another payer"])
 })
 
 test("set to divide, payers don’t owe the invoices that one of them had before", async () => {

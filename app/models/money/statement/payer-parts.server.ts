@@ -99,7 +99,7 @@ const listShares = (actor: Actor, familyId: string) =>
     .all()
 
 /** Who paid each payment and got each refund of one, by id; and of the other refunds the credit note they are of. */
-function findPayers(actor: Actor, familyId: string) {
+export function findPayers(actor: Actor, familyId: string) {
   const paid = db()
     .select({ id: payments.id, payerId: payerOf(payments) })
     .from(payments)
