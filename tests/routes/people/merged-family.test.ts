@@ -2,8 +2,8 @@ import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { payments } from "db/schema/money-payments"
-import { students } from "db/schema/people"
-import { eq } from "drizzle-orm"
+import { guardians, students } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordPayment } from "~/models/money/payment/payment.server"
@@ -11,7 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { invoiceOver } from "../../support/family"
+import { invoiceOver, signedIn } from "../../support/family"
 import { openSchool } from "../../support/school"
 
 // A family that was merged into another: its page says so and offers nothing, lists and pickers leave it out, and nothing is
@@ -22,8 +22,10 @@ let browser: Browser
 let keep: string
 let gone: string
 let task: string
+let count = 0
 
 beforeEach(async () => {
+  count += 1
   fixClock(testNow)
   const school = openSchool()
   actor = school.actor
@@ -31,7 +33,7 @@ beforeEach(async () => {
   const family = (name: string, adult: string, child: string) => {
     const opened = openFamily(actor, {
       name,
-      adults: [{ name: adult, email: `${child.toLowerCase()}@mail.example`, payerShare: 10_000 }],
+      adults: [{ name: adult, email: `${child.toLowerCase()}${count}@mail.example`, payerShare: 10_000 }],
       children: [child],
     })
     owe(actor, opened, 2000)
@@ -49,6 +51,13 @@ beforeEach(async () => {
 })
 
 const page = async (path: string) => textOf(await browser.visit(path))
+
+const guardianOf = (familyId: string, name: string) =>
+  db()
+    .select({ id: guardians.id })
+    .from(guardians)
+    .where(and(eq(guardians.familyId, familyId), eq(guardians.name, name)))
+    .get()?.id ?? ""
 
 const ways = [
   "New invoice",
@@ -136,4 +145,52 @@ test("lists and pickers leave it out; a filter of its own lists it", async () =>
   expect(await page("/families?state=merged")).toContain("Lindqvist")
   const found = await browser.submit("/students/create", { familySearch: "Lindqvist", firstName: "Ines" })
   expect(await textOf(found)).not.toContain("Lindqvist Lina")
+})
+
+test("a guardian of the merged family logs in to the one account, and to no one else’s money", async () => {
+  const omar = signedIn(actor, "guardian", guardianOf(keep, "Omar Haddad"))
+  const family = await Browser.of(omar.userId)
+  const other = openFamily(actor, {
+    name: "Okafor",
+    adults: [{ name: "Mateo Okafor", email: "mateo@mail.example", payerShare: 10_000 }],
+    children: ["Amara"],
+  })
+  const foreign = invoiceOver(actor, other, 7777)
+  recordPayment(actor, {
+    ...{ familyId: keep, amountMinor: 1500, method: "transfer", receivedOn: "2026-11-18" },
+    ...{ payerName: "Nora Haddad", payerId: guardianOf(keep, "Nora Haddad") },
+  })
+  const seen = new Map<string, string>()
+  for (const path of [
+    "/dashboard/student",
+    "/student/home",
+    "/student",
+    "/student/invoices",
+    "/student/statement",
+  ]) {
+    const answer = await family.visit(path)
+    if (answer.status === 200) seen.set(path, await textOf(answer))
+  }
+  expect([...seen.keys()]).toContain("/student/statement")
+  const invoices = seen.get("/student/invoices") ?? ""
+  expect(invoices.match(/\$50\.00/g)?.length).toBeGreaterThanOrEqual(1)
+  expect(seen.get("/student/statement")).toContain("$85.00")
+  expect(seen.get("/student/statement")).toContain("Payment from another payer")
+  for (const text of seen.values()) {
+    expect(text).not.toContain("$77.77")
+    expect(text).not.toContain("Amara")
+    expect(text).not.toMatch(/Nora Haddad.*transfer/)
+  }
+  for (const path of [`/student/invoices/${foreign}`, `/billing/families/${keep}`, `/families/${gone}`])
+    expect((await family.visit(path)).status).not.toBe(200)
+})
+
+test("a login given since the merge is the guardian’s once it is undone, and shows their own family alone", async () => {
+  const omar = signedIn(actor, "guardian", guardianOf(keep, "Omar Haddad"))
+  const family = await Browser.of(omar.userId)
+  expect(await textOf(await family.visit("/student/invoices"))).toContain("guardian of Lina and Sami")
+  await browser.submit(task, { intent: "undo" })
+  const back = await textOf(await family.visit("/student/invoices"))
+  expect(back).toContain("guardian of Lina Support")
+  expect(back).toContain("$50.00")
 })

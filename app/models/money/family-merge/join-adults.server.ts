@@ -95,10 +95,29 @@ export const listAdults = (actor: Actor, familyIds: readonly string[]): Adult[] 
     .orderBy(guardians.position, guardians.id)
     .all()
 
-/** Each adult as they were before. Logins go first, as one person may be entered twice. */
-export function returnAdults(actor: Actor, adults: readonly Adult[]) {
-  for (const { id, ...adult } of adults) setAdult(actor, id, { memberId: null, familyId: adult.familyId })
-  for (const { id, ...adult } of adults) setAdult(actor, id, adult)
+/**
+ * Each adult in their family with their share as before, in the caller's transaction. What is known of them stays as it is by now,
+ * but for what the merge had given the entry that stayed. Logins go first, as one person may be entered twice.
+ */
+export function returnAdults(actor: Actor, adults: readonly Adult[], same: readonly SamePayer[]) {
+  const present = listAdults(actor, [...new Set(adults.map(({ familyId }) => familyId))])
+  const byId = (those: readonly Adult[]) => new Map(those.map((adult) => [adult.id, adult]))
+  const [was, is] = [byId(adults), byId(present)]
+  const known = adults.map((adult) => {
+    const { email, phone, memberId } = is.get(adult.id) ?? adult
+    return { ...adult, email, phone, memberId }
+  })
+  const back = byId(known)
+  for (const { from, to } of same) {
+    const [gave, stayed] = [was.get(from), was.get(to)]
+    const [giver, taker] = [back.get(from), back.get(to)]
+    if (!gave || !stayed || !giver || !taker) continue
+    if (gave.memberId && taker.memberId === gave.memberId) giver.memberId = gave.memberId
+    for (const fact of ["memberId", "email", "phone"] as const)
+      if (stayed[fact] === null && taker[fact] === gave[fact]) taker[fact] = null
+  }
+  for (const { id, familyId } of known) setAdult(actor, id, { memberId: null, familyId })
+  for (const { id, ...adult } of back.values()) setAdult(actor, id, adult)
 }
 
 function setAdult(actor: Actor, guardianId: string, to: Partial<typeof guardians.$inferInsert>) {

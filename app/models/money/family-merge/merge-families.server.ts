@@ -1,16 +1,16 @@
 import { db } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
-import { portalAccess, students } from "db/schema/people"
+import { students } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { findFamily } from "~/models/people/family/family.server"
 import { findMergedInto, setMergedInto } from "~/models/people/family/merged-family.server"
+import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { moveDrafts } from "../invoice/draft-invoice.server"
@@ -23,6 +23,7 @@ import { DiscountsBefore, joinDiscounts, returnDiscounts } from "./join-discount
 import { hasPackageOf, listHanging, listUninvoiced, moveItems } from "./merge-items.server"
 import { joinPayers, lacksPayer, nothingMoved, PayersBefore, returnPayers } from "./merge-payers.server"
 import { nameApart, nameOnce } from "./same-payers.server"
+import { endAccess, shareAccess } from "./share-access.server"
 import { bookedSince } from "./since-merge.server"
 
 // One family goes on, the other's students, guardians, other payers and whole account join it: what was invoiced, paid and credited as
@@ -51,6 +52,8 @@ const Before = z.object({
   /** Drafts that joined; earlier merges had none. */
   drafts: z.array(z.string()).default([]),
   discounts: DiscountsBefore.default({ moved: [], ended: [] }),
+  /** UTC ms; unknown of earlier merges. */
+  mergedAt: z.number().nullable().default(null),
 })
 type Before = z.output<typeof Before>
 
@@ -136,6 +139,7 @@ function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutc
       account: { mergeId: account.id, same, endedPause },
       drafts,
       discounts: discounts.before,
+      mergedAt: now(),
     } satisfies Before,
   }
 }
@@ -143,22 +147,6 @@ function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutc
 /** What the activity says of what joined or ended; nothing where there was none. */
 const namesIn = (fact: string, those: readonly { name: string }[]) =>
   those.length > 0 ? { [fact]: those.map(({ name }) => name) } : {}
-
-/** Every guardian of the family who can log in sees each of its students. Answers the new rows. */
-function shareAccess(actor: Actor, familyId: string, studentIds: readonly string[]): string[] {
-  const memberIds = [...new Set(listAdults(actor, [familyId]).flatMap(({ memberId }) => memberId ?? []))]
-  return memberIds.flatMap((memberId) =>
-    studentIds.flatMap((studentId) => {
-      const row = newRow(actor)
-      const { changes } = db()
-        .insert(portalAccess)
-        .values({ ...row, memberId, studentId, as: "guardian" })
-        .onConflictDoNothing()
-        .run()
-      return changes > 0 ? [row.id] : []
-    }),
-  )
-}
 
 /** Why a merge can't be undone now, from what its work has kept; undefined where it can. */
 export function whyNotUnmerged(actor: Actor, kept: unknown): string | undefined {
@@ -187,14 +175,11 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
     nameApart(actor, merge, account.same)
     resumePause(actor, keepId, account.endedPause)
   }
-  returnAdults(actor, before.guardians)
+  returnAdults(actor, before.guardians, account?.same ?? [])
   returnPayers(actor, keepId, before.payers)
   moveDrafts(actor, keepId, goneId, before.drafts)
   returnDiscounts(actor, goneId, before.discounts)
-  db()
-    .delete(portalAccess)
-    .where(and(own(actor, portalAccess), inArray(portalAccess.id, before.access)))
-    .run()
+  endAccess(actor, before)
   recordEvent(actor, { noun: "family", verb: "unmerge", nounId: keepId, after: { name: keep.name, goneId } })
   return { ok: true, note: `${countOf(before.students.length, "student")} back`, made: goneId }
 }

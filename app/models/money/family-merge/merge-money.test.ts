@@ -63,6 +63,25 @@ test("a guardian who joins pays no amount of the other family’s invoices, and 
   expect(amountOf(joining)).toBe(8_000)
 })
 
+test("what was corrected about guardians since a merge stays once it is undone, but for what it had given them", () => {
+  const { actor, keep, gone, facts } = twoFamilies()
+  const [mateo = "", nadia = ""] = [keep.guardianIds[0], gone.guardianIds[0]]
+  const set = (id: string, to: { email?: string; phone?: string }) =>
+    db().update(guardians).set(to).where(eq(guardians.id, id)).run()
+  const contact = (id: string) => {
+    const found = db().select().from(guardians).where(eq(guardians.id, id)).get()
+    return [found?.email, found?.phone, found?.familyId]
+  }
+  set(nadia, { email: "mateo@mail.example", phone: "555 0100" })
+  const before = merged(actor, facts)
+  expect(contact(mateo)).toEqual(["mateo@mail.example", "555 0100", keep.familyId])
+  set(mateo, { email: "mateo@new.example" })
+  const undo = () => mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before })
+  expect(undo()).toMatchObject({ ok: true })
+  expect(contact(mateo)).toEqual(["mateo@new.example", null, keep.familyId])
+  expect(contact(nadia)).toEqual(["mateo@mail.example", "555 0100", gone.familyId])
+})
+
 test("a family that has installments by rule isn’t removed", () => {
   const { actor, gone, facts } = twoFamilies()
   db()
