@@ -11,6 +11,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
+import { undoFields } from "~/models/attendance/rebooking/undo-absence"
 import { findStudent } from "~/models/people/student/student.server"
 import { hasHadCredits } from "~/models/teaching/credit/credit.server"
 import { formatTime } from "~/utils/clock-times"
@@ -45,10 +46,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
     if (booked.reason === "no-session") throw notFound()
     return data({ message: makeUpRefusalText(booked.reason, actor.school.noticeHours) }, { status: 409 })
   }
+  const undo = undoFields([], booked.sessionId)
   return redirectWithToast(paths.student(student.id), {
     title: `Make-up lesson booked for ${fullName(student)}: ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}.`,
     text: `${booked.title}, paid with 1 make-up credit.`,
     tone: "good",
+    ...(undo ? { undo: { to: paths.studentAbsence(student.id), fields: undo } } : {}),
   })
 }
 

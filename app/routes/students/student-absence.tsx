@@ -134,7 +134,9 @@ function undo(actor: Actor, student: NonNullable<ReturnType<typeof findStudent>>
   }
   return redirectWithToast(
     to,
-    `Absence of ${fullName(student)} undone${makeUp ? ", make-up lesson canceled" : ""}.`,
+    lessons.length === 0
+      ? `Make-up lesson of ${fullName(student)} canceled. The credit is available again.`
+      : `Absence of ${fullName(student)} undone${makeUp ? ", make-up lesson canceled" : ""}.`,
   )
 }
 

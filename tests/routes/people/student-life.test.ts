@@ -185,6 +185,20 @@ describe("a lesson made up", () => {
     expect([listSeats(), credits(amara)]).toEqual([booked, spent])
   })
 
+  test("is undone by one button, with the credit, also where the form was sent twice", async () => {
+    await book(amara)
+    await book(amara)
+    const html = await (await office.visit(`/students/${amara}`)).text()
+    expect(html).toContain(`name="makeUp" value="${offered}"`)
+    const undo = { intent: "undo-absence", lessons: "", makeUp: offered }
+    expect((await office.submit(`/students/${amara}/absence`, undo)).status).toBe(303)
+    expect(listSeats()).toEqual([])
+    expect(credits(amara)[0]).toMatchObject({ usedSeatId: null, usedAt: null })
+    expect(await textOf(await office.visit(`/students/${amara}`))).toContain(
+      "Make-up lesson of Amara Fraser canceled. The credit is available again.",
+    )
+  })
+
   test("of two at once for the last spot one gets it, and the other keeps the credit", async () => {
     const answers = await Promise.all([book(amara), book(ravi)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])

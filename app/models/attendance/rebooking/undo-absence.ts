@@ -26,11 +26,12 @@ export const undoRefusals: Record<UndoRefusal, string> = {
   "time-given": "Another student has booked this lesson’s time or spot.",
 }
 
-/** What the Undo button sends back. */
+/** What the Undo button sends back: without a lesson, a make-up lesson that was booked alone. */
 export const UndoAbsenceForm = z.object({
   lessons: z
     .string()
     .max(lessonsAtMost * 65)
+    .default("")
     .transform((text) => text.split(between).filter(Boolean)),
   makeUp: z.string().max(64).optional(),
 })
