@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { accountMoves } from "db/schema/money-account-moves"
 import { families } from "db/schema/people"
-import { and, desc, eq } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -10,7 +10,7 @@ export function findOrigin(
   actor: Actor,
   invoice: { id: string; familyId: string },
 ): { name: string; movedOn: string } | undefined {
-  const [last, before] = db()
+  const moves = db()
     .select({
       name: families.name,
       merge: accountMoves.merge,
@@ -19,9 +19,13 @@ export function findOrigin(
     .from(accountMoves)
     .innerJoin(families, joined(families, accountMoves.fromFamilyId))
     .where(and(own(actor, accountMoves), eq(accountMoves.nounId, invoice.id)))
-    .orderBy(desc(accountMoves.step))
-    .limit(2)
+    .orderBy(asc(accountMoves.step))
     .all()
-  // Moved back, it has two moves of one merge.
-  return last && last.merge !== before?.merge ? { name: last.name, movedOn: last.movedOn } : undefined
+  // A merge that was undone moved it back: merges are undone from the last to the first.
+  const standing: typeof moves = []
+  for (const move of moves)
+    if (standing.at(-1)?.merge === move.merge) standing.pop()
+    else standing.push(move)
+  const last = standing.at(-1)
+  return last && { name: last.name, movedOn: last.movedOn }
 }

@@ -290,7 +290,7 @@ test("packages join, and an invoice since that has none of what joined doesn’t
 })
 
 test("of three families that became one, the merges are undone from the last to the first", () => {
-  const { actor, keep, gone, facts } = twoOwing()
+  const { actor, keep, gone, facts, invoiceIds } = twoOwing()
   const last = openFamily(actor, {
     name: "Lindqvist",
     adults: [{ name: "Ida Lindqvist", email: `ida${keep.familyId}@mail.example`, payerShare: 10_000 }],
@@ -302,12 +302,17 @@ test("of three families that became one, the merges are undone from the last to 
     merge(actor, { keepId: last.familyId, goneId: keep.familyId }),
   ]
   const balances = () => [gone, keep, last].map(({ familyId }) => familyBalance(actor, familyId))
-  expect(balances()).toEqual([0, 0, 23_000])
+  const origin = () => {
+    const invoice = findInvoice(actor, invoiceIds.gone)
+    return invoice && findOrigin(actor, invoice)?.name
+  }
+  expect([balances(), origin()]).toEqual([[0, 0, 23_000], "Okafor"])
   expect(first()).toEqual({
     ok: false,
     reason: "The family it joined was merged into Lindqvist since. Undo that merge first.",
   })
   expect(second()).toMatchObject({ ok: true })
+  expect([balances(), origin()]).toEqual([[0, 20_000, 3000], "Haddad"])
   expect(first()).toMatchObject({ ok: true })
-  expect(balances()).toEqual([8000, 12_000, 3000])
+  expect([balances(), origin()]).toEqual([[8000, 12_000, 3000], undefined])
 })
