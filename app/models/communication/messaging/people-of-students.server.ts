@@ -4,6 +4,7 @@ import { guardians, members, portalAccess, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/list-students.server"
 import { now } from "~/utils/clock.server"
@@ -60,9 +61,6 @@ export function peopleOfStudents(
 }
 
 const byName = new Intl.Collator("en").compare
-
-const among = (column: Parameters<typeof eq>[0], ids: readonly string[]) =>
-  sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
 /** Students with a sign-in that is not locked, or with none. */
 function listStudents(actor: Actor, studentIds: readonly string[]) {
