@@ -43,6 +43,7 @@ export type RestoreRefusal =
   | "overlaps"
   | "full"
   | "place-gone"
+  | "merged"
   | "still-there"
   | "currency"
   | "closed"
@@ -58,6 +59,7 @@ export const restoreRefusals: Record<Exclude<RestoreRefusal, "not-found">, strin
   overlaps: "Another term has some of these days. Change its days first.",
   full: "That would go over the limit. Remove another one first.",
   "place-gone": "What it belonged to no longer exists, so it can’t be restored.",
+  merged: "Its family was merged with another one since. Undo the merge first, or enter it again there.",
   "still-there": "It exists again, so it can’t be restored a second time.",
   currency: "Your school has another currency now, so this draft can’t be restored.",
   held: "Records of your school can’t be deleted for good right now. Write to our support to learn more.",

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { findOwnDeletion } from "~/models/foundation/deleted-record/deleted-record.server"
+import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
@@ -87,6 +89,25 @@ describe("a draft of the family that goes", () => {
     expect(undo()).toMatchObject({ ok: true })
     expect(draft()).toBeUndefined()
     expect(saveDraft(actor, november(gone.familyId, chargeIds))).toMatchObject({ ok: true })
+  })
+
+  test("that was discarded comes back only where its items are its family’s", () => {
+    const { actor, keep, gone, chargeIds, draftId, draft, facts } = withDraft()
+    const restore = () => restoreDeleted(actor, findOwnDeletion(actor, draftId) ?? "")
+    expect(discardDraft(actor, draftId)).toMatchObject({ ok: true })
+    const undo = merge(actor, facts)
+    expect(restore()).toEqual({ ok: false, reason: "merged" })
+    expect(undo()).toMatchObject({ ok: true })
+    expect(restore()).toMatchObject({ ok: true })
+    expect(draft()?.familyId).toBe(gone.familyId)
+
+    const undoAgain = merge(actor, facts)
+    const both = [...chargeIds, owe(actor, keep, 500)]
+    expect(changeDraft(actor, draftId, november(keep.familyId, both))).toMatchObject({ ok: true })
+    expect(discardDraft(actor, draftId)).toMatchObject({ ok: true })
+    expect(undoAgain()).toMatchObject({ ok: true })
+    expect(restore()).toEqual({ ok: false, reason: "merged" })
+    expect(draft()).toBeUndefined()
   })
 
   test("of the family that goes on stays its own", () => {

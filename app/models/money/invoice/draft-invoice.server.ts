@@ -1,11 +1,11 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { invoiceLines, invoices } from "db/schema/money"
+import { charges, invoiceLines, invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, eq, inArray } from "drizzle-orm"
+import { and, eq, inArray, ne } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -107,6 +107,17 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
     return { ok: true }
   })
 }
+
+/** Whether a draft has items of another family than its own: they moved when families were merged or a merge was undone. */
+export const hasItemsOfOthers = (actor: Actor, invoiceId: string): boolean =>
+  db()
+    .select({ id: charges.id })
+    .from(invoices)
+    .innerJoin(invoiceLines, joined(invoices, invoiceLines.invoiceId))
+    .innerJoin(charges, joined(charges, invoiceLines.chargeId))
+    .where(and(own(actor, invoices, invoiceId), ne(charges.familyId, invoices.familyId)))
+    .limit(1)
+    .get() !== undefined
 
 export const isDraft = (actor: Actor, invoiceId: string) =>
   and(own(actor, invoices, invoiceId), eq(invoices.state, "draft"))

@@ -23,6 +23,8 @@ import { findLearner } from "~/models/learning/learner/learner.server"
 import { minutesBetween, mostADay } from "~/models/learning/practice/practice.server"
 import { listPieces, mostPieces } from "~/models/learning/repertoire/repertoire.server"
 import { isClosed } from "~/models/money/closing/closing.server"
+import { hasItemsOfOthers } from "~/models/money/invoice/draft-invoice.server"
+import { findMergedInto } from "~/models/people/family/merged-family.server"
 import { resumeCoTeaching } from "~/models/teaching/class/discarded-co-teaching.server"
 import { refusalToResume, resumeEnrollment } from "~/models/teaching/class/discarded-enrollment.server"
 import { tellLeadOfRestored } from "~/models/teaching/occasion/publish-occasion.server"
@@ -39,6 +41,8 @@ export function restoreDeleted(actor: Actor, id: string): Result<{ name: string 
     const found = findDeleted(actor, id)
     if (!found) return { ok: false, reason: "not-found" }
     const [first] = found.parts[0]?.rows ?? []
+    if (typeof first?.familyId === "string" && findMergedInto(actor, first.familyId))
+      return { ok: false, reason: "merged" }
     const refused = first && checks[found.noun]?.(actor, first)
     if (refused) return { ok: false, reason: refused }
     for (const part of found.parts) {
@@ -99,10 +103,11 @@ function tryWrite(actor: Actor, table: string, row: KeptRow): RestoreRefusal | u
 
 type Check = (actor: Actor, row: KeptRow) => RestoreRefusal | undefined
 
-/** What books lessons is booked again once its rows are back. */
+/** What is asked once the rows are back: what books lessons books them again, and a draft's items are still its family's. */
 const resumptions: Partial<Record<DeletedNoun, (actor: Actor, id: string) => RestoreRefusal | undefined>> = {
   "co-teaching": resumeCoTeaching,
   enrollment: resumeEnrollment,
+  "draft-invoice": (actor, id) => (hasItemsOfOthers(actor, id) ? "merged" : undefined),
 }
 
 /** What a noun's own rules say of its first row. */
