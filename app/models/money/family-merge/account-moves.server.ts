@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import type { movedNouns } from "db/schema/choices"
+import { movedNouns } from "db/schema/choices"
 import { charges, invoices } from "db/schema/money"
 import { accountMoves } from "db/schema/money-account-moves"
 import { invoicingHolds } from "db/schema/money-auto-invoicing"
@@ -41,18 +41,7 @@ const movedTables = {
 } as const satisfies Record<MovedNoun, unknown>
 
 /** All that a family has of these joins the other account, but drafts, which are no records yet. What pauses or holds it does by its own rule. */
-const accountNouns = [
-  "invoice",
-  "credit_note",
-  "write_off",
-  "payment",
-  "refund",
-  "charge",
-  "package",
-  "payment_plan",
-  "saved_method",
-  "auto_charge",
-] as const satisfies readonly MovedNoun[]
+const accountNouns = movedNouns.filter((noun) => noun !== "reminder_pause" && noun !== "invoicing_hold")
 
 /** One person whom both families had as a payer. */
 export const SamePayer = z.object({
