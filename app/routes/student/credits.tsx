@@ -43,7 +43,7 @@ export const meta: MetaFunction = () => [{ title: "Make-up credits · Tutti" }]
 export default function Credits() {
   const { family, child, mayBook, rules, credits, absences } = useLoaderData<typeof loader>()
   return (
-    <div className="narrow">
+    <div className="form narrow">
       <PageHead
         back={{
           to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),

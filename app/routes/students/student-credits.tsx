@@ -120,6 +120,8 @@ export default function StudentCredits() {
   const result = useActionData<typeof action>()?.result
   const { credits, changeable, classes, absences, formKey, lastDay } = page
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined)
+  // A form that was carried out begins anew: what it held would change the next credit.
+  const begun = `${page.changes[0]?.id} ${page.changes.filter(({ isUndone }) => isUndone).length}`
   const excusedSeat = result?.initialValue?.seat
   const isFormShown = absences.some(({ seatId, mayExcuse }) => mayExcuse && seatId === excusedSeat)
   return (
@@ -166,6 +168,7 @@ export default function StudentCredits() {
             The make-up lesson costs nothing, and the credit doesn’t count toward the term’s limit.
           </p>
           <GrantCredit
+            key={`grant ${begun}`}
             result={resultOf("grant")}
             formKey={formKey}
             classes={classes}
@@ -179,6 +182,7 @@ export default function StudentCredits() {
           <section className="section" aria-labelledby="extend-title">
             <h2 id="extend-title">Extend a credit</h2>
             <ExtendCredit
+              key={`extend ${begun}`}
               result={resultOf("extend")}
               formKey={formKey}
               credits={changeable}
@@ -188,7 +192,12 @@ export default function StudentCredits() {
           <section className="section" aria-labelledby="revoke-title">
             <h2 id="revoke-title">Revoke a credit</h2>
             <p className="dim">The absence it came from earns no other credit.</p>
-            <RevokeCredit result={resultOf("revoke")} formKey={formKey} credits={changeable} />
+            <RevokeCredit
+              key={`revoke ${begun}`}
+              result={resultOf("revoke")}
+              formKey={formKey}
+              credits={changeable}
+            />
           </section>
         </>
       ) : null}
