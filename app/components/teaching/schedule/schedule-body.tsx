@@ -82,7 +82,7 @@ function WeekLegend({ days }: { days: WeekDay[] }) {
           <i className="hatched" /> Closed or time off
         </span>
       ) : null}{" "}
-      {days.some(({ isToday }) => isToday) ? <span>Blue line: now</span> : null}
+      {days.some(({ isToday }) => isToday) ? <span className="no-print">Blue line: now</span> : null}
     </p>
   )
 }
