@@ -25,6 +25,9 @@ export const findMethod = (actor: Actor, methodId: string): SavedMethod | undefi
     .where(own(actor, savedMethods, methodId))
     .get()
 
+/** Whether a saved account is in use, or paused. */
+export const isStanding = () => inArray(savedMethods.state, ["active", "paused"])
+
 /** The one in use, or paused, with which the person pays a family's invoices. */
 export const findStanding = (actor: Actor, familyId: string): SavedMethod | undefined =>
   db()
@@ -35,7 +38,7 @@ export const findStanding = (actor: Actor, familyId: string): SavedMethod | unde
         own(actor, savedMethods),
         eq(savedMethods.familyId, familyId),
         eq(savedMethods.memberId, actor.memberId ?? ""),
-        inArray(savedMethods.state, ["active", "paused"]),
+        isStanding(),
       ),
     )
     .get()

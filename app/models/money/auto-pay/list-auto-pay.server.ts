@@ -11,7 +11,7 @@ import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { openAmount } from "../payment/open-amount.server"
 import { autoPayRefusal } from "./auto-pay-rule.server"
-import { findStanding } from "./find-methods.server"
+import { findStanding, isStanding } from "./find-methods.server"
 
 // Automatic payment as the office and the payer see it.
 
@@ -60,7 +60,7 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
 
 /** Who pays automatically, or did until charges failed. */
 export function listPayers(actor: Actor, { page, perPage }: Page) {
-  const isShown = and(own(actor, savedMethods), inArray(savedMethods.state, ["active", "paused"]))
+  const isShown = and(own(actor, savedMethods), isStanding())
   const rows = db()
     .select({
       id: savedMethods.id,

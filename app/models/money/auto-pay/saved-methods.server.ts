@@ -11,7 +11,7 @@ import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { agreementText } from "./auto-pay"
 import { findAutoPayRule } from "./auto-pay-rule.server"
-import { findMethod, type SavedMethod } from "./find-methods.server"
+import { findMethod, isStanding, type SavedMethod } from "./find-methods.server"
 import { lettersTo, payerOf } from "./payer.server"
 
 // A payer's saved PayPal account. It begins with their agreement, is used once PayPal has exchanged it for a token, and
@@ -73,7 +73,7 @@ export function beginMethod(
           own(actor, savedMethods),
           eq(savedMethods.familyId, method.familyId),
           eq(savedMethods.memberId, method.memberId),
-          inArray(savedMethods.state, ["active", "paused"]),
+          isStanding(),
         ),
       )
       .get()

@@ -3,6 +3,7 @@ import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isUnderWay } from "../invoice/orders-under-way.server"
 
@@ -38,7 +39,7 @@ export function processingInvoices(
   )
   const isOfFamilies = sql`exists (select 1 from ${invoices} where ${own(actor, invoices)}
     and ${invoices.id} = coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})
-    and ${invoices.familyId} in (select value from json_each(${JSON.stringify(familyIds)})))`
+    and ${among(invoices.familyId, familyIds)})`
   const pending = db()
     .select({
       isOwn: sql<number>`coalesce(${isOwn ?? sql`0`}, 0)`.mapWith(Boolean),

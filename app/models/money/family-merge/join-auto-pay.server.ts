@@ -4,9 +4,10 @@ import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { invoiceShares } from "db/schema/money-shares"
 import { guardians, members } from "db/schema/people"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { isStanding } from "../auto-pay/find-methods.server"
 import { payerOf } from "../payer/payer-key.server"
 import { openAmount } from "../payment/open-amount.server"
 import { type Merge, movedBy } from "./account-moves.server"
@@ -19,19 +20,11 @@ import { findTwice, listAdults } from "./join-adults.server"
 
 type Facts = Pick<Merge, "keepId" | "goneId">
 
-const standingStates = ["active", "paused"] as const
-
 const standingOf = (actor: Actor, familyId: string) =>
   db()
     .select({ memberId: savedMethods.memberId, guardianId: savedMethods.guardianId })
     .from(savedMethods)
-    .where(
-      and(
-        own(actor, savedMethods),
-        eq(savedMethods.familyId, familyId),
-        inArray(savedMethods.state, standingStates),
-      ),
-    )
+    .where(and(own(actor, savedMethods), eq(savedMethods.familyId, familyId), isStanding()))
     .all()
 
 /** Why an automatic payment can't join the other family; undefined where all of them can. */
@@ -81,14 +74,7 @@ const listPayers = (actor: Actor, familyId: string, more = sql`1`) =>
     .innerJoin(members, joined(members, savedMethods.memberId))
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(guardians, joined(guardians, savedMethods.guardianId))
-    .where(
-      and(
-        own(actor, savedMethods),
-        eq(savedMethods.familyId, familyId),
-        inArray(savedMethods.state, standingStates),
-        more,
-      ),
-    )
+    .where(and(own(actor, savedMethods), eq(savedMethods.familyId, familyId), isStanding(), more))
     .orderBy(savedMethods.id)
     .all()
 
