@@ -1,6 +1,6 @@
 import { expect, signIn, test } from "./journey"
 
-test("a credit is revoked once: the form that was carried out begins anew, without its reason or an older error", async ({
+test("a credit is revoked once: the form that was carried out starts empty, without its reason or an older error", async ({
   page,
   javaScriptEnabled,
 }) => {

@@ -120,7 +120,7 @@ export default function StudentCredits() {
   const result = useActionData<typeof action>()?.result
   const { credits, changeable, classes, absences, formKey, lastDay } = page
   const resultOf = (intent: string) => (result?.initialValue?.intent === intent ? result : undefined)
-  // A form that was carried out begins anew: what it held would change the next credit.
+  // A form that was carried out starts empty: what it held would change the next credit.
   const begun = `${page.changes[0]?.id} ${page.changes.filter(({ isUndone }) => isUndone).length}`
   const excusedSeat = result?.initialValue?.seat
   const isFormShown = absences.some(({ seatId, mayExcuse }) => mayExcuse && seatId === excusedSeat)

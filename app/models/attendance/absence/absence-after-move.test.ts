@@ -17,7 +17,7 @@ import { arrangeAbsence } from "./arrange-absence.server"
 import { undoArrangement } from "./undo-arrangement.server"
 
 // Otis has guitar with Marcus on Wednesday, November 25, at 4. It moves to Friday at 5 with Helena, who is away then: it is canceled,
-// moved once more or given to Anna before the emails about the move leave. Today is Wednesday, November 18, 3:10 PM.
+// moved again or given to Anna before the emails about the move leave. Today is Wednesday, November 18, 3:10 PM.
 
 const moved = "Wed, Nov 25, 4:00 PM · Otis Haddad, guitar, now Fri, Nov 27, 5:00 PM with Helena Novak"
 
@@ -93,7 +93,7 @@ test("a lesson that moved just now is canceled at the time its people know, and 
   expect(told("session-changed")).toEqual(["family", "helena", "marcus"].map((who) => `${who} · ${moved}`))
 })
 
-test("one that moves once more is told in one email, from the time its people know to the last", () => {
+test("one that moves again is told in one email, from the time its people know to the last", () => {
   const { told, arrange, undo } = openMovedLesson()
   const again = { choice: "move", at: "2026-11-30 10:00" } as const
   const arrangementId = arrange(again)

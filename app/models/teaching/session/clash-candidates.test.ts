@@ -25,7 +25,7 @@ const acts = fc.array(
   { minLength: 6, maxLength: 16 },
 )
 
-test("what overlaps in a week, kept by day, is what it is read anew, after each write on any day", () => {
+test("what overlaps in a week, kept by day, is what a fresh read finds, after each write on any day", () => {
   let seen = 0
   fc.assert(
     fc.property(acts, (history) => {
