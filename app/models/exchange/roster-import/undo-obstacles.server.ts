@@ -5,6 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
 import { laterEdits } from "./later-edits.server"
+import { chargedFamilies, inParts } from "./undo-charges.server"
 import { worked } from "./worked-lessons.server"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
@@ -15,8 +16,12 @@ export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[
   for (const [noun, ...parts] of obstacles(actor.school.id, importId)) {
     const rows: Row[] = []
     let count = 0
+    const said = new Set<string>()
     for (const part of parts) {
-      const asked = db().all<Row>(part)
+      const asked = db()
+        .all<Row>(part)
+        .filter(({ once }) => once === undefined || !said.has(once))
+      for (const { once } of asked) if (once !== undefined) said.add(once)
       count += asked[0]?.total ?? asked.length
       rows.push(...asked)
       yield
@@ -31,33 +36,31 @@ export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[
   return found
 }
 
-/** The first lessons of a part have their time and how many the part has; other rows are all there are. */
-type Row = { name: string; day?: string; at?: number; total?: number }
+/**
+ * The first lessons of a part have their time and how many the part has; other rows are all there are. Of those that say the
+ * same `once` in several parts, one counts.
+ */
+type Row = { name: string; once?: string; day?: string; at?: number; total?: number }
 
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
 /** The rows of several parts are asked one after the other, and others have their turn between them. */
 type Obstacle = [what: string, ...parts: SQL[]]
 /** The import that is to be undone: its school, and the ids of a noun that it made. */
-type Undone = { school: string; made: (noun: string) => SQL }
+type Undone = { school: string; importId: string; made: (noun: string) => SQL }
 
 function obstacles(school: string, importId: string): Obstacle[] {
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
   const parts = [inLessons, inMoney, inLogins, joinedSince, inClasses, arrangedSince]
   return [
-    ...parts.flatMap((part) => part({ school, made })),
+    ...parts.flatMap((part) => part({ school, importId, made })),
     ["Changed after the import", laterEdits(school, importId)],
   ]
 }
 
 /** Lessons of so many classes are asked for at once; after a year these are some 1,500. */
 const classesAtOnce = 30
-
-const inParts = (ids: string[], size: number): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / size) }, (_, index) =>
-    ids.slice(index * size, (index + 1) * size),
-  )
 
 /** What was done in lessons. */
 function inLessons({ school, made }: Undone): Obstacle[] {
@@ -87,22 +90,13 @@ function inLessons({ school, made }: Undone): Obstacle[] {
 }
 
 /** What families were charged, billed and paid. */
-function inMoney({ school, made }: Undone): Obstacle[] {
+function inMoney({ school, importId, made }: Undone): Obstacle[] {
   const ofFamily = (table: SQL, because: SQL) => sql`
     select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
     where x.school_id = ${school} and (${because})`
   const inFamily = sql`x.family_id in ${made("family")}`
   return [
-    // A job charges monthly fees. One that is on no invoice and wasn't taken back goes with its enrollment.
-    [
-      "Families have charges",
-      // Of a family, one charge is enough to look at.
-      sql`select distinct f.name from families f where f.school_id = ${school} and exists (select 1 from charges x
-        where x.school_id = f.school_id and x.family_id = f.id and (${inFamily} or x.student_id in ${made("student")})
-          and not (x.source = 'flat' and x.withdrawn_at is null
-          and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id)
-          and not exists (select 1 from credit_note_lines c where c.school_id = x.school_id and c.charge_id = x.id)))`,
-    ],
+    ["Families have charges", ...chargedFamilies(school, importId)],
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
     [
       "Families have payments",
