@@ -72,6 +72,19 @@ describe("a teacher’s day", () => {
     expect(next).toContain("Aiko Lindqvist")
   })
 
+  test("a lesson’s line has the note of the last lesson, and its own once that is saved", async () => {
+    const { actor, teacher, wren, classId, marcus, lesson, later } = await open()
+    const lastWeek = addSessionRow(actor, classId, addDays(testToday, -7), { teacherId: marcus.teacherId })
+    const note = (sharedNote: string) => ({ ...tap(wren, lesson, "next"), sharedNote, privateNote: "" })
+    await teacher.submit(today, { ...note("Slow scales"), sessionId: lastWeek })
+    const isOpen = `${today}?lesson=${later}`
+    expect(await textOf(await teacher.visit(isOpen))).toContain("Nov 11: Slow scales")
+    await teacher.submit(today, note("Fast scales"))
+    const page = await textOf(await teacher.visit(isOpen))
+    expect(page).toContain("Nov 18: Fast scales")
+    expect(page).not.toContain("Slow scales")
+  })
+
   test("a private lesson takes one tap, which can be undone and never overwrites a mark", async () => {
     const { teacher, office, wren, lesson } = await open()
     const html = await (await teacher.visit(`${today}?lesson=none`)).text()

@@ -40,12 +40,8 @@ export function findTeachingDay(actor: Actor, day: string, openId?: string): Tea
   const nextDay = addDays(day, 1)
   const rows = listSessionsOnWith(actor, day, nextDay, [...missing])
   const ofDay = rows.filter(({ localDate }) => localDate === day)
-  const notes = listLastNotes(
-    actor,
-    ofDay.map(({ classId }) => classId),
-    day,
-  )
-  const lesson = (row: SessionRow) => lessonOf(row, notes.get(row.classId) ?? null)
+  const notes = listLastNotes(actor, ofDay, day)
+  const lesson = (row: SessionRow) => lessonOf(row, notes.get(row.id) ?? null)
   const asked = ofDay.find(({ id }) => id === openId)
   const opened = asked ?? ofDay.find(isUnderWay)
   const register = opened ? findRegister(actor, opened.id) : undefined

@@ -17,6 +17,7 @@ export type DayLesson = {
   /** Who said they won't come, and who comes as a guest, on trial or for a make-up lesson. */
   notComing: string[]
   guests: string[]
+  /** The lesson's own shared note once there is one, else the last of its class from an earlier day. */
   lastNote: { body: string; on: string } | null
   /** From when attendance can be taken, in ms. */
   opensAtMs: number
