@@ -10,9 +10,8 @@ import { priceOf } from "~/models/teaching/price/price"
 import { monthBounds } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { findDiscounts } from "../discount/find-discounts.server"
 import { dueOf } from "./due"
-import { monthFees, readFeeTerms } from "./month-fee.server"
+import { monthFees, readFeeTerms, readMonths } from "./month-fee.server"
 
 /** What an enrollment is expected to be billed for a month, in minor units. */
 export type ExpectedBill = {
@@ -36,13 +35,9 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
   const { first, last } = monthBounds(month)
   const enrolled = listEnrolled(actor, first, last)
   const terms = readFeeTerms(actor, [...new Set(enrolled.map(({ classId }) => classId))])
-  const feeOf = monthFees(actor, month, enrolled, terms)
-  const discountsOf = findDiscounts(actor, {
-    from: first,
-    to: last,
-    target: "lessons",
-    families: enrolled.map(({ familyId }) => familyId),
-  })
+  const read = readMonths(actor, [month], enrolled)
+  const feeOf = monthFees(actor, month, enrolled, terms, undefined, read)
+  const discountsOf = read.discountsIn("lessons", { from: first, to: last })
   const planned = groupBy(listPlanned(actor, first, last), ({ classId }) => classId)
   return enrolled.flatMap((enrollment): ExpectedBill[] => {
     const { enrollmentId, classId, studentId, name } = enrollment

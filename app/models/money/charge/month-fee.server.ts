@@ -5,7 +5,7 @@ import { type BillingMode, type ClassPrice, type Price, priceOf } from "~/models
 import { listClassPrices } from "~/models/teaching/price/price.server"
 import { formatDate } from "~/utils/date-text"
 import { earlierOf, monthBounds, monthOf } from "~/utils/dates"
-import { findDiscounts } from "../discount/find-discounts.server"
+import { readDiscounts } from "../discount/find-discounts.server"
 import { listContinuedTuition } from "../tuition/continued-tuition.server"
 import { listReturned } from "../tuition/returned.server"
 import {
@@ -61,6 +61,14 @@ export const readFeeTerms = (actor: Actor, classIds: readonly string[]) => ({
   taxOfClass: listClassTaxes(actor, classIds),
 })
 
+/** What several months of some enrollments ask alike, read once for all of them. */
+export function readMonths(actor: Actor, months: readonly string[], all: readonly MonthlyEnrollment[]) {
+  const sorted = [...months].sort()
+  const [from, to] = [monthBounds(sorted[0] ?? "").first, monthBounds(sorted.at(-1) ?? "").last]
+  const discountsIn = readDiscounts(actor, { from, to, families: all.map(({ familyId }) => familyId) })
+  return { continuedIn: listContinuedTuition(actor, months, classesOf(all)), discountsIn }
+}
+
 const classesOf = (all: readonly MonthlyEnrollment[]) => [...new Set(all.map(({ classId }) => classId))]
 
 /**
@@ -74,18 +82,14 @@ export function monthFees(
   all: readonly MonthlyEnrollment[],
   { prices, rule, taxOfClass } = readFeeTerms(actor, classesOf(all)),
   held?: Held,
+  { continuedIn, discountsIn } = readMonths(actor, [month], all),
 ): (enrollment: MonthlyEnrollment) => MonthFee | null {
   const { first, last } = monthBounds(month)
-  const continued = listContinuedTuition(actor, month, classesOf(all))
+  const continued = continuedIn(month)
   const returned = rule.basis === "full" ? listReturned(actor, month, all) : new Set<string>()
   const continuing = [...continued.goesOn.values()].map(({ classId }) => classId)
   const monthOfClass = readTuitionMonth(actor, rule, month, [...new Set([...classesOf(all), ...continuing])])
-  const discountsOf = findDiscounts(actor, {
-    from: first,
-    to: last,
-    target: "tuition",
-    families: all.map(({ familyId }) => familyId),
-  })
+  const discountsOf = discountsIn("tuition", { from: first, to: last })
   return (enrollment) => {
     const day = enrollment.startsOn.slice(0, 7) === month ? enrollment.startsOn : first
     const classPrices = prices.get(enrollment.classId) ?? []

@@ -15,7 +15,7 @@ import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import type { PreviewedMonth } from "./charge"
 import { monthsDue } from "./due-enrollments.server"
-import { monthFees, readFeeTerms } from "./month-fee.server"
+import { monthFees, readFeeTerms, readMonths } from "./month-fee.server"
 
 /**
  * What the coming months cost students of a class that is billed by the month, as their enrollments are now: asked inside a
@@ -29,7 +29,7 @@ export function previewMonths(
   { withMissed = false } = {},
 ): PreviewedMonth[] {
   const day = today(actor.school.timeZone, now())
-  const rows = listEnrolled(actor, classId, studentIds, day)
+  const rows = listEnrolled(actor, classId, studentIds, [day])
   const present = new Set(rows.map(({ enrollmentId }) => enrollmentId))
   const earliest = rows.map(({ startsOn }) => (startsOn > day ? startsOn : day)).sort()[0]
   if (earliest === undefined) return []
@@ -37,17 +37,22 @@ export function previewMonths(
   const first = monthOf(earliest)
   const course = (terms.prices.get(classId) ?? []).filter(installmentOf)
   const missed = new Set(withMissed ? listMissed(actor, rows, first) : [])
-  const months = new Set([
+  const among = new Set([
     ...missed,
     ...[0, 1, 2].map((ahead) => monthOf(addMonths(`${first}-01`, ahead))),
     ...course.map(({ fromDate }) => monthOf(fromDate)).filter((month) => month >= first),
   ])
-  return [...months].sort().flatMap((month) => {
+  const months = [...among].sort()
+  const firstDays = months.map((month) => monthBounds(month).first)
+  const enrolled = listEnrolled(actor, classId, studentIds, firstDays)
+  const read = readMonths(actor, months, enrolled)
+  return months.flatMap((month) => {
     const { first: firstDay, last } = monthBounds(month)
-    const inMonth = listEnrolled(actor, classId, studentIds, firstDay).filter(
-      ({ startsOn, enrollmentId }) => startsOn <= last && (!missed.has(month) || present.has(enrollmentId)),
+    const inMonth = enrolled.filter(
+      ({ day: on, startsOn, enrollmentId }) =>
+        on === firstDay && startsOn <= last && (!missed.has(month) || present.has(enrollmentId)),
     )
-    const feeOf = monthFees(actor, month, inMonth, terms)
+    const feeOf = monthFees(actor, month, inMonth, terms, undefined, read)
     return inMonth.flatMap((enrollment) => {
       const fee = feeOf(enrollment)
       return fee
@@ -104,9 +109,12 @@ export function listChargedMonths(
   }))
 }
 
-function listEnrolled(actor: Actor, classId: string, studentIds: readonly string[], day: string) {
+/** Who is enrolled on each of some days or later, with what is agreed for them then. */
+function listEnrolled(actor: Actor, classId: string, studentIds: readonly string[], days: readonly string[]) {
+  const day = sql<string>`asked.value`
   return db()
     .select({
+      day,
       enrollmentId: enrollments.id,
       classId: enrollments.classId,
       studentId: enrollments.studentId,
@@ -120,6 +128,7 @@ function listEnrolled(actor: Actor, classId: string, studentIds: readonly string
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(students, joined(students, enrollments.studentId))
+    .crossJoin(sql`json_each(${JSON.stringify(days)}) asked`)
     .where(
       and(
         own(actor, enrollments),

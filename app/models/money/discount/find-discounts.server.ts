@@ -20,42 +20,47 @@ export type Discountable = {
   taken?: ReadonlySet<string> | undefined
 }
 
+type Days = { from: string; to: string }
+type Target = "lessons" | "tuition"
+type Wanted = {
+  families: readonly string[]
+  /** When the first of them was charged; only where some were before. */
+  since?: number | undefined
+}
+
 /**
  * The discounts that hold in some days for lessons or tuition, by who is charged. Children count by their first day at the
  * school among those enrolled on any of them, classes of a student by their own first day. One query without rules, two
  * with them, however many are asked for.
  */
-export function findDiscounts(
+export const findDiscounts = (
   actor: Actor,
-  {
-    from,
-    to,
-    target,
-    families,
-    since,
-  }: {
-    from: string
-    to: string
-    target: "lessons" | "tuition"
-    families: readonly string[]
-    /** When the first of them was charged; only where some were before. */
-    since?: number | undefined
-  },
-): (one: Discountable) => Discount[] {
-  const rules = listEveryDiscountRule(actor).filter(
-    ({ rule, endedAt }) =>
-      (rule.target === "all" || rule.target === target) &&
-      (endedAt === null || (since !== undefined && endedAt > since)),
+  { target, from, to, ...wanted }: Wanted & Days & { target: Target },
+) => readDiscounts(actor, { ...wanted, from, to })(target, { from, to })
+
+/** The same for several stretches of these days, and for lessons and tuition: it’s read once for all of them. */
+export function readDiscounts(
+  actor: Actor,
+  { families, since, ...days }: Wanted & Days,
+): (target: Target, days: Days) => (one: Discountable) => Discount[] {
+  const all = listEveryDiscountRule(actor).filter(
+    ({ endedAt }) => endedAt === null || (since !== undefined && endedAt > since),
   )
-  if (rules.length === 0) return () => []
-  const needsRanks = rules.some(({ rule }) => rule.kind !== "family")
-  const rankOf = needsRanks
-    ? readRanks(actor, { from, to }, [...new Set(families)])
-    : () => ({ child: 1, class: 1 })
-  return (one) =>
-    rules
-      .filter((dated) => isInForce(dated, one.firstChargedAt) && holdsFor(dated.rule, one, rankOf))
-      .map(({ rule }) => toDiscount(rule))
+  let read: ((days: Days) => Ranks) | undefined
+  const ranksIn = (asked: Days) => {
+    read ??= readRanks(actor, days, [...new Set(families)])
+    return read(asked)
+  }
+  return (target, asked) => {
+    const rules = all.filter(({ rule }) => rule.target === "all" || rule.target === target)
+    if (rules.length === 0) return () => []
+    const needsRanks = rules.some(({ rule }) => rule.kind !== "family")
+    const rankOf = needsRanks ? ranksIn(asked) : () => ({ child: 1, class: 1 })
+    return (one) =>
+      rules
+        .filter((dated) => isInForce(dated, one.firstChargedAt) && holdsFor(dated.rule, one, rankOf))
+        .map(({ rule }) => toDiscount(rule))
+  }
 }
 
 /** Whether a rule was in force when something was charged, or is now. */
@@ -79,17 +84,14 @@ const toDiscount = ({ id, name, rate, amountMinor }: DiscountRule): Discount => 
   amountMinor,
 })
 
-function readRanks(
-  actor: Actor,
-  { from, to }: { from: string; to: string },
-  families: readonly string[],
-): Ranks {
+function readRanks(actor: Actor, { from, to }: Days, families: readonly string[]): (days: Days) => Ranks {
   const rows = db()
     .select({
       enrollmentId: enrollments.id,
       studentId: enrollments.studentId,
       familyId: students.familyId,
       startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
     })
     .from(students)
     .innerJoin(enrollments, joined(students, enrollments.studentId))
@@ -103,6 +105,15 @@ function readRanks(
     )
     .all()
     .sort((a, b) => a.startsOn.localeCompare(b.startsOn) || a.enrollmentId.localeCompare(b.enrollmentId))
+  return (days) =>
+    ranksOf(
+      rows.filter(({ startsOn, endsOn }) => startsOn <= days.to && (endsOn === null || endsOn >= days.from)),
+    )
+}
+
+type RankedRow = Record<"enrollmentId" | "studentId" | "familyId", string>
+
+function ranksOf(rows: readonly RankedRow[]): Ranks {
   const inFamily = groupBy(rows, ({ familyId }) => familyId)
   const ofStudent = groupBy(rows, ({ studentId }) => studentId)
   return ({ familyId, studentId, enrollmentId }) => {

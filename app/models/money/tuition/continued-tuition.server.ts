@@ -7,7 +7,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
-import { monthBounds } from "~/utils/dates"
+import { monthBounds, monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 
 // A class that goes on as another in the middle of a month, as at the start of a term: the month is one month of the
 // earlier class, whose price holds to its end. Otherwise a family would pay the month twice.
@@ -27,13 +28,22 @@ const later = alias(enrollments, "later")
 const continued = alias(classes, "continued")
 const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
-/** Who went from one of these classes into its continuation within a month, billed by the month in both. Three queries. */
+/**
+ * Who went from one of these classes into its continuation within a month, billed by the month in both: one query for all
+ * months asked about, two more for a month in which someone did.
+ */
 export function listContinuedTuition(
   actor: Actor,
-  month: string,
+  months: readonly string[],
   classIds: readonly string[],
-): ContinuedTuition {
-  const pairs = continuedQuery(actor, month, classIds).all()
+): (month: string) => ContinuedTuition {
+  const inMonth = groupBy(continuedQuery(actor, months, classIds).all(), ({ startsOn }) => monthOf(startsOn))
+  return (month) => continuedIn(actor, month, inMonth.get(month) ?? [])
+}
+
+type Pair = { earlierId: string; laterId: string } & GoesOn
+
+function continuedIn(actor: Actor, month: string, pairs: readonly Pair[]): ContinuedTuition {
   if (pairs.length === 0) return { goesOn: new Map(), isContinuation: () => false }
   const isMonthly = listMonthly(
     actor,
@@ -51,8 +61,10 @@ export function listContinuedTuition(
 }
 
 /** Exported for the test that reads its plan. */
-export function continuedQuery(actor: Actor, month: string, classIds: readonly string[]) {
-  const { first, last } = monthBounds(month)
+export function continuedQuery(actor: Actor, months: readonly string[], classIds: readonly string[]) {
+  const sorted = [...months].sort()
+  const { first } = monthBounds(sorted[0] ?? "")
+  const { last } = monthBounds(sorted.at(-1) ?? "")
   return db()
     .select({
       earlierId: earlier.id,
@@ -77,7 +89,7 @@ export function continuedQuery(actor: Actor, month: string, classIds: readonly s
         or(sql`${classes.continuesId} in ${among(classIds)}`, sql`${classes.id} in ${among(classIds)}`),
         sql`${later.startsOn} between ${first} and ${last}`,
         lt(earlier.startsOn, later.startsOn),
-        or(isNull(earlier.endsOn), gte(earlier.endsOn, first)),
+        or(isNull(earlier.endsOn), gte(earlier.endsOn, sql`substr(${later.startsOn}, 1, 7) || '-01'`)),
       ),
     )
 }
