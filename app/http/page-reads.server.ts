@@ -4,14 +4,14 @@ import { termEnd, termStart } from "~/models/foundation/term/term.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { listClassMoney } from "~/models/overview/record/class-record.server"
 import { listTermLessons } from "~/models/overview/record/student-record.server"
-import { findFamily } from "~/models/people/family/family.server"
+import { findFamily, listGuardians } from "~/models/people/family/family.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
 import { findStudent } from "~/models/people/student/student.server"
 import { findTeacherEver } from "~/models/people/teacher/change-teacher.server"
 import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
-import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
+import { listClassesOfStudent, listEnrollments } from "~/models/teaching/class/student-classes.server"
 import { listCredits } from "~/models/teaching/credit/credit.server"
 import type { Price } from "~/models/teaching/price/price"
 import { listComingSessions } from "~/models/teaching/session/coming-sessions.server"
@@ -46,10 +46,16 @@ export const classOfPage = oncePerPage((actor: Actor, classId: string) => {
 })
 export const plannedOfPage = oncePerPage(findPlannedStatus)
 export const teacherOfPage = oncePerPage(findTeacherEver)
-export const familyOfPage = oncePerPage(findFamily)
+export const guardiansOfPage = oncePerPage((actor: Actor, familyId: string) =>
+  listGuardians(actor, [familyId]),
+)
+export const familyOfPage = oncePerPage((actor: Actor, familyId: string) =>
+  findFamily(actor, familyId, () => guardiansOfPage(actor, familyId)),
+)
 export const balanceOfPage = oncePerPage(familyBalance)
+export const enrollmentsOfPage = oncePerPage(listEnrollments)
 export const classesOfPage = oncePerPage((actor: Actor, studentId: string) =>
-  priceless(actor, listClassesOfStudent(actor, studentId)),
+  priceless(actor, listClassesOfStudent(actor, studentId, enrollmentsOfPage(actor, studentId))),
 )
 /** The day since which “this term” counts today. */
 export const termStartOfPage = oncePerPage((actor: Actor) =>

@@ -13,7 +13,7 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
-import { comingOfPage, studentOfPage } from "~/http/page-reads.server"
+import { comingOfPage, creditsOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -51,9 +51,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!student) throw notFound()
   const lessons = comingOfPage(actor, student.id).slice(0, offered)
   const next = lessons.find(({ isNotComing }) => !isNotComing)
+  const hasCredit = creditsOfPage(actor, student.id).length > 0
   return {
     lessons,
-    rebooking: (next && findRebooking(actor, next.id, student.id)) ?? null,
+    rebooking: (next && findRebooking(actor, next.id, student.id, hasCredit)) ?? null,
     isSolo: actor.school.kind === "solo",
     noticeHours: actor.school.noticeHours,
   }

@@ -6,10 +6,10 @@ import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import {
   balanceOfPage,
-  classesOfPage,
   comingOfPage,
   creditsOfPage,
-  familyOfPage,
+  enrollmentsOfPage,
+  guardiansOfPage,
   plannedOfPage,
   studentOfPage,
   termLessonsOfPage,
@@ -30,16 +30,16 @@ export const shouldRevalidate: ShouldRevalidateFunction = (step) =>
 export async function loader({ request, params }: LoaderFunctionArgs): Promise<FramedStudent> {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
-  const family = student && familyOfPage(actor, student.familyId)
-  if (!student || !family) throw notFound()
+  if (!student) throw notFound()
   const isSolo = actor.school.kind === "solo"
-  const teachers = classesOfPage(actor, student.id).flatMap(({ isOver, teacherName }) =>
-    isOver || !teacherName || isSolo ? [] : [teacherName],
+  const day = today(actor.school.timeZone, now())
+  const teachers = enrollmentsOfPage(actor, student.id).flatMap(({ endsOn, teacherName }) =>
+    (endsOn !== null && endsOn < day) || !teacherName || isSolo ? [] : [teacherName],
   )
-  const age = student.birthDate ? ageOn(student.birthDate, today(actor.school.timeZone, now())) : null
+  const age = student.birthDate ? ageOn(student.birthDate, day) : null
   const next = comingOfPage(actor, student.id).find(({ isNotComing }) => !isNotComing)
   const credits = creditsOfPage(actor, student.id)
-  const call = family.guardians.find(({ phone }) => phone)
+  const call = guardiansOfPage(actor, student.familyId).find(({ phone }) => phone)
   return {
     id: student.id,
     familyId: student.familyId,
@@ -54,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
       ? { id: next.id, localDate: next.localDate, startTime: next.startTime, roomName: next.roomName }
       : null,
     ...attendanceOf(termLessonsOfPage(actor, student.id)),
-    balanceMinor: seesFamilyMoney(actor) ? balanceOfPage(actor, family.id) : null,
+    balanceMinor: seesFamilyMoney(actor) ? balanceOfPage(actor, student.familyId) : null,
     currency: actor.school.currency,
     credits: credits.length,
     creditUntil: credits[0]?.expiresOn ?? null,

@@ -71,7 +71,7 @@ function findFreeTimes(
   const facts = readSpan(actor, studentId, span)
   const diaries = new Map<string, Diary | undefined>()
   const diaryOf = (credit: OpenCredit) => {
-    if (!diaries.has(credit.classId)) diaries.set(credit.classId, readDiary(actor, studentId, credit, facts))
+    if (!diaries.has(credit.classId)) diaries.set(credit.classId, readDiary(actor, credit, facts))
     return diaries.get(credit.classId)
   }
   const times: FreeTime[] = []
@@ -156,17 +156,11 @@ function offerOf({ date, startTime, credit }: FreeTime): MakeUpOffer {
 }
 
 /** Whether a lesson of this class is made up at a time of its teacher at all. */
-export const hasOwnTimes = (actor: Actor, studentId: string, credit: OpenCredit): boolean =>
-  hoursFor(actor, studentId, credit).length > 0
+export const hasOwnTimes = (actor: Actor, credit: OpenCredit): boolean => hoursFor(actor, credit).length > 0
 
 /** The hours of the credit's teacher; none where a lesson of its class isn't made up in them. */
-const hoursFor = (actor: Actor, studentId: string, credit: OpenCredit) =>
-  credit.kind === "private" &&
-  credit.teacherId !== null &&
-  credit.endedOn === null &&
-  isAlone(actor, credit.classId, studentId)
-    ? listHours(actor, credit.teacherId)
-    : []
+const hoursFor = (actor: Actor, { kind, teacherId, endedOn, isAlone }: OpenCredit) =>
+  kind === "private" && teacherId !== null && endedOn === null && isAlone ? listHours(actor, teacherId) : []
 
 /** What is the same for every teacher. */
 function readSpan(actor: Actor, studentId: string, [from, to]: Span) {
@@ -188,12 +182,11 @@ type Diary = NonNullable<ReturnType<typeof readDiary>>
 
 function readDiary(
   actor: Actor,
-  studentId: string,
   credit: OpenCredit,
   { from, to, period, busy }: ReturnType<typeof readSpan>,
 ) {
   const { teacherId, roomId } = credit
-  const hours = hoursFor(actor, studentId, credit)
+  const hours = hoursFor(actor, credit)
   if (!teacherId || hours.length === 0) return undefined
   const travel = roomId ? findTravel(actor) : undefined
   const stays = listStays(actor, travel, [teacherId], period)

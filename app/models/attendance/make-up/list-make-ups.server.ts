@@ -23,13 +23,13 @@ export function offeredDays(actor: Actor, credits: readonly OpenCredit[]): [stri
  */
 export function listMakeUps(actor: Actor, studentId: string, toCome: readonly OpenCredit[] = []) {
   const { credits, offers } = listOffers(actor, studentId, toCome)
-  const byArrangement = !credits.some((credit) => hasOwnTimes(actor, studentId, credit))
+  const byArrangement = !credits.some((credit) => hasOwnTimes(actor, credit))
   return { credits, offers, byArrangement }
 }
 
-/** The same without whether only the school can help. */
-export function listOffers(actor: Actor, studentId: string, toCome: readonly OpenCredit[]) {
-  const credits = [...listOpenCredits(actor, studentId), ...toCome].sort((a, b) =>
+/** The same without whether only the school can help. Open credits aren’t looked up where it’s known that there are none. */
+export function listOffers(actor: Actor, studentId: string, toCome: readonly OpenCredit[], hasOpen = true) {
+  const credits = [...(hasOpen ? listOpenCredits(actor, studentId) : []), ...toCome].sort((a, b) =>
     a.expiresOn.localeCompare(b.expiresOn),
   )
   const days = offeredDays(actor, credits)

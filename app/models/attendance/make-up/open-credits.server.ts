@@ -3,7 +3,7 @@ import { makeUpCredits } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isCreditClass } from "~/models/teaching/credit/credit.server"
@@ -12,8 +12,8 @@ import { today } from "~/utils/zones"
 
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
-/** What is told of a credit's class. */
-const ofClass = {
+/** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
+const ofClass = (actor: Actor, studentId: string) => ({
   className: classes.name,
   kind: classes.kind,
   instrument: classes.instrument,
@@ -22,7 +22,10 @@ const ofClass = {
   roomName: rooms.name,
   teacherId: teachers.id,
   teacherName: teachers.name,
-}
+  isAlone: sql<number>`coalesce((select min(e.student_id = ${studentId}) from enrollments e
+    where e.school_id = ${classes.schoolId} and e.class_id = ${classes.id}
+      and (e.ends_on is null or e.ends_on >= ${today(actor.school.timeZone, now())})), 0)`.mapWith(Boolean),
+})
 
 /** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
 export function listOpenCredits(actor: Actor, studentId: string) {
@@ -32,7 +35,7 @@ export function listOpenCredits(actor: Actor, studentId: string) {
       minutes: makeUpCredits.minutes,
       expiresOn: makeUpCredits.expiresOn,
       classId: classes.id,
-      ...ofClass,
+      ...ofClass(actor, studentId),
     })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
@@ -56,10 +59,11 @@ export function listOpenCredits(actor: Actor, studentId: string) {
 /** The credit that a missed lesson of this class would earn, as if it were open; undefined for another school's class. */
 export function creditToCome(
   actor: Actor,
+  studentId: string,
   { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
 ): OpenCredit | undefined {
   const found = db()
-    .select(ofClass)
+    .select(ofClass(actor, studentId))
     .from(classes)
     .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
     .leftJoin(rooms, joined(rooms, classes.roomId))

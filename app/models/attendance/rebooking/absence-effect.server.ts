@@ -58,5 +58,6 @@ export function effectOfAbsence(actor: Actor, session: SeatedSession, studentId:
 export const creditOf = (
   actor: Actor,
   { classId, minutes }: Pick<SeatedSession, "classId" | "minutes">,
+  studentId: string,
   creditUntil: string | null,
-) => (creditUntil ? creditToCome(actor, { classId, minutes, expiresOn: creditUntil }) : undefined)
+) => (creditUntil ? creditToCome(actor, studentId, { classId, minutes, expiresOn: creditUntil }) : undefined)

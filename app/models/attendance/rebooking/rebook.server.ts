@@ -16,18 +16,22 @@ export function listRebookings(
   session: Pick<SeatedSession, "classId" | "minutes">,
   studentId: string,
   creditUntil: string | null,
+  hasOpen = true,
 ) {
-  const earned = creditOf(actor, session, creditUntil)
-  return listOffers(actor, studentId, earned ? [earned] : [])
+  const earned = creditOf(actor, session, studentId, creditUntil)
+  return listOffers(actor, studentId, earned ? [earned] : [], hasOpen)
 }
 
-/** What the office sees before it records an absence from this lesson; undefined where the student isn't expected. */
-export function findRebooking(actor: Actor, sessionId: string, studentId: string) {
+/**
+ * What the office sees before it records an absence from this lesson; undefined where the student isn't expected. `hasOpen` is
+ * false where the student is known to have no credit yet.
+ */
+export function findRebooking(actor: Actor, sessionId: string, studentId: string, hasOpen = true) {
   const session = findSeatedSession(actor, sessionId)
   const effect = session && earningsOfAbsence(actor, session, studentId)
   if (!session || !effect) return undefined
   const { creditUntil, whyNoCredit } = effect
-  const { offers, credits } = listRebookings(actor, session, studentId, creditUntil)
+  const { offers, credits } = listRebookings(actor, session, studentId, creditUntil, hasOpen)
   return {
     date: session.localDate,
     creditUntil,

@@ -24,8 +24,25 @@ export type Written = { notes: SessionNotes; studentNotes: StudentNotes; stamp: 
  * What is written of a session: the notes for everyone, those of its students, and the stamp, which is another one
  * after every save that changed a mark or a note.
  */
-export function findWritten(actor: Actor, sessionId: string): Written {
-  const rows = writtenQuery().all({ schoolId: actor.school.id, sessionId })
+export const findWritten = (actor: Actor, sessionId: string): Written =>
+  writtenOf(writtenQuery().all({ schoolId: actor.school.id, sessionId }))
+
+/** The same with what was last shared of the class before the session, or null. */
+export function findWrittenSince(
+  actor: Actor,
+  { id, classId, startsAt }: SeatedSession,
+): Written & { lastNote: { body: string; on: string } | null } {
+  const rows = writtenSinceQuery().all({ schoolId: actor.school.id, sessionId: id, classId, startsAt })
+  const last = rows.find(({ on }) => on !== null)
+  return {
+    ...writtenOf(rows.filter((row) => row !== last)),
+    lastNote: last ? { body: last.body ?? "", on: last.on ?? "" } : null,
+  }
+}
+
+type Row = { studentId: string | null; visibility: NoteKind | null; body: string | null }
+
+function writtenOf(rows: readonly Row[]): Written {
   const ofEveryone = { shared: "", private: "" }
   const ofStudents: StudentNotes = {}
   for (const { studentId, visibility, body } of rows)
@@ -45,12 +62,13 @@ const stampOf = (newestMark: string | null, ofEveryone: SessionNotes, ofStudents
 const [schoolId, ofSession] = [sql.placeholder("schoolId"), sql.placeholder("sessionId")]
 
 /** The newest mark's ID without a visibility, the notes for everyone, then the students' in order of their IDs. */
-const writtenQuery = prepareOnce(() =>
+const written = () =>
   db()
     .select({
       studentId: sql<string | null>`null`,
       visibility: sql<NoteKind | null>`null`,
       body: sql<string | null>`max(+${marks.id})`,
+      on: sql<string | null>`null`,
     })
     .from(seats)
     // a cross join keeps SQLite from starting with all the marks of a school
@@ -62,6 +80,7 @@ const writtenQuery = prepareOnce(() =>
           studentId: sql<string | null>`null`,
           visibility: sql<NoteKind | null>`${notes.visibility}`,
           body: sql<string | null>`${notes.body}`,
+          on: sql<string | null>`null`,
         })
         .from(notes)
         .where(and(own(schoolId, notes), eq(notes.sessionId, ofSession))),
@@ -72,21 +91,33 @@ const writtenQuery = prepareOnce(() =>
           studentId: sql<string | null>`${studentNotes.studentId}`,
           visibility: sql<NoteKind | null>`${studentNotes.visibility}`,
           body: sql<string | null>`${studentNotes.body}`,
+          on: sql<string | null>`null`,
         })
         .from(studentNotes)
         .where(and(own(schoolId, studentNotes), eq(studentNotes.sessionId, ofSession))),
     )
+
+const writtenQuery = prepareOnce(() => written().orderBy(sql`1`, sql`2`).prepare())
+
+const writtenSinceQuery = prepareOnce(() => {
+  const last = lastNote().as("last")
+  return written()
+    .unionAll(
+      db()
+        .select({
+          studentId: sql<string | null>`null`,
+          visibility: sql<NoteKind | null>`'shared'`,
+          body: sql<string | null>`${last.body}`,
+          on: sql<string | null>`${last.on}`,
+        })
+        .from(last),
+    )
     .orderBy(sql`1`, sql`2`)
-    .prepare(),
-)
+    .prepare()
+})
 
-/** What was last shared of a class before a session, or null. */
-export function findLastNote(actor: Actor, session: SeatedSession): { body: string; on: string } | null {
-  const { classId, startsAt } = session
-  return lastNoteQuery().get({ schoolId: actor.school.id, classId, startsAt }) ?? null
-}
-
-const lastNoteQuery = prepareOnce(() =>
+/** What was last shared of a class before a session. */
+const lastNote = () =>
   db()
     .select({ body: notes.body, on: sessions.localDate })
     .from(sessions)
@@ -101,8 +132,6 @@ const lastNoteQuery = prepareOnce(() =>
     )
     .orderBy(desc(sessions.originalDate), desc(sessions.originalStartTime), desc(sessions.sequence))
     .limit(1)
-    .prepare(),
-)
 
 /** Whether the form says something else than the notes do now. */
 export const notesChange = ({ notes: current, studentNotes }: Written, wanted: RegisterNotes): boolean =>

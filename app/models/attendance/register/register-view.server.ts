@@ -27,7 +27,7 @@ import { paidPersonOf } from "./paid-person"
 import { type RegisterSeat, readRegister } from "./read-register.server"
 import { opensBeforeMs, type RegisterTerms, withoutAmounts } from "./register"
 import { lockFor } from "./register-lock.server"
-import { findLastNote, findWritten } from "./register-notes.server"
+import { findWrittenSince } from "./register-notes.server"
 import { totalsShown, unitsOf } from "./register-totals"
 import type { RegisterRow, RegisterView } from "./register-view"
 import { effectsOfAll } from "./status-effects"
@@ -45,7 +45,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
   const outcomes = listOutcomes(actor)
   const since = termStart(actor, session.localDate)
   const past = findPastAttendance(actor, session, since)
-  const written = findWritten(actor, session.id)
+  const { lastNote, ...written } = findWrittenSince(actor, session)
   const once = onceEach()
   const statuses = listOwnStatuses(actor).filter(
     ({ id, isRetired }) => !isRetired || seats.some(({ mark }) => mark?.statusId === id),
@@ -95,7 +95,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     reasons: may(actor, "attendance:read") ? reasonsIn(actor, session) : [],
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
     opensAtMs: session.startsAt - opensBeforeMs,
-    lastNote: findLastNote(actor, session),
+    lastNote,
     notes: written.notes,
     formStamp: written.stamp,
     ...reader,
@@ -228,7 +228,8 @@ function noticeText(actor: Actor, session: SeatedSession, { notice }: RegisterSe
 }
 
 function listInvoicesOfSeats(actor: Actor, seats: readonly RegisterSeat[]): Billed {
-  const ids = seats.flatMap(({ seatId }) => (seatId ? [seatId] : []))
+  const billed = seats.filter(({ charges: ofSeat }) => ofSeat.some(({ isFrozen }) => isFrozen))
+  const ids = billed.flatMap(({ seatId }) => (seatId ? [seatId] : []))
   if (ids.length === 0) return new Map()
   const rows = invoicesQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(ids) })
   return new Map(rows.map(({ seatId, ...invoice }) => [seatId, invoice]))

@@ -1,8 +1,9 @@
 import { db, transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
 import { studentInstruments, students } from "db/schema/people"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -24,11 +25,12 @@ export function listNextSkills(
 ): Map<string, NextSkill> {
   const listed = instrument ? listSkills(actor, instrument) : []
   if (listed.length === 0 || studentIds.length === 0) return new Map()
-  const stateOf = groupBy(listStates(actor, studentIds), ({ studentId }) => studentId)
-  const placed = groupBy(listPlaces(actor, studentIds), ({ studentId }) => studentId)
+  const learned = groupBy(listLearned(actor, studentIds), ({ studentId }) => studentId)
   return new Map(
     studentIds.flatMap((studentId) => {
-      const states = new Map(stateOf.get(studentId)?.map(({ skillId, state }) => [skillId, state]))
+      const ofStudent = learned.get(studentId) ?? []
+      const states = new Map(ofStudent.map(({ skillId, state }) => [skillId, state]))
+      const placed = new Map(ofStudent.map((row) => [JSON.stringify([row.instrument, row.level]), row]))
       const rows = listed.map(({ id, name, level, instrument: of }) => ({
         skillId: id,
         name,
@@ -39,44 +41,38 @@ export function listNextSkills(
         comment: null,
         by: null,
       }))
-      const next = buildSheets(rows, placed.get(studentId) ?? []).map(nextSkillIn)[0]
+      const next = buildSheets(rows, [...placed.values()]).map(nextSkillIn)[0]
       return next ? [[studentId, next] as const] : []
     }),
   )
 }
 
-const listStates = (actor: Actor, studentIds: readonly string[]) =>
-  db()
-    .select({ studentId: skillStates.studentId, skillId: skillStates.skillId, state: skillStates.state })
-    .from(skillStates)
-    .where(
-      and(
-        own(actor, skillStates),
-        inArray(skillStates.studentId, [...studentIds]),
-        isNull(skillStates.supersededAt),
-      ),
-    )
-    .all()
-
-/** The level the school has written down for each instrument of these students. */
-function listPlaces(actor: Actor, studentIds: readonly string[]) {
-  const ids = [...studentIds]
+/**
+ * The level the school has written down for each instrument of these students, that of their first one with each skill
+ * that they have a state in.
+ */
+function listLearned(actor: Actor, studentIds: readonly string[]) {
   const others = db()
     .select({
       studentId: studentInstruments.studentId,
       instrument: sql<string>`${studentInstruments.instrument}`,
       level: sql<string | null>`${studentInstruments.level}`,
+      skillId: sql<string | null>`null`,
+      state: sql<SkillState | null>`null`,
     })
     .from(studentInstruments)
-    .where(and(own(actor, studentInstruments), inArray(studentInstruments.studentId, ids)))
+    .where(and(own(actor, studentInstruments), among(studentInstruments.studentId, studentIds)))
   return db()
     .select({
       studentId: students.id,
       instrument: sql<string>`coalesce(${students.instrument}, '')`,
       level: sql<string | null>`${students.level}`,
+      skillId: sql<string | null>`${skillStates.skillId}`,
+      state: sql<SkillState | null>`${skillStates.state}`,
     })
     .from(students)
-    .where(and(own(actor, students), inArray(students.id, ids)))
+    .leftJoin(skillStates, and(joined(students, skillStates.studentId), isNull(skillStates.supersededAt)))
+    .where(and(own(actor, students), among(students.id, studentIds)))
     .unionAll(others)
     .all()
 }

@@ -41,13 +41,14 @@ export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): st
   return [...pageOfIds(orderedIds(actor, narrowed), page, STUDENTS_PER_PAGE)]
 }
 
-/** How many pass each of these filters, which name a status and traits only: the school is read once for all of them. */
+/** How many pass each of these filters, which name a status and traits only: the school is read once for all of them. Undefined in a school with more students than `most`. */
 export function countEach(
   actor: Actor,
   filters: readonly Pick<StudentFilter, "status" | "traits">[],
-): number[] {
-  const all = listFamilies(actor)
-  const facts = factsOf(actor)
+  { most, facts = factsOf(actor) }: { most: number; facts?: SchoolFacts },
+): number[] | undefined {
+  const all = listFamilies(actor, most + 1)
+  if (all.length > most) return undefined
   return filters.map(({ status, traits = {} }) => {
     const statuses: readonly string[] | undefined = status && statusesOf(status)
     return all.filter(
@@ -75,7 +76,7 @@ function listWithTraits(actor: Actor, traits: Traits): string[] {
 }
 
 /** What traits ask of a school's students, each read when it is first asked for. */
-const factsOf = (actor: Actor) => ({
+export const factsOf = (actor: Actor) => ({
   balances: once(() => balancesOf(actor)),
   overdue: once(() => overdueFamilies(actor)),
   portal: once(() => portalOf(actor)),
@@ -83,18 +84,21 @@ const factsOf = (actor: Actor) => ({
   coming: once(() => listComing(actor)),
 })
 
-function once<Fact>(read: () => Fact): () => Fact {
+export type SchoolFacts = ReturnType<typeof factsOf>
+
+function once<Fact>(read: () => Fact) {
   let known: { fact: Fact } | undefined
-  return () => {
+  const ask = () => {
     known ??= { fact: read() }
     return known.fact
   }
+  return Object.assign(ask, { ifRead: () => known?.fact })
 }
 
 function hasTraits(
   { id, familyId }: { id: string; familyId: string },
   { balance, portal, credits, next }: Traits,
-  facts: ReturnType<typeof factsOf>,
+  facts: SchoolFacts,
 ): boolean {
   const minor = balance && balance !== "overdue" ? (facts.balances().get(familyId) ?? 0) : 0
   return (
@@ -141,12 +145,13 @@ function rankBy(actor: Actor, sort: string, ids: readonly string[]): (id: string
   return (id) => -(balances.get(familyOf.get(id) ?? "") ?? 0)
 }
 
-const listFamilies = (actor: Actor) => familiesQuery().all({ schoolId: actor.school.id })
+const listFamilies = (actor: Actor, most = -1) => familiesQuery().all({ schoolId: actor.school.id, most })
 
 const familiesQuery = prepareOnce(() =>
   db()
     .select({ id: students.id, familyId: students.familyId, status: students.status })
     .from(students)
     .where(own(sql.placeholder("schoolId"), students))
+    .limit(sql.placeholder("most"))
     .prepare(),
 )

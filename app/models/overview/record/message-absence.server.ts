@@ -58,7 +58,7 @@ export function findMessageAbsence(actor: Actor, { memberId, body, at }: Message
 function creditEarned(actor: Actor, sessionId: string, studentId: string, at: number) {
   const session = findSeatedSession(actor, sessionId)
   const effect = session && earningsOfAbsence(actor, session, studentId, at)
-  return effect && creditOf(actor, session, effect.creditUntil)
+  return effect && creditOf(actor, session, studentId, effect.creditUntil)
 }
 
 function listStudentsSeenBy(actor: Actor, memberId: string) {

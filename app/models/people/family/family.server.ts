@@ -131,7 +131,11 @@ export function listGuardians(actor: Actor, familyIds: readonly string[]) {
 }
 
 /** A family with its adults and students, or undefined when the school has no such family. */
-export function findFamily(actor: Actor, familyId: string) {
+export function findFamily(
+  actor: Actor,
+  familyId: string,
+  guardiansOf = () => listGuardians(actor, [familyId]),
+) {
   const rows = db()
     .select({
       family: {
@@ -156,7 +160,7 @@ export function findFamily(actor: Actor, familyId: string) {
   const family = rows[0]?.family
   if (!family) return undefined
   const members = rows.flatMap(({ student }) => student ?? [])
-  const adults = listGuardians(actor, [familyId])
+  const adults = guardiansOf()
   return {
     ...family,
     guardians: adults,

@@ -37,8 +37,8 @@ export const STUDENTS_PER_PAGE = 50
  * files and printing. Search looks at names, student ID, family, guardians and phone numbers, whatever the accents and separators.
  */
 export function listStudents(actor: Actor, filter: StudentFilter, page: number | "all" = 1) {
-  const { values, key, rows } = queryRows(actor, filter, page)
-  const total = countThose(actor, key, values)
+  const { values, key, found, rows } = queryRows(actor, filter, page)
+  const total = key === "search" ? found.length : countThose(actor, key, values)
   const factsOf = findStudentFacts(
     actor,
     rows.map(({ id }) => id),
@@ -61,14 +61,14 @@ function countThose(actor: Actor, key: string, values: ReturnType<typeof conditi
 }
 
 function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
-  const { values, key } = conditionsFor(actor, filter)
+  const { values, key, found } = conditionsFor(actor, filter)
   const { sort = "name" } = filter
   const rows = pageQuery(`${sort in orders ? sort : "name"}: ${key}`).all({
     ...values,
     limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
     offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
   })
-  return { values, key, rows }
+  return { values, key, found, rows }
 }
 
 /** The names of a filter's conditions, by which its queries are kept, and what they compare with. */
@@ -79,15 +79,16 @@ function conditionsFor(actor: Actor, filter: StudentFilter) {
     .filter((name) => filter[name] !== undefined && filter[name] !== "")
     .map((name) => (statuses.length > 1 && name === "status" ? "statuses" : name))
   const key = conditions.join(" ")
+  const found = search ? findMatches(actor, search) : []
   const values = {
     ...named,
     statuses: JSON.stringify(statuses),
     schoolId: actor.school.id,
     day: today(actor.school.timeZone, now()),
-    found: JSON.stringify(search ? findMatches(actor, search) : []),
+    found: JSON.stringify(found),
     chosen: JSON.stringify(ids ?? []),
   }
-  return { values, key }
+  return { values, key, found }
 }
 
 /** The ids of those that pass the filter, in the list's order: of one page, or all. */

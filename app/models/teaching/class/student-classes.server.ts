@@ -17,9 +17,12 @@ import { patternTexts } from "../session/pattern"
  * The classes a student is or was in, newest first, each with its pattern as text and what this student pays today
  * (minor units; null while no one has set a price).
  */
-export function listClassesOfStudent(actor: Actor, studentId: string) {
+export function listClassesOfStudent(
+  actor: Actor,
+  studentId: string,
+  enrolled = listEnrollments(actor, studentId),
+) {
   const day = today(actor.school.timeZone, now())
-  const enrolled = listEnrollments(actor, studentId, day)
   const classIds = enrolled.map(({ classId }) => classId)
   const rules = groupBy(listSchedules(actor, classIds), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
@@ -41,7 +44,9 @@ export function listClassesOfStudent(actor: Actor, studentId: string) {
   }))
 }
 
-function listEnrollments(actor: Actor, studentId: string, day: string) {
+/** The same without patterns and prices. */
+export function listEnrollments(actor: Actor, studentId: string) {
+  const day = today(actor.school.timeZone, now())
   return db()
     .select({
       enrollmentId: enrollments.id,

@@ -30,7 +30,7 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
   const seated = new Set(rows.map(({ studentId }) => studentId))
   const derived = listEnrolled(actor, session).filter(({ studentId }) => !seated.has(studentId))
   const prices = listClassPrices(actor, [session.classId]).get(session.classId) ?? []
-  const origins = listOrigins(actor, session)
+  const origins = rows.some(({ kind }) => kind === "make_up") ? listOrigins(actor, session) : undefined
 
   return [...rows, ...derived]
     .map(
@@ -46,7 +46,7 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
         lastName,
         ...seat
       }): ExpectedSeat => {
-        const origin = seat.seatId ? origins.get(seat.seatId) : undefined
+        const origin = seat.seatId ? origins?.get(seat.seatId) : undefined
         const price = origin
           ? origin.price
           : seat.kind === "trial" || seat.kind === "make_up"
