@@ -4,11 +4,25 @@ import { defineConfig } from "vitest/config"
 // Tests and the servers they start don't read the developer's own settings.
 process.env.ENV_FILE = ""
 
+/**
+ * Files that follow each other in one process: they ask functions, and no server, thread or clock of the process.
+ * `tests/support/shared-process.ts` lets each begin anew and fails one that leaves something behind.
+ */
+const inOneProcess = [
+  "components",
+  "http",
+  "utils",
+  "models/!(platform)",
+  // Backups ask a store of their own, which closes what it reads when it likes.
+  "models/platform/!(backup)",
+].map((folder) => `app/${folder}/**/*.test.{ts,tsx}`)
+
 const shared = {
   plugins: [tsconfigPaths()],
   test: {
     environment: "node" as const,
     setupFiles: ["tests/support/setup.ts"],
+    sequence: { setupFiles: "list" as const },
     testTimeout: 60_000,
     hookTimeout: 240_000,
   },
@@ -23,12 +37,24 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: "unit",
+          isolate: false,
+          setupFiles: ["tests/support/shared-process.ts", ...shared.test.setupFiles],
+          include: inOneProcess,
+          globalSetup: ["tests/support/empty-database.ts"],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: "unit-apart",
           include: [
             "app/**/*.test.{ts,tsx}",
             "db/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
             "tests/sandbox/**/*.test.ts",
           ],
+          exclude: inOneProcess,
           globalSetup: ["tests/support/empty-database.ts"],
         },
       },

@@ -45,7 +45,7 @@ const statics = async () => {
   await check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"])
 }
 const behaviour = async () => {
-  await check("unit", bin("vitest"), ["run", "--project", "unit"])
+  await check("unit", bin("vitest"), ["run", "--project", "unit", "--project", "unit-apart"])
 }
 
 await Promise.all([statics(), behaviour()])

@@ -1,0 +1,102 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import type { Worker } from "node:worker_threads"
+import { afterAll, expect, vi } from "vitest"
+
+// Files of models, screens and utilities follow each other in one process, which takes them two thirds of the time. Each
+// begins as in a process of its own: our modules are loaded again, the environment and the globals are those that the
+// process began with. What can't be taken back so (a server, a socket, a timer, a thread, a child process, a listener)
+// fails the file that left it.
+
+type Known = { env: NodeJS.ProcessEnv; folder: string; globals: PropertyDescriptorMap }
+
+const knownAs = Symbol.for("tests of one process")
+const shared = globalThis as typeof globalThis & { [knownAs]?: Known }
+const known = shared[knownAs] ?? begin()
+shared[knownAs] = known
+
+vi.useRealTimers()
+vi.unstubAllEnvs()
+vi.unstubAllGlobals()
+vi.resetModules()
+restore()
+
+const listeners = listenerCounts()
+const resources = resourceCounts()
+const threads = new Set<Worker>()
+subscribe("worker_threads", noteThread)
+const pause = setTimeout
+
+afterAll(async () => {
+  unsubscribe("worker_threads", noteThread)
+  // What is being closed is gone a moment later.
+  for (let tries = 0; left().length > 0 && tries < 100; tries += 1) {
+    await new Promise((resolve) => pause(resolve, 20))
+  }
+  expect(left(), "left to the files after this one").toEqual([])
+})
+
+function noteThread(message: unknown) {
+  const { worker } = message as { worker: Worker }
+  threads.add(worker)
+  worker.once("exit", () => threads.delete(worker))
+}
+
+/** What the process began with. */
+function begin(): Known {
+  // Globals that node loads on their first use replace themselves, so each is used once.
+  for (const name of globalNames()) void Reflect.get(globalThis, name)
+  return { env: { ...process.env }, folder: process.cwd(), globals: globals() }
+}
+
+function restore() {
+  if (process.cwd() !== known.folder) process.chdir(known.folder)
+  for (const name of Object.keys(process.env)) if (!(name in known.env)) delete process.env[name]
+  for (const [name, value] of Object.entries(known.env)) {
+    if (process.env[name] !== value) process.env[name] = value
+  }
+  for (const [name, now] of Object.entries(globals())) {
+    const before = known.globals[name]
+    if (!before) Reflect.deleteProperty(globalThis, name)
+    else if (before.value !== now.value || before.get !== now.get)
+      Object.defineProperty(globalThis, name, before)
+  }
+  for (const [name, before] of Object.entries(known.globals)) {
+    if (!(name in globalThis)) Object.defineProperty(globalThis, name, before)
+  }
+}
+
+/** Those of node and of our own; the test runner's change with each file. */
+function globalNames(): string[] {
+  return Object.getOwnPropertyNames(globalThis).filter(
+    (name) => !name.startsWith("__vitest") && name !== "localStorage" && name !== "sessionStorage",
+  )
+}
+
+function globals(): PropertyDescriptorMap {
+  return Object.fromEntries(
+    globalNames().map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name) ?? {}]),
+  )
+}
+
+function left(): string[] {
+  const running = threads.size > 0 ? [`threads: ${threads.size}`] : []
+  return [...more(listeners, listenerCounts()), ...more(resources, resourceCounts()), ...running]
+}
+
+function more(before: Map<string, number>, now: Map<string, number>): string[] {
+  return [...now].flatMap(([name, count]) =>
+    count > (before.get(name) ?? 0) ? [`${name}: ${count - (before.get(name) ?? 0)}`] : [],
+  )
+}
+
+/** Of those for the end of the process, packages keep some; none reaches another file. */
+function listenerCounts(): Map<string, number> {
+  const names = process.eventNames().filter((name) => name !== "exit")
+  return new Map(names.map((name) => [`on ${String(name)}`, process.listenerCount(name)]))
+}
+
+function resourceCounts(): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const name of process.getActiveResourcesInfo()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
