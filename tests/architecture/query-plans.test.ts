@@ -24,7 +24,7 @@ import {
 import { closuresQuery } from "~/models/teaching/closure/closure.server"
 import { coTeachersOfDaysQuery } from "~/models/teaching/co-teacher/co-teacher.server"
 import { unpricedQuery } from "~/models/teaching/price/late-price.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { bookedQuery, overlapsQuery } from "~/models/teaching/session/clash.server"
 import { overlappingQuery } from "~/models/teaching/session/clash-candidates.server"
 import { clashPairsQuery } from "~/models/teaching/session/clash-pairs.server"
 import { dayQuery } from "~/models/teaching/session/day-page.server"
@@ -108,6 +108,18 @@ test.each(["teacher", "room"] as const)("the lines of a week by %s read no sessi
   const plan = planOf(linesQuery(openSchool().actor, by, "2026-11-16", "2026-11-22"))
   expect(plan[0]).toMatch(/^SEARCH sessions USING COVERING INDEX sessions_by_date /)
   expect(plan.filter((step) => /sessions/.test(step))).toHaveLength(1)
+})
+
+test("what teachers, students and rooms have booked in some days is found by each of them and the time", () => {
+  const { actor } = openSchool()
+  const asked = { room: ["a room"], teacher: ["a teacher"], student: ["a student"] }
+  const plan = planOf(bookedQuery(actor, { startsAt: 0, endsAt: 1 }, asked))
+  expect(plan).toEqual([
+    expect.stringMatching(/^SCAN json_each /),
+    expect.stringMatching(
+      /^SEARCH bookings USING (COVERING )?INDEX bookings_overlap \(school_id=\? AND resource=\? AND resource_id=\? AND starts_at>\? AND starts_at<\?\)/,
+    ),
+  ])
 })
 
 test("payments to ask about again are found by the day they were asked about last", () => {

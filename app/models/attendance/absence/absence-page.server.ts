@@ -37,6 +37,7 @@ import { readLessonTerms } from "./lesson-terms.server"
 import { listArrangements } from "./list-arrangements.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
+import { readTeacherFacts } from "./teacher-facts.server"
 
 /** So many lessons are shown at once; the next ones come when these are arranged. */
 const mostShown = 60
@@ -109,8 +110,9 @@ const firstTime = ({ times: [first] }: AbsentLesson): string | undefined => firs
 function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionRow[]): AbsentLesson[] {
   if (sessions.length === 0) return []
   const terms = readLessonTerms(actor, sessions)
-  const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId)
-  const times = findNewTimes(actor, sessions)
+  const facts = readTeacherFacts(actor, sessions)
+  const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId, facts)
+  const times = findNewTimes(actor, sessions, facts)
   const reopened = listReopened(actor, sessions)
   const teacherPay = readTeacherPay(actor, off.teacherId)
   return sessions.map((session) => ({

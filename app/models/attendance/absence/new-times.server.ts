@@ -4,28 +4,26 @@ import { and, between, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { bookedQuery } from "~/models/teaching/session/clash.server"
 import { openingHours } from "~/models/teaching/session/free-times.server"
 import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
 import { bufferMs } from "~/models/teaching/session/room-buffer"
 import { findBuffers } from "~/models/teaching/session/room-buffer.server"
-import type { BookedResource, SessionRow } from "~/models/teaching/session/session"
+import type { SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
-import { findTravel, listStays } from "~/models/teaching/session/travel.server"
-import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
+import { listStays } from "~/models/teaching/session/travel.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
-import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, today } from "~/utils/zones"
 import type { NewTime } from "./absence"
+import { daysAfter, daysBefore, readTeacherFacts, type TeacherFacts } from "./teacher-facts.server"
 
 // When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
 // free, from tomorrow on. The first time of each lesson is its own, so that a whole day can be moved at once.
 
-const [daysBefore, daysAfter] = [3, 14]
 const step = 15
 const otherDay = 75
 /** A second lesson of the class on one day is as bad as four days more. */
@@ -37,13 +35,17 @@ const dayMs = 24 * 60 * minute
 type Interval = { from: number; to: number; sessionId: string }
 
 /** Up to three new times for each of some lessons, each with its own teacher; none for one without. Nine queries, however many. */
-export function findNewTimes(actor: Actor, asked: readonly SessionRow[]): Map<string, NewTime[]> {
+export function findNewTimes(
+  actor: Actor,
+  asked: readonly SessionRow[],
+  facts = readTeacherFacts(actor, asked),
+): Map<string, NewTime[]> {
   const lessons = asked.filter(({ teacherId }) => teacherId !== null)
   const first = lessons[0]
   const last = lessons.at(-1)
   if (!first || !last) return new Map()
   const [from, to] = [addDays(first.localDate, -daysBefore), addDays(last.localDate, daysAfter)]
-  const diary = readDiary(actor, lessons, { from, to })
+  const diary = readDiary(actor, lessons, { from, to }, facts)
   const reserved: Record<string, Interval[]> = {}
   const leftOut = leftOutFinder(actor, lessons)
   return new Map(
@@ -74,9 +76,13 @@ export const giversOf = ({
 
 type Diary = ReturnType<typeof readDiary>
 
-function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: { from: string; to: string }) {
+function readDiary(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  { from, to }: { from: string; to: string },
+  { hours, travel: between, away }: TeacherFacts,
+) {
   const zone = actor.school.timeZone
-  const hours = listAllHours(actor)
   const known = lessons.flatMap(giversOf).flatMap((id) => hours.get(id) ?? [])
   const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from, known)
   const closed = listClosures(actor, from, to)
@@ -88,35 +94,29 @@ function readDiary(actor: Actor, lessons: readonly SessionRow[], { from, to }: {
   const period = { startsAt: firstDay, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
   const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
   const taken = new Map<string, Interval[]>()
-  const read = (resource: BookedResource, ids: readonly string[]) => {
-    if (ids.length === 0) return
-    for (const { sessionId, resourceId, startsAt, endsAt } of overlapsQuery(
-      actor,
-      period,
-      resource,
-      ids,
-    ).all()) {
-      const day = days.filter(({ midnight }) => midnight <= startsAt).at(-1)
-      if (!day) continue
-      const key = `${resourceId} ${day.date}`
-      const own = bufferMs(buffers, resourceId)
-      const interval = {
-        from: (startsAt - own - day.midnight) / minute,
-        to: (endsAt + own - day.midnight) / minute,
-        sessionId,
-      }
-      const known = taken.get(key)
-      if (known) known.push(interval)
-      else taken.set(key, [interval])
-    }
-  }
   const teacherIds = [...new Set(lessons.flatMap(giversOf))]
-  read("teacher", teacherIds)
-  read("student", [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))])
-  read("room", [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))])
-  const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
+  const booked = bookedQuery(actor, period, {
+    teacher: teacherIds,
+    student: [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))],
+    room: [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))],
+  }).all()
+  for (const { sessionId, resourceId, startsAt, endsAt } of booked) {
+    const day = days.filter(({ midnight }) => midnight <= startsAt).at(-1)
+    if (!day) continue
+    const key = `${resourceId} ${day.date}`
+    const own = bufferMs(buffers, resourceId)
+    const interval = {
+      from: (startsAt - own - day.midnight) / minute,
+      to: (endsAt + own - day.midnight) / minute,
+      sessionId,
+    }
+    const known = taken.get(key)
+    if (known) known.push(interval)
+    else taken.set(key, [interval])
+  }
+  const travel = lessons.some(({ roomId }) => roomId !== null) ? between : undefined
   return {
-    away: groupBy(listTimeOff(actor, { from, to, states: ["approved"] }), ({ teacherId }) => teacherId),
+    away: groupBy(away, ({ teacherId }) => teacherId),
     hours,
     taken,
     classDays: listClassDays(actor, lessons, { from, to }),

@@ -8,16 +8,15 @@ import { withTaughtInstruments } from "~/models/people/teacher/taught-instrument
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { isTooFar, type Stay } from "~/models/teaching/session/travel"
-import { findTravel, listStays } from "~/models/teaching/session/travel.server"
-import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
+import { listStays } from "~/models/teaching/session/travel.server"
 import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
-import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { addDays, weekday } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
 import { payOf, ratesByTeacher } from "./lesson-pay.server"
+import { readTeacherFacts, type TeacherFacts } from "./teacher-facts.server"
 
 // Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
 // their hours, know the student, and have the fewest lessons that week.
@@ -29,8 +28,9 @@ export function rankSubstitutes(
   actor: Actor,
   lessons: readonly SessionRow[],
   absentId: string,
+  known = readTeacherFacts(actor, lessons),
 ): (lesson: SessionRow) => Substitute[] {
-  const facts = readFacts(actor, lessons, absentId)
+  const facts = readFacts(actor, lessons, absentId, known)
   return (lesson) =>
     facts.teachers
       .filter(({ id }) => isFree(id, lesson, facts))
@@ -43,7 +43,12 @@ export function rankSubstitutes(
 type Facts = ReturnType<typeof readFacts>
 type Teacher = Facts["teachers"][number]
 
-function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: string) {
+function readFacts(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  absentId: string,
+  { hours, travel, away }: TeacherFacts,
+) {
   const teachers = withTaughtInstruments(
     actor,
     listTeachers(actor).filter(({ id }) => id !== absentId),
@@ -53,7 +58,6 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
   const zone = actor.school.timeZone
   const ids = teachers.map(({ id }) => id)
   const isAsked = lessons.length > 0 && ids.length > 0
-  const travel = isAsked ? findTravel(actor) : undefined
   const busy = new Map<string, Stay[]>()
   if (isAsked) {
     const period = {
@@ -67,8 +71,8 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
     teachers,
     travel,
     busy,
-    away: isAsked ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : [],
-    hours: listAllHours(actor),
+    away,
+    hours,
     rates: ratesByTeacher(actor),
     taught: isAsked ? listTaught(actor, lessons) : new Set<string>(),
   }

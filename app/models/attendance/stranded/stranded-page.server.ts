@@ -8,6 +8,7 @@ import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { findNewTimes, giversOf } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
+import { readTeacherFacts } from "../absence/teacher-facts.server"
 import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerPage } from "./stranded"
 
 const mostOffered = 5
@@ -22,11 +23,13 @@ export function findStrandedPage(
   const last = Math.max(1, Math.ceil(all.length / strandedPerPage))
   const shownPage = Math.min(page, last)
   const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
-  const substitutesFor = rankSubstitutes(actor, shown, "")
+  const facts = readTeacherFacts(actor, shown)
+  const substitutesFor = rankSubstitutes(actor, shown, "", facts)
   const roomsFor = findFreeRooms(actor, shown)
   const times = findNewTimes(
     actor,
     shown.filter(({ id }) => movesToOtherTime(stranded.get(id) ?? [])),
+    facts,
   )
   return {
     total: all.length,

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, lt, ne, type SQL } from "drizzle-orm"
+import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
@@ -90,6 +90,34 @@ export function overlapsQuery(
         lt(bookings.startsAt, endsAt),
         gt(bookings.endsAt, startsAt),
         other,
+      ),
+    )
+}
+
+/** The same of several kinds at once. */
+export function bookedQuery(
+  actor: Actor,
+  { startsAt, endsAt }: Pick<Wish, "startsAt" | "endsAt">,
+  asked: Partial<Record<BookedResource, readonly string[]>>,
+) {
+  const pairs = Object.entries(asked).flatMap(([resource, ids]) => ids.map((id) => [resource, id]))
+  return db()
+    .select({
+      sessionId: bookings.sessionId,
+      resourceId: bookings.resourceId,
+      startsAt: bookings.startsAt,
+      endsAt: bookings.endsAt,
+    })
+    .from(sql`json_each(${JSON.stringify(pairs)})`)
+    .crossJoin(bookings)
+    .where(
+      and(
+        own(actor, bookings),
+        sql`${bookings.resource} = json_each.value ->> 0`,
+        sql`${bookings.resourceId} = json_each.value ->> 1`,
+        gt(bookings.startsAt, startsAt - longestSession * 60_000),
+        lt(bookings.startsAt, endsAt),
+        gt(bookings.endsAt, startsAt),
       ),
     )
 }
