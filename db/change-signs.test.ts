@@ -194,7 +194,7 @@ test("a database of a version that has one sign for all days gets those of the d
   readNow()
   expect([countOn(100), readNow()]).toEqual([[1], [100]])
   watchTables(sqlite())
-  expect([...signs().keys()].filter((owner) => owner.startsWith(`${id} `))).toEqual([
+  expect([...signs().keys()].filter((owner) => owner.startsWith(`${id} bookings`))).toEqual([
     `${id} bookings 36`,
     `${id} bookings 37`,
   ])

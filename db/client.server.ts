@@ -9,6 +9,7 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
 import { watchTables } from "./change-signs.server"
 import { withFlatRows } from "./flat-rows.server"
+import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
 import { measureStatements } from "./statement-times.server"
 
@@ -200,8 +201,10 @@ export function migrateDatabase(folder = "db/migrations") {
   connection ??= open(databasePath(), true)
   if (access === "writer") connection.pragma("journal_mode = DELETE")
   refuseEarlierHistory(connection, folder)
+  makeWayForMigrations(connection, folder)
   migrate(db(), { migrationsFolder: folder })
   watchTables(connection)
+  watchMonths(connection)
 }
 
 /** How many rows of an index are looked at for its statistics: a few ms each, however large a school is. */

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepOfMonths } from "db/unchanged-months.server"
 import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -38,7 +39,7 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
   const read = readMonths(actor, [month], enrolled)
   const feeOf = monthFees(actor, month, enrolled, terms, undefined, read)
   const discountsOf = read.discountsIn("lessons", { from: first, to: last })
-  const planned = groupBy(listPlanned(actor, first, last), ({ classId }) => classId)
+  const planned = plannedDays(actor, month)
   return enrolled.flatMap((enrollment): ExpectedBill[] => {
     const { enrollmentId, classId, studentId, name } = enrollment
     const facts = { enrollmentId, classId, studentId, name }
@@ -48,7 +49,7 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
         ? [{ ...facts, kind: "fee", lessons: 0, amountMinor: fee.due.amountMinor, reason: fee.reason }]
         : []
     const prices = terms.prices.get(classId) ?? []
-    const each = (planned.get(classId) ?? []).flatMap(({ localDate }) => {
+    const each = (planned.get(classId) ?? []).flatMap((localDate) => {
       const isIn =
         localDate >= enrollment.startsOn && (enrollment.endsOn === null || localDate <= enrollment.endsOn)
       const price = isIn ? priceOf(enrollment, prices, localDate) : null
@@ -63,6 +64,18 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
     return [...fees, { ...facts, kind: "lessons", lessons: each.length, amountMinor, reason: "" }]
   })
 }
+
+const keepPlanned = keepOfMonths<ReadonlyMap<string, readonly string[]>>(20)
+
+/** The days of each class on the schedule of a month, which few writes change. */
+const plannedDays = (actor: Actor, month: string): ReadonlyMap<string, readonly string[]> =>
+  keepPlanned(actor.school.id, [{ key: month, on: [{ sign: "lessons", from: month, to: month }] }], (stale) =>
+    stale.map(({ key }) => {
+      const { first, last } = monthBounds(key)
+      const lessons = groupBy(listPlanned(actor, first, last), ({ classId }) => classId)
+      return new Map([...lessons].map(([id, those]) => [id, those.map(({ localDate }) => localDate)]))
+    }),
+  )[0] ?? new Map()
 
 const listPlanned = (actor: Actor, first: string, last: string) =>
   db()

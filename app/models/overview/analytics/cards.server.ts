@@ -1,6 +1,5 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
-import type { Parts } from "~/models/money/division/divided-money.server"
 import { now } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -16,12 +15,14 @@ import { type Counted, rowsOf } from "./counted"
 import { listMoneyParts, listOutstandingParts } from "./divided-money.server"
 import { hasPart } from "./figure-part.server"
 import { listForecast } from "./forecast.server"
+import { sumForecast } from "./forecast-sums.server"
 import { listGiven, listLessons } from "./given-lessons.server"
 import { listSpots } from "./group-spots.server"
 import { listCohorts, listLearning, listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
 import { listMargin, sumMargin } from "./margin.server"
 import { type FigurePage, pageOfMargin } from "./margin-page.server"
+import { sumMoneyParts, sumOutstanding } from "./money-sums.server"
 import { daysOf, periodOf } from "./period.server"
 import { listRetained } from "./retained.server"
 import { listUtilization, sumUtilization } from "./utilization.server"
@@ -36,14 +37,11 @@ type Asked = {
   part?: string
   /** The one figure that is asked for, where others needn't be counted. */
   of?: MetricKey
-  /** What is known of invoices already. */
-  parts?: Parts
 }
 
-const moneyParts: Lister = (actor, span, narrowing, _, { parts }) =>
-  listMoneyParts(actor, span, narrowing, parts)
-const outstandingOn: Lister = (actor, { last }, narrowing, _, { parts }) =>
-  listOutstandingParts(actor, last, narrowing, parts)
+const moneyParts: Lister = (actor, span, narrowing) => listMoneyParts(actor, span, narrowing)
+const outstandingOn: Lister = (actor, { last }, narrowing) => listOutstandingParts(actor, last, narrowing)
+const outstandingSums: Lister = (actor, { last }, narrowing) => sumOutstanding(actor, last, narrowing)
 
 /** What each card counts. */
 const listers: Record<CardKey, Lister> = {
@@ -73,8 +71,16 @@ const listers: Record<CardKey, Lister> = {
       : listForecast(actor, span, narrowing, sees),
 }
 
-/** The same summed up, where a card of two years would list hundreds of thousands of lessons. */
-const summers: Partial<typeof listers> = { utilization: sumUtilization, margin: sumMargin }
+/** The same summed up, where a card of two years would list hundreds of thousands of lessons or lines of invoices. */
+const summers: Partial<typeof listers> = {
+  utilization: sumUtilization,
+  margin: sumMargin,
+  "money-by-teacher": sumMoneyParts,
+  "money-by-instrument": sumMoneyParts,
+  "outstanding-by-teacher": outstandingSums,
+  "outstanding-by-instrument": outstandingSums,
+  forecast: sumForecast,
+}
 
 /** A solo teacher has no other teachers to compare. */
 const betweenTeachers: readonly CardKey[] = [
@@ -94,17 +100,11 @@ export const hasCard = (actor: Actor, key: CardKey, sees: Sees): boolean => {
 const isSolo = (actor: Actor) => actor.school.kind === "solo"
 
 /** What was counted for one card and is counted alike for another. */
-type Listed = { rows: Map<Lister, Map<string, Counted[]>>; parts?: Parts }
+type Listed = Map<Lister, Map<string, Counted[]>>
 
-/** The cards of a tab. What its other figures have read of invoices isn't read again. */
-export function findCards(
-  actor: Actor,
-  tab: AnalyticsTab,
-  query: AnalyticsQuery,
-  sees: Sees,
-  parts?: Parts,
-): ShownCard[] {
-  const listed: Listed = { rows: new Map(), parts }
+/** The cards of a tab. */
+export function findCards(actor: Actor, tab: AnalyticsTab, query: AnalyticsQuery, sees: Sees): ShownCard[] {
+  const listed: Listed = new Map()
   return cardKeys
     .filter((key) => cardPlans[key].tab === tab && !(cardPlans[key] as CardPlan).isRowsOnly)
     .flatMap((key) => findCard(actor, key, query, sees, listed) ?? [])
@@ -117,7 +117,7 @@ export function findCard(
   key: CardKey,
   query: AnalyticsQuery,
   sees: Sees,
-  { rows: listed, parts }: Listed = { rows: new Map() },
+  listed: Listed = new Map(),
 ): Card | undefined {
   if (!hasCard(actor, key, sees)) return undefined
   const { span, before } = daysOf(cardPlans[key], periodOf(actor, query))
@@ -126,7 +126,7 @@ export function findCard(
   listed.set(count, known)
   const list = (days: Span) => {
     const asked = JSON.stringify([days, narrowingOf(key, query)])
-    const rows = known.get(asked) ?? count(actor, days, narrowingOf(key, query), sees, { parts })
+    const rows = known.get(asked) ?? count(actor, days, narrowingOf(key, query), sees, {})
     known.set(asked, rows)
     return rows
   }

@@ -37,7 +37,7 @@ type Charged = {
 }
 
 /** The charges of the month by family, whose index has their days. An installment of a class price is an item of its class. */
-const listCharged = (actor: Actor, { first, last }: MonthSpan): Counted[] =>
+export const listCharged = (actor: Actor, { first, last }: MonthSpan): Counted[] =>
   db()
     .all<Charged>(sql`
       select c.source, p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name,
@@ -79,7 +79,7 @@ function metricOf({ source, isOfClass, isOfHire }: Charged): MetricKey {
 }
 
 /** What became due of invoices that are paid in installments. */
-const listInstallments = (actor: Actor, { first, last }: MonthSpan): Counted[] =>
+export const listInstallments = (actor: Actor, { first, last }: MonthSpan): Counted[] =>
   db()
     .all<{
       invoiceId: string

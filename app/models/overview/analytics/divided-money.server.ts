@@ -11,8 +11,8 @@ import {
 import { daysBetween } from "~/utils/dates"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { type Narrowing, none } from "./analytics-period"
-import { type Counted, figureOf, isOf } from "./counted"
-import { type AgeBand, ageOf, inBands, type MoneyMonth } from "./money-figures.server"
+import { type Counted, isOf } from "./counted"
+import { ageOf } from "./money-figures.server"
 
 // Invoices, payments and what is open by teacher and instrument, as the rows of their cards.
 
@@ -48,34 +48,3 @@ export function listOutstandingParts(
 
 const countedAs = (metric: MetricKey, parts: readonly DividedPart[], narrowing: Narrowing): Counted[] =>
   parts.filter((part) => isOf(part, narrowing)).map((part) => ({ ...part, of: [metric], minutes: null }))
-
-/** Billed and received of a teacher or an instrument month by month. The months follow each other. */
-export function dividedByMonth(
-  actor: Actor,
-  months: readonly MonthSpan[],
-  narrowing: Narrowing,
-  parts?: Parts,
-): MoneyMonth[] {
-  const span = { first: months[0]?.first ?? "", last: months.at(-1)?.last ?? "" }
-  const rows = listMoneyParts(actor, span, narrowing, parts)
-  return months.map(({ first, last }) => {
-    const those = rows.filter(({ on }) => on !== null && on >= first && on <= last)
-    return {
-      first,
-      last,
-      billedMinor: figureOf(those, "billed-part"),
-      collectedMinor: figureOf(those, "received-part"),
-    }
-  })
-}
-
-/** What is open on a day of a teacher or an instrument, by how long it has been overdue. */
-export function ageingOf(actor: Actor, day: string, narrowing: Narrowing, parts?: Parts): AgeBand[] {
-  return inBands(
-    listOutstandingParts(actor, day, narrowing, parts).map(({ page, on, amountMinor }) => ({
-      invoiceId: page.id,
-      daysLate: daysBetween(on ?? day, day),
-      openMinor: amountMinor ?? 0,
-    })),
-  )
-}

@@ -14,13 +14,24 @@ import { type Counted, isOf } from "./counted"
 /** What a month to come holds: the lessons on its schedule, and what they and its fees are expected to bring. */
 export function listForecast(
   actor: Actor,
-  { first, last }: { first: string; last: string },
+  month: { first: string; last: string },
   narrowing: Narrowing,
   sees: Sees,
 ): Counted[] {
   const classOf = listClasses(actor)
-  const planned = listPlannedLessons(actor, { first, last }, "Planned", classOf)
-  const bills = sees.money ? listExpectedBills(actor, monthOf(first)) : []
+  const expected = sees.money ? listExpected(actor, month, classOf) : []
+  return [...listPlannedLessons(actor, month, "Planned", classOf), ...expected].filter((row) =>
+    isOf(row, narrowing),
+  )
+}
+
+/** What its lessons and fees are expected to bring, and what is known of it already. */
+export function listExpected(
+  actor: Actor,
+  { first, last }: { first: string; last: string },
+  classOf = listClasses(actor),
+): Counted[] {
+  const bills = listExpectedBills(actor, monthOf(first))
   const billed = bills.map(
     ({ classId, studentId, name, kind, lessons: count, amountMinor, reason }): Counted => {
       const of = classOf.get(classId)
@@ -38,8 +49,7 @@ export function listForecast(
       }
     },
   )
-  const hired = sees.money ? listExpectedHires(actor, monthOf(first)) : []
-  const rented = hired.map(
+  const rented = listExpectedHires(actor, monthOf(first)).map(
     ({ studentId, name, item, amountMinor }): Counted => ({
       of: ["hire-expected"],
       page: { noun: "student", id: studentId },
@@ -52,8 +62,7 @@ export function listForecast(
       amountMinor,
     }),
   )
-  const known = sees.money ? [...listItems(actor, first, last), ...listInstallments(actor, first, last)] : []
-  return [...planned, ...billed, ...rented, ...known].filter((row) => isOf(row, narrowing))
+  return [...billed, ...rented, ...listItems(actor, first, last), ...listInstallments(actor, first, last)]
 }
 
 /** The lessons of a month that aren't canceled. */

@@ -27,14 +27,16 @@ export const listMargin = (actor: Actor, span: Span, narrowing: Narrowing, of?: 
 export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
   const teacherOf = readTeachers(actor)
   const groups = readLessonGroups(actor, span)
-  const sums = new Map<string, Counted>()
+  // Some 50,000 groups in half a year of a large school: a text as the key of each would take longer than all else here.
+  const sums = new Map<MetricKey, Map<string | null, Map<string | null, Counted>>>()
   const add = (metric: MetricKey, { teacherId, instrument, amountMinor, count = 0 }: Summed) => {
-    const key = JSON.stringify([metric, teacherId, instrument])
-    const sum = sums.get(key)
-    if (sum) {
-      sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
-      sum.count = (sum.count ?? 0) + count
-    } else sums.set(key, summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor, count }))
+    const ofMetric = inMap(sums, metric, () => new Map<string | null, Map<string | null, Counted>>())
+    const ofTeacher = inMap(ofMetric, teacherId, () => new Map<string | null, Counted>())
+    const sum = inMap(ofTeacher, instrument, () =>
+      summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor: 0, count: 0 }),
+    )
+    sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
+    sum.count = (sum.count ?? 0) + count
   }
   for (const income of sumIncome(groups)) add("charged-for-lessons", income)
   if (actor.school.kind !== "solo")
@@ -44,7 +46,16 @@ export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Count
     }
   for (const { amountMinor } of listSpent(actor, span))
     add("expenses-spent", { teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 })
-  return [...sums.values()].filter((row) => isOf(row, narrowing))
+  const all = [...sums.values()].flatMap((ofMetric) => [...ofMetric.values()])
+  return all.flatMap((ofTeacher) => [...ofTeacher.values()]).filter((row) => isOf(row, narrowing))
+}
+
+function inMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const value = make()
+  map.set(key, value)
+  return value
 }
 
 const sumIncome = (groups: readonly LessonGroup[]): Summed[] =>

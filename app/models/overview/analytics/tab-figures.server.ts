@@ -19,13 +19,12 @@ import { addUp, type Taught } from "../taught/taught"
 import type { AnalyticsQuery } from "./analytics-query.server"
 import type { Sees } from "./cards"
 import { findCards } from "./cards.server"
-import { ageingOf, dividedByMonth, partsFor } from "./divided-money.server"
 import { definitionsOf } from "./figure-text"
 import { fillRates } from "./group-spots.server"
 import { joinedIn, learningByMonth, leftIn, reasonsOf, retention, sumCohorts } from "./growth"
 import { narrowedHistories } from "./growth.server"
 import { monthsIn } from "./margin.server"
-import { ageing, moneyByMonth } from "./money-figures.server"
+import { ageingOf, moneyOf } from "./money-sums.server"
 import { type Period, periodOf } from "./period.server"
 import { byInstrument, byTeacher, hoursOfWeek, partsOf, withCharges } from "./teaching-figures.server"
 
@@ -99,17 +98,13 @@ export function findTeachingFigures(actor: Actor, query: AnalyticsQuery, sees: S
 export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees) {
   const period = periodOf(actor, query)
   const { months, before, day, dayBefore } = period
-  const isPart = isNarrowed(query)
-  // The figures, those they are compared with and the cards are mostly about the same invoices.
-  const parts = partsFor(actor, query)
-  const byAge = (on: string) => (isPart ? ageingOf(actor, on, query, parts) : ageing(actor, on))
-  const read = (spans: readonly MonthSpan[]) =>
-    isPart ? dividedByMonth(actor, spans, query, parts) : moneyByMonth(actor, spans)
+  const byAge = (on: string) => ageingOf(actor, on, query)
+  const read = (spans: readonly MonthSpan[]) => moneyOf(actor, spans, query)
   const money = sees.money ? read(months) : []
   const none = { billedMinor: 0, collectedMinor: 0 }
   const moneyBefore = (sees.money && read([before])[0]) || none
   const open = sees.money ? byAge(day) : []
-  const cards = findCards(actor, "money", query, sees, parts)
+  const cards = findCards(actor, "money", query, sees)
   // A school whose students have nothing to pay yet sees its zeros.
   const hasStudents = db()
     .select({ id: students.id })
@@ -133,7 +128,7 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
     ageingBefore: sees.money ? byAge(dayBefore) : [],
     dayBefore,
     definitions: definitionsOf(
-      !sees.money ? [] : isPart ? ["billed-part", "received-part"] : ["billed", "received"],
+      !sees.money ? [] : isNarrowed(query) ? ["billed-part", "received-part"] : ["billed", "received"],
     ),
     ageingDefinitions: definitionsOf(sees.money ? ["open-part"] : []),
     cards,

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { and, between, ne, sql } from "drizzle-orm"
+import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
@@ -20,11 +21,13 @@ export const ungrouped = ""
 
 /** The lessons of a span whose attendance was taken, in groups of a day. */
 export function readLessonGroups(actor: Actor, { first, last }: Span): LessonGroup[] {
-  const kept = new Map(findKept(actor, { first, last }).map(({ id, text }) => [id, unpackGroups(id, text)]))
+  const kept = new Map(
+    findKept(actor, { first, last }).map(({ id, text }) => [id, unpackedOf(actor, id, text)]),
+  )
   const missing: string[] = []
   for (let day = laterOf(first, firstMonth(actor, first)); day <= last; day = addDays(day, 1))
     if (!kept.has(day)) missing.push(day)
-  const groups = [...kept.values()]
+  const groups: (readonly LessonGroup[])[] = [...kept.values()]
   for (let from = 0; from < missing.length; from += daysAtOnce)
     groups.push(groupLessons(actor, missing.slice(from, from + daysAtOnce)))
   return groups.flat()
@@ -79,6 +82,22 @@ const packGroups = (groups: readonly LessonGroup[]): string =>
       ],
     ),
   )
+
+/** Days whose groups stay unpacked: two years of one large school, some 20 MB, or of many small ones. */
+const unpacked = new LRUCache<string, { text: string; groups: readonly LessonGroup[] }>({
+  maxSize: 12_000_000,
+  sizeCalculation: ({ text }) => text.length + 100,
+})
+
+/** The groups of a day, unpacked once while its text stays the same. They are shared, so they must not be changed. */
+function unpackedOf({ school }: Actor, day: string, text: string): readonly LessonGroup[] {
+  const key = `${school.id} ${day}`
+  const known = unpacked.get(key)
+  if (known?.text === text) return known.groups
+  const groups = unpackGroups(day, text)
+  unpacked.set(key, { text, groups })
+  return groups
+}
 
 const unpackGroups = (day: string, text: string): LessonGroup[] =>
   (JSON.parse(text) as Packed[]).map(

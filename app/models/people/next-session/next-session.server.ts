@@ -83,9 +83,9 @@ const nextQuery = prepareOnce(() =>
     .prepare(),
 )
 
-/** The students who have a planned lesson from now on. */
-export function listComing(actor: Actor): Set<string> {
-  const rows = comingQuery().all({ schoolId: actor.school.id, now: now() })
+/** The students who have a planned lesson from now on, or from another instant. */
+export function listComing(actor: Actor, from = now()): Set<string> {
+  const rows = comingQuery().all({ schoolId: actor.school.id, now: from })
   return new Set(rows.map(({ id }) => id))
 }
 

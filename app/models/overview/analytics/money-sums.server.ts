@@ -1,0 +1,140 @@
+import { keepOfMonths } from "db/unchanged-months.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { type DividedPart, keptParts, listOpenParts } from "~/models/money/division/divided-money.server"
+import { now } from "~/utils/clock.server"
+import { addDays, daysBetween, laterOf, monthOf } from "~/utils/dates"
+import { instantOf, today } from "~/utils/zones"
+import type { MonthSpan } from "../dashboard/trends.server"
+import { type Narrowing, none } from "./analytics-period"
+import { type Counted, figureOf, isOf } from "./counted"
+import { listMoneyParts } from "./divided-money.server"
+import { monthsIn } from "./margin.server"
+import { type AgeBand, ageOf, inBands, type MoneyMonth } from "./money-figures.server"
+
+// What was billed, received and is outstanding by teacher and instrument, summed up. The sums of a month are kept until
+// something of that month changes, and what was outstanding on an earlier day until that day's records do: after a payment of
+// today, 24 months are one month to read.
+
+/** How many spans, and earlier days, are kept; of a school, the months of four years are 48. */
+const spansKept = 2000
+const daysKept = 40
+
+const keepSums = keepOfMonths<readonly Counted[]>(spansKept)
+
+/** Billed and received of spans of days, each in one month or over several, by teacher and instrument. */
+function sumsOf(actor: Actor, spans: readonly MonthSpan[]): Counted[][] {
+  const pieces = spans.map(monthsIn)
+  const asked = new Map(
+    pieces.flat().map((span) => {
+      const month = monthOf(span.first)
+      const on = [{ sign: "money", from: month, to: month }, { sign: "division" }] as const
+      return [keyOf(span), { key: keyOf(span), span, on }] as const
+    }),
+  )
+  const values = keepSums(actor.school.id, [...asked.values()], (stale) =>
+    readSums(
+      actor,
+      stale.map(({ span }) => span),
+    ),
+  )
+  const sums = new Map([...asked.keys()].map((key, index) => [key, values[index] ?? []]))
+  return pieces.map((those) => those.flatMap((span) => sums.get(keyOf(span)) ?? []))
+}
+
+const keyOf = ({ first, last }: MonthSpan) => `${first} ${last}`
+
+/** What isn't kept is read in runs of days that follow each other. */
+function readSums(actor: Actor, spans: readonly MonthSpan[]): Counted[][] {
+  const parts = keptParts(actor)
+  const runs: MonthSpan[] = []
+  for (const span of [...spans].sort((a, b) => (a.first < b.first ? -1 : 1))) {
+    const run = runs.at(-1)
+    if (run && span.first <= addDays(run.last, 1)) run.last = laterOf(run.last, span.last)
+    else runs.push({ ...span })
+  }
+  const rows = new Map<string, Counted[]>()
+  for (const row of runs.flatMap((run) => listMoneyParts(actor, run, {}, parts))) {
+    const month = monthOf(row.on ?? "")
+    const known = rows.get(month)
+    if (known) known.push(row)
+    else rows.set(month, [row])
+  }
+  return spans.map(({ first, last }) =>
+    addUp((rows.get(monthOf(first)) ?? []).filter(({ on }) => on !== null && on >= first && on <= last)),
+  )
+}
+
+/** One row for each figure, part, teacher and instrument, also where it comes to nothing. */
+export function addUp(rows: readonly Counted[]): Counted[] {
+  const sums = new Map<string, Counted>()
+  for (const { of, part, teacher, instrument, amountMinor } of rows) {
+    const key = `${of[0]} ${part} ${teacher?.id} ${instrument}`
+    const sum = sums.get(key)
+    if (sum) sum.amountMinor = (sum.amountMinor ?? 0) + (amountMinor ?? 0)
+    else
+      sums.set(key, {
+        ...{ of, teacher, instrument, amountMinor, name: "", on: null, detail: "", minutes: null },
+        ...(part ? { part } : {}),
+        page: { noun: "teacher", id: teacher?.id ?? none },
+      })
+  }
+  return [...sums.values()]
+}
+
+const chosen = (rows: readonly Counted[], narrowing: Narrowing) => rows.filter((row) => isOf(row, narrowing))
+
+/** Billed and received of a span, for the figures of a card. */
+export const sumMoneyParts = (actor: Actor, span: MonthSpan, narrowing: Narrowing): Counted[] =>
+  chosen(sumsOf(actor, [span])[0] ?? [], narrowing)
+
+/** Billed and received of each of some spans, of all or of a teacher or an instrument. */
+export const moneyOf = (actor: Actor, spans: readonly MonthSpan[], narrowing: Narrowing): MoneyMonth[] =>
+  sumsOf(actor, spans).map((sums, index) => {
+    const rows = chosen(sums, narrowing)
+    return {
+      ...(spans[index] as MonthSpan),
+      billedMinor: figureOf(rows, "billed-part"),
+      collectedMinor: figureOf(rows, "received-part"),
+    }
+  })
+
+type OpenRow = Pick<Counted, "teacher" | "instrument"> & { invoiceId: string; on: string; openMinor: number }
+
+const keepOpen = keepOfMonths<readonly OpenRow[]>(daysKept)
+
+/** What was open on a day: of an earlier one as it was recorded by its end, which later records leave as it is. */
+export function listOpenRows(actor: Actor, day: string): readonly OpenRow[] {
+  const { timeZone } = actor.school
+  const read = () => listOpenParts(actor, day, keptParts(actor)).map(rowOf)
+  if (day >= today(timeZone, now())) return read()
+  const end = instantOf(addDays(day, 1), "00:00", timeZone)
+  const on = [
+    { sign: "recorded", to: new Date(end - 1).toISOString().slice(0, 7) },
+    { sign: "division" },
+  ] as const
+  return keepOpen(actor.school.id, [{ key: `${day} ${end}`, on }], () => [read()])[0] ?? []
+}
+
+const rowOf = ({ page, teacher, instrument, on, amountMinor }: DividedPart): OpenRow => ({
+  ...{ invoiceId: page.id, teacher, instrument, on, openMinor: amountMinor },
+})
+
+/** What is open on a day, by how long it has been overdue, for the figures of a card. */
+export const sumOutstanding = (actor: Actor, day: string, narrowing: Narrowing): Counted[] =>
+  addUp(
+    listOpenRows(actor, day)
+      .filter((row) => isOf(row, narrowing))
+      .map(({ on, openMinor, ...row }) => ({
+        ...row,
+        ...{ of: ["open-part"], part: ageOf(daysBetween(on, day)), amountMinor: openMinor },
+        ...{ page: { noun: "invoice", id: row.invoiceId }, name: "", on, detail: "", minutes: null },
+      })),
+  )
+
+/** The same in bands, of all or of a teacher or an instrument. */
+export const ageingOf = (actor: Actor, day: string, narrowing: Narrowing): AgeBand[] =>
+  inBands(
+    listOpenRows(actor, day)
+      .filter((row) => isOf(row, narrowing))
+      .map(({ on, ...row }) => ({ ...row, daysLate: daysBetween(on, day) })),
+  )
