@@ -70,8 +70,18 @@ export function partsOfPayer(
   }
 }
 
-/** What each payer has of all invoices together. */
+/**
+ * What each payer has of all invoices together; the same where all of them are of nothing, as what is paid besides would be
+ * no one's then.
+ */
 function sumByPayer(shares: readonly Share[]): Share[] {
+  const sums = sumsOf(shares)
+  return sums.every(({ amountMinor }) => amountMinor === 0)
+    ? sums.map((share) => ({ ...share, amountMinor: 1 }))
+    : sums
+}
+
+function sumsOf(shares: readonly Share[]): Share[] {
   return [...groupBy(shares, ({ payerId }) => payerId ?? "").values()].flatMap((those) => {
     const [first] = those
     return first

@@ -47,6 +47,22 @@ test("what someone unnamed pays lowers each payer’s part, and their statement 
   expect(remindOfInvoice(family.school, invoiceId)).toEqual({ ok: true, recipients: ["Haddad 2"] })
 })
 
+test("what someone unnamed pays is the payers’ also where all their invoices are of nothing", () => {
+  const family = openFamily([5000, 5000])
+  invoiceOver(family.school, family, 0)
+  const given = {
+    familyId: family.familyId,
+    amountMinor: 1_000,
+    method: "cash",
+    receivedOn: "2026-11-18",
+  } as const
+  expect(recordPayment(family.school, { ...given, payerName: "Grandma" }).ok).toBe(true)
+  expect(familyStatement(family.school, family.familyId, year).closingMinor).toBe(-1_000)
+  expect(family.guardians.map(({ actor }) => portalStatement(actor, year)?.closingMinor)).toEqual([
+    -500, -500,
+  ])
+})
+
 test("whoever pays what, the payers’ parts are what is open, and each statement ends with its payer’s part", () => {
   const payment = fc.record({
     amountMinor: fc.integer({ min: 1, max: 9_000 }),
