@@ -56,6 +56,58 @@ export const ownersIn = (table: SignedTable, schoolId: string): [from: string, t
   `${schoolId} ${table}!`,
 ]
 
+/**
+ * Tables with a sign of their own in each school besides, for what is read of a few tables alone: it stays true while the
+ * school's other tables are written. A row without a school changes the sign of all.
+ */
+export const tablesOfOwnSign = [
+  "account_moves",
+  "charge_discounts",
+  "charges",
+  "class_prices",
+  "class_teachers",
+  "classes",
+  "co_substitutes",
+  "credit_note_lines",
+  "credit_notes",
+  "enrollments",
+  "expense_categories",
+  "expenses",
+  "extra_work",
+  "families",
+  "family_payer_parts",
+  "guardians",
+  "installments",
+  "invoice_lines",
+  "invoices",
+  "invoicing_holds",
+  "marks",
+  "one_time_links",
+  "outside_payers",
+  "own_prices",
+  "package_uses",
+  "packages",
+  "pay_rates",
+  "pay_slip_lines",
+  "pay_slips",
+  "payments",
+  "portal_access",
+  "refunds",
+  "seats",
+  "sessions",
+  "students",
+  "teachers",
+  "waivers",
+  "write_offs",
+] as const
+export type TableOfOwnSign = (typeof tablesOfOwnSign)[number]
+
+/** In whose name a school's rows in a table are written. */
+export const tableOwner = (table: TableOfOwnSign, schoolId: string) => `${schoolId} of ${table}`
+
+/** The owner of the sign that is another one whenever a table's triggers were made. */
+export const allRows = (table: TableOfOwnSign) => ` of ${table}`
+
 /** Tables of one school whose rows another one's pages show too: the other schools that a person can switch to. */
 const readByOthers = new Set(["members"])
 
@@ -82,6 +134,15 @@ const change = (owners: readonly string[]) =>
     .map((owner) => `update change_signs set sign = random() where owner = ${owner};`)
     .join(" ")
 
+const hasOwnSign = (table: string): table is TableOfOwnSign =>
+  (tablesOfOwnSign as readonly string[]).includes(table)
+
+/** The sign of a table comes with its first row. */
+const changeTable = (table: string, row: "new" | "old") =>
+  hasOwnSign(table)
+    ? ` insert into change_signs (owner, sign) values (coalesce(${row}.school_id, '') || '${allRows(table)}', random()) on conflict (owner) do update set sign = excluded.sign;`
+    : ""
+
 /** The sign of a day comes with its first row. */
 const changeDay = (table: string, row: "new" | "old", condition = "true") =>
   isSigned(table)
@@ -103,12 +164,14 @@ function bodiesOf(table: string, columns: readonly Column[]): Record<string, str
   // Only a row that may have no school can get one later.
   const moves = columns.some(({ name, notnull }) => name === "school_id" && !notnull)
   return {
-    insert: change(after) + changeDay(table, "new"),
+    insert: change(after) + changeTable(table, "new") + changeDay(table, "new"),
     update:
       change(moves ? [...before, ...after] : after) +
+      changeTable(table, "new") +
+      (moves ? changeTable(table, "old") : "") +
       changeDay(table, "new") +
       changeDay(table, "old", "old.starts_at <> new.starts_at"),
-    delete: change(before) + changeDay(table, "old"),
+    delete: change(before) + changeTable(table, "old") + changeDay(table, "old"),
   }
 }
 
@@ -144,6 +207,11 @@ export function watchTables(database: Database.Database) {
       for (const [name, sql] of wanted) if (!kept.has(name)) database.exec(sql)
       for (const table of signedTables)
         if (isSigned(table) && !kept.has(`change_signs_insert_${table}`)) signDays(database, table)
+      for (const table of tablesOfOwnSign)
+        if (["insert", "update", "delete"].some((act) => !kept.has(`change_signs_${act}_${table}`)))
+          database
+            .prepare("insert or replace into change_signs (owner, sign) values (?, random())")
+            .run(allRows(table))
     })
     .immediate()
 }
@@ -158,5 +226,21 @@ function signDays(database: Database.Database, table: SignedTable) {
     `insert or replace into change_signs (owner, sign)
       select ${dayOwnerSql(table, table)}, random() from ${table} group by 1
       union all select '${allDays(table)}', random()`,
+  )
+}
+
+/**
+ * Which tables have a sign of their own in this database, by its triggers: a machine of an earlier version that writes has taken
+ * them away.
+ */
+export function tablesSigned(database: Database.Database): ReadonlySet<string> {
+  const found = database
+    .prepare("select name, sql from sqlite_master where type = 'trigger' and name like 'change_signs_%'")
+    .all() as Trigger[]
+  const signing = new Set(found.filter(({ sql }) => sql.includes("' of ")).map(({ name }) => name))
+  return new Set(
+    tablesOfOwnSign.filter((table) =>
+      ["insert", "update", "delete"].every((act) => signing.has(`change_signs_${act}_${table}`)),
+    ),
   )
 }

@@ -9,6 +9,9 @@ import { sqlite, takesWrites } from "./client.server"
 // its sign and that of what no school owns are the same (change-signs.server.ts). So nothing that writes has to think of
 // what is kept here. Asking costs a microsecond, and after each write one small query for each school that asks.
 
+/** The signs of a school, of its tables and of what no school owns, by their owners. */
+type Signs = ReadonlyMap<string, string>
+
 type Asked = {
   on: Database.Database
   version: Database.Statement
@@ -18,7 +21,7 @@ type Asked = {
   number: number
   /** The database as it was when these schools' signs were read. */
   at: string
-  ofSchools: Map<string, string>
+  ofSchools: Map<string, Signs>
 }
 let asked: Asked | undefined
 
@@ -33,18 +36,25 @@ function present(): Asked | undefined {
       on,
       version: on.prepare("pragma data_version").pluck(),
       changes: on.prepare("select total_changes()").pluck(),
-      signs: on
-        .prepare(
-          `select (select sign from change_signs where owner = '${ofAll}') || ' '
-            || ifnull((select sign from change_signs where owner = ?), '')`,
-        )
-        .pluck(),
+      signs: prepareSigns(on),
       number: (asked?.number ?? 0) + 1,
       at: "",
       ofSchools: new Map(),
     }
   return asked
 }
+
+/** A school's signs and those of its tables lie together, and so do those that all tables' triggers have. */
+const prepareSigns = (on: Database.Database): Database.Statement =>
+  on
+    .prepare(
+      `select owner, cast(sign as text) from change_signs where owner in ('${ofAll}', @school)
+        or (owner >= ' of ' and owner < ' of!') or (owner >= @school || ' of ' and owner < @school || ' of!')`,
+    )
+    .raw()
+
+const readSigns = (statement: Database.Statement, school: string): Signs =>
+  new Map(statement.all({ school }) as [owner: string, sign: string][])
 
 const stampOf = ({ number, version, changes }: Asked) => `${number} ${version.get()} ${changes.get()}`
 
@@ -78,6 +88,11 @@ export function schoolStamp(schoolId: string): string | undefined {
   if (told?.schoolId === schoolId) return told.stamp
   const here = present()
   if (!here) return undefined
+  const signs = signsIn(here, schoolId)
+  return `${here.number} ${signs.get(ofAll)} ${signs.get(schoolId)}`
+}
+
+function signsIn(here: Asked, schoolId: string): Signs {
   const at = stampOf(here)
   if (here.at !== at) {
     here.at = at
@@ -85,10 +100,21 @@ export function schoolStamp(schoolId: string): string | undefined {
   }
   let known = here.ofSchools.get(schoolId)
   if (known === undefined) {
-    known = `${here.number} ${here.signs.get(schoolId)}`
+    known = readSigns(here.signs, schoolId)
     here.ofSchools.set(schoolId, known)
   }
   return known
+}
+
+let askedSigns: { on: Database.Database; signs: Database.Statement } | undefined
+
+/** The signs of what this connection reads now, inside a transaction and in a thread too. */
+export function schoolSigns(schoolId: string): Signs {
+  const here = present()
+  if (here) return signsIn(here, schoolId)
+  const on = sqlite()
+  if (askedSigns?.on !== on) askedSigns = { on, signs: prepareSigns(on) }
+  return readSigns(askedSigns.signs, schoolId)
 }
 
 let askedDays: { on: Database.Database; signs: Database.Statement; number: number } | undefined
@@ -126,7 +152,8 @@ function dayStamps(table: SignedTable, schoolId: string) {
 
 type Kept<Value> = { stamp: string; value: Value }
 
-function keeper<Value>(most: number) {
+/** Keeps values while the stamp that each was read with stays; without one nothing is kept. */
+export function keeper<Value>(most: number) {
   const kept = new LRUCache<string, Kept<Value>>({ max: most })
   // The stamp is taken before reading: what is written meanwhile makes it older, never newer.
   return (stamp: string | undefined, key: string, read: () => Value): Value => {

@@ -14,7 +14,7 @@ import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.serv
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { findMonthSheet, listBalances } from "~/models/money/month-sheet/month-sheet.server"
 import { readTeacherPay } from "~/models/money/pay/pay-slips.server"
-import { AskedPeriod, readReady } from "~/models/money/ready-to-invoice/ready-families.server"
+import { AskedPage, readReadyPage } from "~/models/money/ready-to-invoice/ready-page.server"
 import { findAnalytics, findFigureFile, findFigureRows } from "~/models/overview/analytics/analytics.server"
 import {
   AnalyticsQuery,
@@ -59,7 +59,7 @@ const FigureFileAsked = z.object({
 })
 const Period = z.object({ from: z.string(), to: z.string() })
 const PayAsked = z.object({ schoolId: z.string(), period: Period })
-const ReadyAsked = z.object({ schoolId: z.string(), asked: AskedPeriod })
+const ReadyAsked = z.object({ schoolId: z.string(), asked: AskedPage })
 const BatchAsked = Period.extend({ schoolId: z.string() })
 const DryRunAsked = z.object({ schoolId: z.string(), to: z.string() })
 const DashboardAsked = z.object({ schoolId: z.string(), viewer: Viewer })
@@ -115,7 +115,7 @@ export const asideWork = {
   },
   "ready-to-invoice": (input) => {
     const { schoolId, asked } = ReadyAsked.parse(input)
-    return readOf(schoolId, (actor) => readReady(actor, asked))
+    return readOf(schoolId, (actor) => readReadyPage(actor, asked))
   },
   "invoice-batch": (input) => {
     const { schoolId, ...period } = BatchAsked.parse(input)

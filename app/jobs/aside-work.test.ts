@@ -10,7 +10,7 @@ import { balanceStates } from "~/models/money/ledger/family-balances"
 import { readBalances } from "~/models/money/ledger/family-balances.server"
 import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
-import { readReady } from "~/models/money/ready-to-invoice/ready-families.server"
+import { readReadyPage } from "~/models/money/ready-to-invoice/ready-page.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
@@ -144,8 +144,10 @@ test("what is ready to invoice, to send at once, and what the next run would sen
     { period: "own", ...period },
     { period: "own", from: "2026-11-30", to: "2026-11-01" },
   ]
-  for (const each of asked)
-    expect(aside("ready-to-invoice", { schoolId, asked: each })).toEqual(here(() => readReady(office, each)))
+  for (const each of asked.flatMap((days) => [1, 2].map((page) => ({ ...days, page }))))
+    expect(aside("ready-to-invoice", { schoolId, asked: each })).toEqual(
+      here(() => readReadyPage(office, each)),
+    )
   expect(aside("invoice-batch", { schoolId, ...period })).toEqual(here(() => offerBatch(office, period)))
   expect(aside("dry-run", { schoolId, to: testToday })).toEqual(here(() => dryRun(office, testToday)))
 })

@@ -7,7 +7,7 @@ import Database from "better-sqlite3"
 const requests = new AsyncLocalStorage()
 
 /** What `db/unchanged.server.ts` asks of SQLite in a microsecond, from no table. */
-const whetherWritten = /^\s*pragma data_version|^select total_changes\(\)$/
+const whetherWritten = /^\s*pragma (data|schema)_version|^select total_changes\(\)$/
 
 function count(rows) {
   const cost = requests.getStore()

@@ -6,6 +6,7 @@ import { fixClock } from "../../app/utils/clock.server"
 import { setGenericMessages } from "../../app/utils/schema-messages"
 import { closeDatabase } from "../../db/client.server"
 import { testNow } from "./clock"
+import { checkReads } from "./read-check"
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-file-"))
 process.env.DATABASE_PATH = join(folder, "test.db")
@@ -13,6 +14,7 @@ process.env.LOG_LEVEL = "silent"
 process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 
+checkReads()
 setGenericMessages()
 // What a file prepares before its first test has the same date as its tests.
 fixClock(testNow)

@@ -4,13 +4,8 @@ import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filte
 import { offerBatch, offerBatchAside } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { usualDueDay } from "~/models/money/invoice/new-invoice.server"
-import { needsCheck } from "~/models/money/ready-to-invoice/ready-families"
-import {
-  type AskedPeriod,
-  familiesPerPage,
-  findReady,
-  listReadyCharges,
-} from "~/models/money/ready-to-invoice/ready-families.server"
+import type { AskedPeriod } from "~/models/money/ready-to-invoice/ready-families.server"
+import { familiesPerPage, findReady } from "~/models/money/ready-to-invoice/ready-page.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { newId } from "~/utils/ids.server"
@@ -20,21 +15,18 @@ import { localTime, today } from "~/utils/zones"
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
 export async function findReadyPage(actor: Actor, query: URLSearchParams) {
-  const { period, families: ready, chargesOfFirst, ...whole } = await findReady(actor, askedPeriod(query))
-  const { unbilled, unpriced, missing, states } = whole
   const filters = listFamilyFilters(actor)
   const asked = query.get("filter")
   const filter = filters.find(({ id }) => id === asked)
   // A filter that is gone must not become all families.
   const isFilterGone = Boolean(asked) && !filter
   const narrowed = isFilterGone ? new Set<string>() : filter && familiesOfFilter(actor, filter.id)
-  const all = ready.filter(({ familyId }) => !narrowed || narrowed.has(familyId))
   const page = pageOf(query)
-  const shown = all.slice((page - 1) * familiesPerPage, page * familiesPerPage)
-  const onPage = new Set(shown.map(({ familyId }) => familyId))
-  const isRead = shown.every(({ familyId }) => chargesOfFirst.has(familyId))
-  const charges = isRead ? chargesOfFirst : listReadyCharges(actor, shown, period)
-  const others = all.filter(({ familyId, problem }) => problem === null && !onPage.has(familyId))
+  const { period, families, ...whole } = await findReady(actor, {
+    ...askedPeriod(query),
+    page,
+    ...(narrowed ? { familyIds: [...narrowed] } : {}),
+  })
   const address = {
     period: period.chosen === "all" ? undefined : period.chosen,
     ...(period.chosen === "own" ? { from: period.from, to: period.to } : {}),
@@ -42,32 +34,17 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
   }
   return {
     period: { ...period, filters, filter: filter?.id ?? "", isFilterGone },
-    families: shown.map((family) => ({
-      ...family,
-      charged: charges.get(family.familyId) ?? [],
-    })),
-    others: {
-      families: others.length,
-      invoices: others.reduce((sum, { invoices }) => sum + invoices, 0),
-      amountMinor: others.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      toPrint: others.reduce((sum, { toPrint }) => sum + toPrint, 0),
-    },
-    toCheck: all.filter(needsCheck).length,
-    items: all.reduce((sum, { lines }) => sum + lines, 0),
-    amountMinor: all.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    listed: all.length,
+    ...whole,
+    families,
     listKey: query.toString(),
     dueOn: usualDueDay(actor),
     today: today(actor.school.timeZone, now()),
     formKey: newId(),
     currency: actor.school.currency,
-    pages: pagesAround({ page, perPage: familiesPerPage, shown: shown.length, total: all.length }, (other) =>
-      paths.unbilled({ ...address, page: other }),
+    pages: pagesAround(
+      { page, perPage: familiesPerPage, shown: families.length, total: whole.listed },
+      (other) => paths.unbilled({ ...address, page: other }),
     ),
-    states,
-    unbilled,
-    unpriced,
-    missing,
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,
       leavesAt: formatTime(localTime(heldUntil ?? 0, actor.school.timeZone)),

@@ -14,7 +14,7 @@ import {
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"

@@ -1,4 +1,6 @@
-import { keepOfSchool, type SchoolKey } from "db/unchanged.server"
+import type { TableOfOwnSign } from "db/change-signs.server"
+import { checkedRead, keepOfTables } from "db/kept-tables.server"
+import { keepOfSchool } from "db/unchanged.server"
 import { type AsideWork, readAside } from "~/providers/threads/aside.server"
 
 // What a screen reads of a whole school: once between two writes, and where it takes long, aside, so that the first look
@@ -10,12 +12,19 @@ type Read<Value> = {
   isLong: boolean
 }
 
-/** Keeps what was read by a key that names all that it depends on. What several ask for at once is read once. */
-export function keepAside<Value>(most: number) {
-  const keep = keepOfSchool<{ value?: Promise<Value> }>(most)
-  return (key: SchoolKey, { work, isLong }: Read<Value>): Promise<Value> => {
+type Key = readonly [schoolId: string, ...others: unknown[]]
+type Held<Value> = { value?: Promise<Value> }
+
+/**
+ * Keeps what was read by a key that names all that it depends on. What several ask for at once is read once. What is read of a
+ * few tables alone names them, and is kept while the school's others are written.
+ */
+export function keepAside<Value>(most: number, tables?: readonly TableOfOwnSign[]) {
+  const keep = tables ? keepOfTables<Held<Value>>(tables, most) : keepOfSchool<Held<Value>>(most)
+  return (key: Key, { work, isLong }: Read<Value>): Promise<Value> => {
     const kept = keep(key, () => ({}))
-    kept.value ??= read(work, isLong).catch((error: unknown) => {
+    const here = () => (tables ? checkedRead(tables, work.here) : work.here())
+    kept.value ??= read({ ...work, here }, isLong).catch((error: unknown) => {
       kept.value = undefined
       throw error
     })

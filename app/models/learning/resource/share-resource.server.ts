@@ -14,7 +14,8 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
-import { isTaughtBy, listStudents } from "~/models/people/student/list-students.server"
+import { listStudents } from "~/models/people/student/list-students.server"
+import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"

@@ -14,7 +14,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { hasManyUnbilled, unbilledPeriod } from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
-import { offerBatch } from "../invoice/invoice-batch.server"
+import { offerBatch, tablesOfOffers } from "../invoice/invoice-batch.server"
 import type { AutoForm } from "./auto-form"
 import { type AutoRule, billsTo, nextRun } from "./auto-invoicing"
 
@@ -202,14 +202,17 @@ export function dryRun(actor: Actor, to: string): DryFamily[] {
   }))
 }
 
-/** The same for a screen. It looks at every family with something to bill: once between two writes, and aside where those are many. */
+/**
+ * The same for a screen. It looks at every family with something to bill: once a day between two writes of these, and aside where
+ * they are many.
+ */
 export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamily[]> =>
-  keepDryRun([actor.school.id, to], {
+  keepDryRun([actor.school.id, to, today(actor.school.timeZone, now())], {
     work: { name: "dry-run", input: { schoolId: actor.school.id, to }, here: () => dryRun(actor, to) },
     isLong: hasManyUnbilled(actor),
   })
 
-const keepDryRun = keepAside<readonly DryFamily[]>(20)
+const keepDryRun = keepAside<readonly DryFamily[]>(20, [...tablesOfOffers, "invoicing_holds"])
 
 /** The count and sum of what would be issued, and how many families are left out. */
 export function sumDryRun(families: readonly DryFamily[]) {

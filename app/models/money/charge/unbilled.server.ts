@@ -1,16 +1,13 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
-import { type ClassWithoutPrice, listClassesWithoutPrice } from "~/models/teaching/seat/billing-state.server"
-import { now } from "~/utils/clock.server"
 import { afterAllDays } from "~/utils/dates"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
@@ -110,8 +107,8 @@ export const hasManyUnbilled = (actor: Actor): boolean =>
     .offset(fewCharges)
     .get() !== undefined
 
-/** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes. */
-const keepSum = keepOfSchool<{ readonly charges: number; readonly amountMinor: number }>(500)
+/** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes of charges. */
+const keepSum = keepOfTables<{ readonly charges: number; readonly amountMinor: number }>(["charges"], 500)
 
 function findSum(actor: Actor, filter: UnbilledFilter) {
   const found = db()
@@ -191,6 +188,12 @@ export function unbilledPeriod(
   actor: Actor,
   filter: UnbilledFilter = {},
 ): { from: string; to: string } | undefined {
+  return keepPeriod([actor.school.id, filter], () => findPeriod(actor, filter))
+}
+
+const keepPeriod = keepOfTables<{ readonly from: string; readonly to: string } | undefined>(["charges"], 500)
+
+function findPeriod(actor: Actor, filter: UnbilledFilter) {
   const found = db()
     .select({ from: min(charges.occurredOn), to: max(charges.occurredOn) })
     .from(charges)
@@ -200,43 +203,18 @@ export function unbilledPeriod(
 }
 
 /** The months that unbilled charges are in, the oldest first, `YYYY-MM`. */
-export const listUnbilledMonths = (actor: Actor): string[] =>
-  db()
-    .selectDistinct({ month: sql<string>`substr(${charges.occurredOn}, 1, 7)` })
-    .from(charges)
-    .where(unbilled(actor, {}))
-    .all()
-    .map(({ month }) => month)
-    .sort()
+export const listUnbilledMonths = (actor: Actor): readonly string[] =>
+  keepMonths([actor.school.id], () =>
+    db()
+      .selectDistinct({ month: sql<string>`substr(${charges.occurredOn}, 1, 7)` })
+      .from(charges)
+      .where(unbilled(actor, {}))
+      .all()
+      .map(({ month }) => month)
+      .sort(),
+  )
 
-/**
- * All that is unbilled in the school: charges on no invoice with their sum in minor units; lessons that ended without
- * attendance and would be charged; and attended seats of a class without a price.
- */
-export function countUnbilled(actor: Actor): {
-  charges: number
-  amountMinor: number
-  lessonsWithoutAttendance: number
-  seatsWithoutPrice: number
-  /** The classes these are in. */
-  classesWithoutPrice: ClassWithoutPrice[]
-} {
-  const viewer = actor.role === "teacher" ? actor.memberId : null
-  const minute = Math.floor(now() / 60_000)
-  const waiting = keepWaiting([actor.school.id, viewer, minute], () => ({
-    lessonsWithoutAttendance: countMissingRegisters(actor, { charged: true }),
-    classesWithoutPrice: listClassesWithoutPrice(actor),
-  }))
-  const { lessonsWithoutAttendance, classesWithoutPrice } = waiting
-  const seatsWithoutPrice = classesWithoutPrice.reduce((sum, { seats }) => sum + seats, 0)
-  return { ...sumUnbilledCharges(actor), lessonsWithoutAttendance, seatsWithoutPrice, classesWithoutPrice }
-}
-
-/** These look at every lesson that waits: once between two writes, and once a minute, in which a lesson may end. */
-const keepWaiting = keepOfSchool<{
-  readonly lessonsWithoutAttendance: number
-  readonly classesWithoutPrice: ClassWithoutPrice[]
-}>(500)
+const keepMonths = keepOfTables<readonly string[]>(["charges"], 200)
 
 /**
  * There is always a first day: an index of these charges begins with it, and without one SQLite reads every charge there

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
@@ -43,14 +44,22 @@ type StateFilter = Omit<InvoiceFilter, "status" | "sort" | "order">
 
 /** Each state of a filter, in their order. Every invoice of the filter counts, on each of its pages: once between two writes. */
 export const sumStates = (actor: Actor, day: string, filter: StateFilter): readonly StateSum[] =>
-  keepSums([actor.school.id, day, filter], () => readStates(actor, day, filter))
+  isWhole(filter)
+    ? keepWhole([actor.school.id, day], () => readStates(actor, day, filter))
+    : keepSums([actor.school.id, day, filter], () => readStates(actor, day, filter))
 
 const keepSums = keepOfSchool<readonly StateSum[]>(500)
+/** Those of the whole school, which are read of no more than this. */
+const keepWhole = keepOfTables<readonly StateSum[]>(
+  ["credit_notes", "families", "installments", "invoices", "write_offs"],
+  200,
+)
+
+const isWhole = (filter: StateFilter) => Object.values(filter).every((value) => !value)
 
 /** The same as it is read now. */
 export function readStates(actor: Actor, day: string, filter: StateFilter): StateSum[] {
-  const isWhole = Object.values(filter).every((value) => !value)
-  const found = isWhole ? sumSchool(actor, day) : sumWhere(actor, day, lookUp(actor, filter))
+  const found = isWhole(filter) ? sumSchool(actor, day) : sumWhere(actor, day, lookUp(actor, filter))
   return invoiceStates.map(
     (state) =>
       found.find((row) => row.state === state) ?? {

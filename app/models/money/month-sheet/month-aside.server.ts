@@ -4,8 +4,8 @@ import { hasLongLedger } from "../ledger/long-ledger.server"
 import type { MonthSheet } from "./month-rows"
 import { type Balance, findMonthSheet, listBalances } from "./month-sheet.server"
 
-// A month's figures for its screens. They are sums over the whole ledger: read once between two writes, and of a long
-// ledger aside.
+// A month's figures for its screens. They are sums over the whole ledger: read once between two writes of what they are read
+// of, and of a long ledger aside.
 
 /** Every amount of a month (`YYYY-MM`). */
 export const monthSheetAside = (actor: Actor, month: string): Promise<Readonly<MonthSheet>> =>
@@ -29,7 +29,25 @@ export const balancesAside = (actor: Actor, to: string): Promise<readonly Balanc
     isLong: hasLongLedger(actor),
   })
 
-const keepSheets = keepAside<Readonly<MonthSheet>>(200)
-const keepBalances = keepAside<readonly Balance[]>(50)
+/** The ledger, and whose account its records were on. */
+const tablesOfBalances = [
+  "account_moves",
+  "credit_notes",
+  "invoices",
+  "payments",
+  "refunds",
+  "write_offs",
+] as const
+const keepSheets = keepAside<Readonly<MonthSheet>>(200, [
+  ...tablesOfBalances,
+  "credit_note_lines",
+  "expense_categories",
+  "expenses",
+  "extra_work",
+  "invoice_lines",
+  "pay_slip_lines",
+  "pay_slips",
+])
+const keepBalances = keepAside<readonly Balance[]>(50, tablesOfBalances)
 
 const keyOf = ({ school }: Actor, when: string) => [school.id, when, school.timeZone] as const

@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import {
   listMissingRegisters,
   missingByFamily,
@@ -17,16 +17,15 @@ import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { listHolds } from "../auto-invoicing/auto-invoicing.server"
+import { countUnbilled } from "../charge/count-unbilled.server"
 import {
-  countUnbilled,
-  hasManyUnbilled,
   listUnbilledCharges,
   listUnbilledMonths,
   type UnbilledCharge,
   unbilledPeriod,
 } from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
-import { offerBatch } from "../invoice/invoice-batch.server"
+import { offerBatch, tablesOfOffers } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
@@ -40,33 +39,10 @@ import { listWaitingAmounts } from "./waiting-amounts.server"
 export const AskedPeriod = z.object({ period: z.string(), from: z.string(), to: z.string() })
 export type AskedPeriod = z.output<typeof AskedPeriod>
 
-export const familiesPerPage = 50
-
 /** Lessons without attendance that are named above the list; the rest are counted. */
 const lessonsNamed = 3
 
-/**
- * What is ready to invoice in a period, and what keeps the rest from it. An office turns its pages: it is read once
- * between two writes, and once a minute, in which a lesson may end; aside where many charges wait.
- */
-export function findReady(actor: Actor, asked: AskedPeriod): Promise<Readonly<Ready>> {
-  const minute = Math.floor(now() / 60_000)
-  // A teacher is told of their own lessons without attendance.
-  const viewer = actor.role === "teacher" ? actor.memberId : null
-  return keepReady([actor.school.id, viewer, asked, minute], {
-    work: {
-      name: "ready-to-invoice",
-      input: { schoolId: actor.school.id, asked },
-      here: () => readReady(actor, asked),
-    },
-    isLong: viewer === null && hasManyUnbilled(actor),
-  })
-}
-
-const keepReady = keepAside<Readonly<Ready>>(20)
-export type Ready = ReturnType<typeof readReady>
-
-/** The same as it is read now. */
+/** What is ready to invoice in a period, and what keeps the rest from it. */
 export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
   const unbilled = countUnbilled(actor)
@@ -77,8 +53,6 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
   return {
     period,
     families,
-    // The first page is opened most, and its charges are long to read too.
-    chargesOfFirst: listReadyCharges(actor, families.slice(0, familiesPerPage), period),
     states: listInvoiceStates(actor),
     unbilled: { ...unbilled, lessonsWithoutPackage: countWaitingLessons(actor) },
     unpriced: nameUnpriced(actor, unpriced),
@@ -153,21 +127,36 @@ function readReadyFamilies(
   period: { from: string; to: string },
   unpriced: LessonsWithoutPrice[],
 ): ReadyFamily[] {
-  const offered = offerBatch(actor, period)
-  const totalsOf = lastTotals(actor, offered)
+  const day = today(actor.school.timeZone, now())
+  const offered = keepOffered([actor.school.id, period.from, period.to, day], () =>
+    readOffered(actor, period),
+  )
   const missingOf = missingByFamily(actor)
   const unpricedOf = groupBy(unpriced, ({ familyId }) => familyId)
   const holds = listHolds(actor)
   const families = offered.map(
     (family): ReadyFamily => ({
       ...family,
-      usualMinor: unusualAgainst(family.amountMinor, totalsOf.get(family.familyId) ?? []),
       missing: missingOf.get(family.familyId) ?? null,
       unpriced: sumUnpriced(unpricedOf.get(family.familyId)),
       hold: holds.get(family.familyId) ?? null,
     }),
   )
   return [...families.filter(needsCheck), ...families.filter((family) => !needsCheck(family))]
+}
+
+type OfferedFamily = BatchFamily & Pick<ReadyFamily, "from" | "to" | "sendTo" | "needsPrint" | "usualMinor">
+
+/** Every family that has something to bill is looked at: once a day between two writes of what that hangs on. */
+const keepOffered = keepOfTables<readonly OfferedFamily[]>(tablesOfOffers, 20)
+
+function readOffered(actor: Actor, period: { from: string; to: string }): OfferedFamily[] {
+  const offered = offerBatch(actor, period)
+  const totalsOf = lastTotals(actor, offered)
+  return offered.map((family) => ({
+    ...family,
+    usualMinor: unusualAgainst(family.amountMinor, totalsOf.get(family.familyId) ?? []),
+  }))
 }
 
 /** All lessons of a family that have no price, with the class of the first. */

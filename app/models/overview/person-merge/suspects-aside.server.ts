@@ -21,7 +21,7 @@ export const listSuspects = (actor: Actor): Promise<Suspects> =>
     isLong: hasManyStudents(actor),
   })
 
-const keepSuspects = keepAside<Suspects>(200)
+const keepSuspects = keepAside<Suspects>(200, ["families", "guardians", "students", "teachers"])
 
 /** The same as it is read now. */
 export const readSuspects = (actor: Actor): Suspects => ({

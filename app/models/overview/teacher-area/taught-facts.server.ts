@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
@@ -22,10 +23,13 @@ type TaughtQuery = {
 /** What a teacher should know of each of these students. Five queries, however many students. */
 export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: string) => TaughtFacts {
   const { studentIds, teacherId, classId } = query
-  const byStudent = <Row extends { studentId: string }>(rows: Row[]) =>
+  const byStudent = <Row extends { studentId: string }>(rows: readonly Row[]) =>
     groupBy(rows, ({ studentId }) => studentId)
   const given = ownSessions(actor, query)
-  const counted = byStudent(countAttendance(actor, given, studentIds))
+  const from = termStart(actor, today(actor.school.timeZone, now()))
+  const counted = byStudent(
+    keepCounted([actor.school.id, query, from], () => countAttendance(actor, { given, from, studentIds })),
+  )
   const noticed = byStudent(listNotices(actor, given, studentIds))
   const owed = byStudent(countCredits(actor, query))
   const coming = findNextSessions(actor, { resource: "student", ids: studentIds, teacherId, classId })
@@ -43,6 +47,12 @@ export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: s
   }
 }
 
+/** Looks at every lesson of the term: once between two writes of what it reads. */
+const keepCounted = keepOfTables<readonly { studentId: string; held: number; attended: number }[]>(
+  ["class_teachers", "co_substitutes", "marks", "seats", "sessions"],
+  200,
+)
+
 const oneOf = (column: SQL, studentIds: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(studentIds)}))`
 
@@ -53,8 +63,9 @@ const ownSessions = (actor: Actor, { teacherId, classId }: TaughtQuery) =>
     classId ? eq(sessions.classId, classId) : undefined,
   )
 
-function countAttendance(actor: Actor, given: SQL | undefined, studentIds: readonly string[]) {
-  const day = today(actor.school.timeZone, now())
+type Counted = { given: SQL | undefined; from: string; studentIds: readonly string[] }
+
+function countAttendance(actor: Actor, { given, from, studentIds }: Counted) {
   return (
     db()
       .select({
@@ -68,8 +79,9 @@ function countAttendance(actor: Actor, given: SQL | undefined, studentIds: reado
       .crossJoin(marks)
       .where(
         and(
+          own(actor, sessions),
           given,
-          gte(sessions.localDate, termStart(actor, day)),
+          gte(sessions.localDate, from),
           joined(sessions, seats.sessionId),
           oneOf(sql`${seats.studentId}`, studentIds),
           joined(seats, marks.seatId),

@@ -1,23 +1,7 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { classes, enrollments } from "db/schema/teaching"
 import { keepOfSchool } from "db/unchanged.server"
-import {
-  type AnyColumn,
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gte,
-  isNotNull,
-  isNull,
-  or,
-  type Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm"
+import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -27,6 +11,7 @@ import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
 import { type StudentFilter, type StudentSort, statusesOf } from "./student"
 import { findStudentFacts } from "./student-facts.server"
+import { isTaught } from "./taught-students.server"
 
 // The list of students: filtered, sorted and paged in the database, then the facts next to each name for one page.
 
@@ -185,34 +170,15 @@ function conditionsOf(names: string): SQL[] {
   if (isSet("statuses"))
     conditions.push(sql`${students.status} in (select value from json_each(${sql.placeholder("statuses")}))`)
   if (isSet("instrument")) conditions.push(eq(students.instrument, sql.placeholder("instrument")))
-  if (isSet("teacherId")) conditions.push(isTaught(sql.placeholder("teacherId"), sql.placeholder("day")))
+  if (isSet("teacherId"))
+    conditions.push(
+      isTaught(sql.placeholder("schoolId"), sql.placeholder("teacherId"), sql.placeholder("day")),
+    )
   if (isSet("search"))
     conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("found")}))`)
   if (isSet("ids"))
     conditions.push(sql`${students.id} in (select value from json_each(${sql.placeholder("chosen")}))`)
   return conditions
-}
-
-/** In a class that this teacher gives, alone or with others, today or later: a condition on `students`. */
-export const isTaughtBy = (actor: Actor, teacherId: string | AnyColumn): SQL =>
-  isTaught(teacherId, today(actor.school.timeZone, now()))
-
-function isTaught(teacherId: string | AnyColumn | Placeholder, day: string | Placeholder): SQL {
-  return exists(
-    db()
-      .select({ one: sql`1` })
-      .from(enrollments)
-      .innerJoin(classes, joined(classes, enrollments.classId))
-      .where(
-        and(
-          joined(students, enrollments.studentId),
-          or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-          sql`(${classes.teacherId} = ${teacherId} or exists (select 1 from class_teachers k
-            where k.school_id = ${classes.schoolId} and k.class_id = ${classes.id} and k.teacher_id = ${teacherId}
-            and (k.ends_on is null or k.ends_on >= ${day})))`,
-        ),
-      ),
-  )
 }
 
 /** SQLite compares letters of English only; a school has Öztürks who are looked up as "ozturk". */

@@ -19,7 +19,7 @@ import {
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { isTaughtBy } from "~/models/people/student/list-students.server"
+import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { now } from "~/utils/clock.server"
 import { localTime, today } from "~/utils/zones"
 import { periodOf, type ScheduleQuery } from "../session/schedule-period"
