@@ -131,8 +131,8 @@ test("a developer sees each change and each error at once", async ({ page }) => 
     await seen(heading(page)).toHaveText("Our students")
     edit(
       "app/routes/students/students.tsx",
-      "students: rowsOfStudents(actor, students, columns, day, own),",
-      'students: rowsOfStudents(actor, students, columns, day, own).map((row) => ({ ...row, name: ["Dear", row.name].join(" ") })),',
+      "students: rowsOfStudents(actor, students, columns, day, own, facts),",
+      'students: rowsOfStudents(actor, students, columns, day, own, facts).map((row) => ({ ...row, name: ["Dear", row.name].join(" ") })),',
     )
     await seen(page.getByText(/^Dear /).first()).toBeVisible()
     expect(await isKept(page)).toBe(true)
