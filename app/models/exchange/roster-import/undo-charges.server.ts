@@ -3,6 +3,18 @@ import { type SQL, sql } from "drizzle-orm"
 
 // Which families have charges that keep an import from being undone.
 
+export type MadeIds = { classIds: string[]; familyIds: string[]; studentIds: string[] }
+
+/** The ids of what an import made that are handed on in parts. */
+export function readMadeIds(school: string, importId: string): MadeIds {
+  const rows = db().all<{ noun: string; id: string }>(
+    sql`select noun, noun_id as id from import_creations
+      where school_id = ${school} and import_id = ${importId} and noun in ('class', 'family', 'student')`,
+  )
+  const idsOf = (of: string) => rows.flatMap(({ noun, id }) => (noun === of ? [id] : []))
+  return { classIds: idsOf("class"), familyIds: idsOf("family"), studentIds: idsOf("student") }
+}
+
 /** Charges of so many students or families are asked for at once; a student has some 30 in half a year. */
 const studentsAtOnce = 300
 
@@ -16,14 +28,7 @@ export const inParts = (ids: string[], size: number): string[][] =>
  * Families with a charge, and those of students with one. A job charges monthly fees: one that is on no invoice and wasn't taken
  * back goes with its enrollment. The joins keep SQLite to what the import made: left to itself it looks at all charges of the school.
  */
-export function chargedFamilies(school: string, importId: string): SQL[] {
-  const made = (noun: string) =>
-    db()
-      .all<{ id: string }>(
-        sql`select noun_id as id from import_creations
-          where school_id = ${school} and import_id = ${importId} and noun = ${noun}`,
-      )
-      .map(({ id }) => id)
+export function chargedFamilies(school: string, { familyIds, studentIds }: MadeIds): SQL[] {
   const stays = sql`not (x.source = 'flat' and x.withdrawn_at is null
     and not exists (select 1 from invoice_lines l where l.school_id = x.school_id and l.charge_id = x.id)
     and not exists (select 1 from credit_note_lines c where c.school_id = x.school_id and c.charge_id = x.id))`
@@ -38,7 +43,7 @@ export function chargedFamilies(school: string, importId: string): SQL[] {
     cross join families f on f.school_id = ${school} and f.id = x.family_id
     where ${stays}`
   return [
-    ...inParts(made("family"), studentsAtOnce).map(ofFamilies),
-    ...inParts(made("student"), studentsAtOnce).map(ofStudents),
+    ...inParts(familyIds, studentsAtOnce).map(ofFamilies),
+    ...inParts(studentIds, studentsAtOnce).map(ofStudents),
   ]
 }

@@ -5,7 +5,7 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import type { Turns } from "~/utils/in-turns"
 import { laterEdits } from "./later-edits.server"
-import { chargedFamilies, inParts } from "./undo-charges.server"
+import { chargedFamilies, inParts, type MadeIds, readMadeIds } from "./undo-charges.server"
 import { worked } from "./worked-lessons.server"
 
 // What may have been built on an import since. Each obstacle is a sentence's beginning and the rows that are in the way.
@@ -46,15 +46,16 @@ const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
 /** The rows of several parts are asked one after the other, and others have their turn between them. */
 type Obstacle = [what: string, ...parts: SQL[]]
-/** The import that is to be undone: its school, and the ids of a noun that it made. */
-type Undone = { school: string; importId: string; made: (noun: string) => SQL }
+/** The import that is to be undone: its school, and the ids of a noun that it made, in a statement and read before. */
+type Undone = { school: string; made: (noun: string) => SQL; ids: MadeIds }
 
 function obstacles(school: string, importId: string): Obstacle[] {
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
+  const ids = readMadeIds(school, importId)
   const parts = [inLessons, inMoney, inLogins, joinedSince, inClasses, arrangedSince]
   return [
-    ...parts.flatMap((part) => part({ school, importId, made })),
+    ...parts.flatMap((part) => part({ school, made, ids })),
     ["Changed after the import", laterEdits(school, importId)],
   ]
 }
@@ -63,12 +64,7 @@ function obstacles(school: string, importId: string): Obstacle[] {
 const classesAtOnce = 30
 
 /** What was done in lessons. */
-function inLessons({ school, made }: Undone): Obstacle[] {
-  const classIds = db()
-    .all<{ id: string }>(
-      sql`select c.id from classes c where c.school_id = ${school} and c.id in ${made("class")}`,
-    )
-    .map(({ id }) => id)
+function inLessons({ school, ids: { classIds } }: Undone): Obstacle[] {
   const ofSession = (because: SQL) =>
     inParts(classIds, classesAtOnce).map(
       (ids) => sql`
@@ -90,13 +86,13 @@ function inLessons({ school, made }: Undone): Obstacle[] {
 }
 
 /** What families were charged, billed and paid. */
-function inMoney({ school, importId, made }: Undone): Obstacle[] {
+function inMoney({ school, made, ids }: Undone): Obstacle[] {
   const ofFamily = (table: SQL, because: SQL) => sql`
     select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
     where x.school_id = ${school} and (${because})`
   const inFamily = sql`x.family_id in ${made("family")}`
   return [
-    ["Families have charges", ...chargedFamilies(school, importId)],
+    ["Families have charges", ...chargedFamilies(school, ids)],
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
     [
       "Families have payments",
@@ -157,6 +153,10 @@ function joinedSince({ school, made }: Undone): Obstacle[] {
 
 /** How classes are taught now. */
 function inClasses({ school, made }: Undone): Obstacle[] {
+  const inTable = (table: SQL) =>
+    sql`select class_id from ${table} where school_id = ${school} and class_id in ${made("class")}`
+  const changes = [sql`schedule_changes`, sql`class_changes`, sql`class_endings`]
+  const changed = sql.join(changes.map(inTable), sql` union `)
   return [
     [
       "Imported teachers teach other classes",
@@ -175,19 +175,8 @@ function inClasses({ school, made }: Undone): Obstacle[] {
         where r.school_id = ${school} and r.substitute_id in ${made("teacher")}`,
     ],
     [
-      "Weekly times of imported classes were changed",
-      sql`select distinct c.name from schedule_changes x join classes c on c.school_id = x.school_id and c.id = x.class_id
-        where x.school_id = ${school} and x.class_id in ${made("class")}`,
-    ],
-    [
-      "Imported classes have another teacher or room",
-      sql`select distinct c.name from class_changes x join classes c on c.school_id = x.school_id and c.id = x.class_id
-        where x.school_id = ${school} and x.class_id in ${made("class")}`,
-    ],
-    [
-      "Imported classes or their weekly times end",
-      sql`select distinct c.name from class_endings x join classes c on c.school_id = x.school_id and c.id = x.class_id
-        where x.school_id = ${school} and x.class_id in ${made("class")}`,
+      "Imported classes have other times, another teacher or room, or an end",
+      sql`select c.name from classes c where c.school_id = ${school} and c.id in (${changed})`,
     ],
   ]
 }

@@ -1,16 +1,20 @@
 import { db, sqlite } from "db/client.server"
 import { customValues } from "db/schema/foundation-lists"
 import { guardians } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { changeAnswers } from "~/models/foundation/custom-field/answers.server"
 import { addField } from "~/models/foundation/custom-field/custom-field.server"
 import { addFamily } from "~/models/people/family/family.server"
+import { endWithUndo } from "~/models/teaching/class/class-ending.server"
 import { fixClock } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
-import { testNow, whileTicking } from "../../../../tests/support/clock"
+import { atOnce } from "~/utils/in-turns"
+import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
 import { fingerprintOf, listOf, upload } from "../../../../tests/support/long-import"
 import { openSchool } from "../../../../tests/support/school"
 import { runImport } from "./run-import.server"
@@ -45,6 +49,19 @@ test("lessons of many classes are asked for a few classes at a time, and told as
   const days = lessons.slice(0, 3).map(({ day }) => formatDate(day, "medium"))
   expect(said.match(/[A-Z][a-z]{2} \d{1,2}, \d{4}/g)).toEqual(days)
   expect(count).toBeGreaterThan(obstaclesOf(20).count)
+})
+
+test("a class that was ended since is in the way", () => {
+  const { actor } = openSchool()
+  const importId = upload(actor, listOf(2))
+  expect(runImport(actor, importId, fingerprintOf(actor, importId)).ok).toBe(true)
+  const [ended] = db().select().from(classes).where(eq(classes.schoolId, actor.school.id)).all()
+  expect(
+    endWithUndo(actor, ended?.id ?? "", { lastDay: addDays(testToday, 7), reason: "Moved away" }).ok,
+  ).toBe(true)
+  expect(atOnce(obstaclesInTurns(actor, importId))).toContain(
+    `Imported classes have other times, another teacher or room, or an end: ${ended?.name}.`,
+  )
 })
 
 /** A school with a field of its own about each noun, and a list that fills them for a family that is new and one it has. */
