@@ -60,7 +60,7 @@ const waiting = [
   part("unit, a process each", "unit-apart", 1, 1, PRIORITY_NORMAL),
   ...parts("unit, in one process", "unit", 4),
   ...statics,
-  ...parts("routes", "routes", 12).map((run) => () => built.then(run)),
+  ...parts("routes", "routes", 20).map((run) => () => built.then(run)),
 ]
 const lane = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) await next()
