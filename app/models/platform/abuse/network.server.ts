@@ -47,8 +47,9 @@ function firstOf(address: string, family: 4 | 6, prefix: number): string {
   return new URL(`http://[${groups.join(":")}]`).hostname.slice(1, -1)
 }
 
-/** A test for many addresses against some networks. */
+/** A test for many addresses against some networks; without any it reads no address. */
 export function matcherOf(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => false
   const list = new BlockList()
   for (const network of networks) {
     const [address = "", prefix] = network.split("/")
