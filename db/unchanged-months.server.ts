@@ -1,8 +1,7 @@
 import type Database from "better-sqlite3"
-import { LRUCache } from "lru-cache"
 import { sqlite } from "./client.server"
 import { allMonths, type FactSign, signOwner, signsMonths } from "./month-signs.server"
-import { schoolStamp } from "./unchanged.server"
+import { keeperOfEach, schoolStamp } from "./unchanged.server"
 
 // What was read of some months of a school stays true while others are written (month-signs.server.ts).
 
@@ -61,28 +60,19 @@ function monthStamps(schoolId: string): (on: readonly OnSign[]) => string | unde
       .join(" ")
 }
 
-/**
- * Keeps what depends on some signs of a school, and on what its key names, alone. What isn't known any more is read at once:
- * `read` gets those that were asked for, and answers for each. The value is shared, so it must not be changed.
- */
+/** Keeps what depends on some signs of a school, and on what its key names, alone. */
 export function keepOfMonths<Value>(most: number) {
-  const kept = new LRUCache<string, { stamp: string; value: Value }>({ max: most })
+  const keep = keeperOfEach<Value>(most)
   return <Asked extends { key: string; on: readonly OnSign[] }>(
     schoolId: string,
     all: readonly Asked[],
     read: (stale: readonly Asked[]) => readonly Value[],
   ): Value[] => {
     const stampOfSigns = monthStamps(schoolId)
-    const known = all.map((asked) => {
-      const [key, stamp] = [JSON.stringify([schoolId, asked.key]), stampOfSigns(asked.on)]
-      const value = kept.get(key)
-      return { asked, key, stamp, value: stamp !== undefined && value?.stamp === stamp ? value : undefined }
-    })
-    const stale = known.filter(({ value }) => !value)
-    const values = stale.length === 0 ? [] : read(stale.map(({ asked }) => asked))
-    const fresh = new Map(stale.map(({ asked }, index) => [asked, values[index] as Value]))
-    for (const { asked, key, stamp } of stale)
-      if (stamp !== undefined) kept.set(key, { stamp, value: fresh.get(asked) as Value })
-    return known.map(({ asked, value }) => (value ? value.value : (fresh.get(asked) as Value)))
+    return keep(
+      all,
+      ({ key, on }) => ({ key: JSON.stringify([schoolId, key]), stamp: stampOfSigns(on) }),
+      read,
+    )
   }
 }

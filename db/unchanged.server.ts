@@ -189,27 +189,39 @@ export function keepOfSchool<Value>(most: number) {
 type Span = { after: number; before: number }
 
 /**
- * The same for what is read of a school's rows in one table, of a day or several, and of nothing else. What isn't known any
- * more is read at once: `read` gets those spans, and answers for each.
+ * Keeps values of which several are asked for at once. Those that aren't known any more are read together: `read` gets them,
+ * and answers for each. A value is shared, so it must not be changed.
  */
-export function keepOfDays<Value>(table: SignedTable, most: number) {
+export function keeperOfEach<Value>(most: number) {
   const kept = new LRUCache<string, Kept<Value>>({ max: most })
+  return <Asked>(
+    all: readonly Asked[],
+    signed: (asked: Asked) => { stamp: string | undefined; key: string },
+    read: (stale: readonly Asked[]) => readonly Value[],
+  ): Value[] => {
+    const known = all.map((asked) => {
+      const { key, stamp } = signed(asked)
+      const value = kept.get(key)
+      return { asked, key, stamp, value: stamp !== undefined && value?.stamp === stamp ? value : undefined }
+    })
+    const stale = known.filter(({ value }) => !value)
+    const values = stale.length === 0 ? [] : read(stale.map(({ asked }) => asked))
+    const fresh = new Map(stale.map(({ asked }, index) => [asked, values[index] as Value]))
+    for (const { asked, key, stamp } of stale)
+      if (stamp !== undefined) kept.set(key, { stamp, value: fresh.get(asked) as Value })
+    return known.map(({ asked, value }) => (value ? value.value : (fresh.get(asked) as Value)))
+  }
+}
+
+/** The same for what is read of a school's rows in one table, of a day or several, and of nothing else. */
+export function keepOfDays<Value>(table: SignedTable, most: number) {
+  const keep = keeperOfEach<Value>(most)
   return <Asked extends Span>(
     schoolId: string,
     spans: readonly Asked[],
     read: (stale: readonly Asked[]) => readonly Value[],
   ): Value[] => {
     const stampOfSpan = dayStamps(table, schoolId)
-    const known = spans.map((span) => {
-      const [key, stamp] = [JSON.stringify([schoolId, span]), stampOfSpan(span)]
-      const value = kept.get(key)
-      return { span, key, stamp, value: stamp !== undefined && value?.stamp === stamp ? value : undefined }
-    })
-    const stale = known.filter(({ value }) => !value)
-    const values = stale.length === 0 ? [] : read(stale.map(({ span }) => span))
-    const fresh = new Map(stale.map(({ span }, index) => [span, values[index] as Value]))
-    for (const { span, key, stamp } of stale)
-      if (stamp !== undefined) kept.set(key, { stamp, value: fresh.get(span) as Value })
-    return known.map(({ span, value }) => (value ? value.value : (fresh.get(span) as Value)))
+    return keep(spans, (span) => ({ key: JSON.stringify([schoolId, span]), stamp: stampOfSpan(span) }), read)
   }
 }
