@@ -48,8 +48,8 @@ export function listNextSkills(
 }
 
 /**
- * The level the school has written down for each instrument of these students, that of their first one with each skill
- * that they have a state in.
+ * The level recorded for each instrument of these students; the row of their first one comes once for each skill they have a
+ * state in.
  */
 function listLearned(actor: Actor, studentIds: readonly string[]) {
   const others = db()

@@ -3,6 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type DividedPart, keptParts, listOpenParts } from "~/models/money/division/divided-money.server"
 import { now } from "~/utils/clock.server"
 import { addDays, daysBetween, laterOf, monthOf } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { instantOf, today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { type Narrowing, none } from "./analytics-period"
@@ -52,13 +53,8 @@ function readSums(actor: Actor, spans: readonly MonthSpan[]): Counted[][] {
     if (run && span.first <= addDays(run.last, 1)) run.last = laterOf(run.last, span.last)
     else runs.push({ ...span })
   }
-  const rows = new Map<string, Counted[]>()
-  for (const row of runs.flatMap((run) => listMoneyParts(actor, run, {}, parts))) {
-    const month = monthOf(row.on ?? "")
-    const known = rows.get(month)
-    if (known) known.push(row)
-    else rows.set(month, [row])
-  }
+  const all = runs.flatMap((run) => listMoneyParts(actor, run, {}, parts))
+  const rows = groupBy(all, ({ on }) => monthOf(on ?? ""))
   return spans.map(({ first, last }) =>
     addUp((rows.get(monthOf(first)) ?? []).filter(({ on }) => on !== null && on >= first && on <= last)),
   )
