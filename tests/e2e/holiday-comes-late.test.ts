@@ -48,6 +48,7 @@ test("a holiday is added late: its lessons are canceled and come back, or move, 
     await page.getByRole("button", { name: "Don’t email" }).click()
     await expect(page.getByText(/^No one is emailed about 1\d lessons, as you decided\.$/)).toBeVisible()
     await page.getByRole("button", { name: "Bring back the emails" }).click()
+    await expect(page.getByText(/^Emails to \d+ families/)).toBeVisible()
     await page.goto("/dashboard")
     // The other way's closure may wait on the same dashboard.
     const waiting = page.locator(".callout").filter({ hasText: `${name}, emails about` })
