@@ -39,7 +39,7 @@ export {
   startJobs,
   stopJobs,
 } from "~/jobs/node.server"
-export { isAddressBlocked } from "~/models/platform/abuse/block.server"
+export { isAddressBlocked, isAnyAddressBlocked } from "~/models/platform/abuse/block.server"
 export { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"
 export { checkHealth } from "~/models/platform/platform/health.server"
 export { collectMetrics } from "~/models/platform/platform/metrics.server"

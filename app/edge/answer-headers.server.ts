@@ -4,6 +4,15 @@ import type { RequestHandler } from "express"
 import helmet from "helmet"
 import { closedPolicy } from "./content-security.server"
 
+/** What an answer says unless it says otherwise itself. */
+const usual = [
+  ["Content-Security-Policy", closedPolicy],
+  // Matters most for redirects, which carry cookies and reveal who is logged in.
+  ["Cache-Control", "private, no-store"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Referrer-Policy", "strict-origin-when-cross-origin"],
+] as const
+
 /**
  * Headers of every answer. Pages set their own content policy, a page with a secret in its address its own referrer
  * policy, a page that opens the provider's window its own opener policy; the rest gets the strict ones.
@@ -14,18 +23,19 @@ export function securityHeaders(appUrl: string): RequestHandler {
     for (const [name, value] of headers) response.setHeader(name, value)
     const writeHead = response.writeHead.bind(response)
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
-      if (!response.hasHeader("Content-Security-Policy"))
-        response.setHeader("Content-Security-Policy", closedPolicy)
-      // Matters most for redirects, which carry cookies and reveal who is logged in.
-      if (!response.hasHeader("Cache-Control")) response.setHeader("Cache-Control", "private, no-store")
-      if (!response.hasHeader("Cross-Origin-Opener-Policy"))
-        response.setHeader("Cross-Origin-Opener-Policy", "same-origin")
-      if (!response.hasHeader("Referrer-Policy"))
-        response.setHeader("Referrer-Policy", "strict-origin-when-cross-origin")
+      for (const [name, value] of usual) if (!response.hasHeader(name)) response.setHeader(name, value)
       return writeHead(...head)
     }) as typeof response.writeHead
     next()
   }
+}
+
+/** The head that `securityHeaders` makes of these headers, for an answer that is sent without Express. */
+export function wholeHead(appUrl: string, own: Iterable<[string, string]>): [string, string][] {
+  const named = new Map(
+    [...usual, ...own].map(([name, value]) => [name.toLowerCase(), [name, value]] as const),
+  )
+  return [...fixedHeaders(appUrl), ...named.values()] as [string, string][]
 }
 
 /** Helmet's headers never change, so it runs once instead of once per answer. */

@@ -33,6 +33,10 @@ export function encodingFor(request: Request): Encoding {
   return encoding
 }
 
+/** The same where a request with this header was answered before; undefined for the first one. */
+export const encodingKnownFor = (sent: string | string[] | undefined): Encoding | undefined =>
+  sent === undefined ? "identity" : chosen.get(String(sent))
+
 /** What is kept of an answer to send it again to requests with the same headers: its bytes, or a text too small for any. */
 export type SentBody = Buffer | string
 

@@ -1,14 +1,18 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
-import { type Encoding, encodingFor } from "./compressed-text.server"
+import { wholeHead } from "./answer-headers.server"
+import { type Encoding, encodingFor, encodingKnownFor } from "./compressed-text.server"
+import { type FailedRequest, followRequest } from "./request-log.server"
 
 // Anonymous public pages have the same bytes for every visitor: rendered once, cached compressed, answered with an
-// ETag. Any cookie bypasses the cache, and so does every address that isn't listed.
+// ETag. Any cookie bypasses the cache, and so does every address that isn't listed. A page that is kept is answered in
+// front of Express: nothing that it does with a request would change that answer.
 
 const choice: Record<string, readonly string[]> = { plan: planKeys, interval: planIntervals }
 /** The cached addresses, each with the query parameters that change the page and their values. */
@@ -32,30 +36,52 @@ const cachedPages: Record<string, Record<string, readonly string[]>> = {
   "/select-plan": { ...choice, type: ["solo"], upgrade: ["true"] },
 }
 const freshMs = 60_000
+/** Headers of a request that may want another answer than the whole page. */
+const asksMore = ["if-none-match", "if-modified-since", "content-length", "transfer-encoding"] as const
 
-type CachedPage = { bodies: Record<Encoding, Buffer>; headers: [string, string][]; tag: string }
+const route = "cached public page"
 
-/** @param articles addresses of the help articles, which only the build knows */
-export function servePublicPages(build: ServerBuild, articles: readonly string[]): RequestHandler {
+type CachedPage = {
+  bodies: Record<Encoding, Buffer>
+  headers: [string, string][]
+  tag: string
+  /** What an answer without Express says: its whole head, and its body, by the encodings that were asked for. */
+  whole: Partial<Record<Encoding, { head: string[]; body: string }>>
+}
+type Kept = { promise: Promise<CachedPage | undefined>; page?: CachedPage }
+
+type Parts = {
+  appUrl: string
+  /** Addresses of the help articles, which only the build knows. */
+  articles: readonly string[]
+  isAnyAddressBlocked: () => boolean
+  keepFailed: (failed: FailedRequest) => void
+}
+type PublicPages = {
+  serve: RequestHandler
+  /** Answers a plain request for a page that is kept, and says whether it did. It runs in front of Express. */
+  answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean
+}
+
+export function keepPublicPages(
+  build: ServerBuild,
+  { appUrl, articles, isAnyAddressBlocked, keepFailed }: Parts,
+): PublicPages {
   for (const path of articles) cachedPages[path] = {}
   const render = createRequestHandler(build, "production")
-  const cache = new LRUCache<string, Promise<CachedPage | undefined>>({ max: 200, ttl: freshMs })
+  const cache = new LRUCache<string, Kept>({ max: 200, ttl: freshMs })
 
-  return async (request, response, next) => {
+  const serve: RequestHandler = async (request, response, next) => {
     if ((request.method !== "GET" && request.method !== "HEAD") || request.headers.cookie) return next()
     const key = keyOf(request.originalUrl)
     if (key === undefined) return next()
     try {
-      const page = await (cache.get(key) ?? keep(key))
+      const page = await (cache.get(key)?.promise ?? keep(key))
       if (!page) return next()
-      response.locals.routeId = "cached public page"
+      response.locals.routeId = route
       const encoding = encodingFor(request)
       // Also sent with 304: a browser copies these headers to the page in its cache.
-      for (const [name, value] of page.headers) response.setHeader(name, value)
-      response
-        .set("ETag", `"${page.tag}-${encoding}"`)
-        .set("Vary", "Accept-Encoding, Cookie")
-        .set("Cache-Control", "private, no-cache")
+      for (const [name, value] of headOf(page, encoding)) response.setHeader(name, value)
       if (request.fresh) return void response.status(304).end()
       if (encoding !== "identity") response.setHeader("Content-Encoding", encoding)
       response.setHeader("Content-Length", page.bodies[encoding].length)
@@ -65,13 +91,55 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
     }
   }
 
+  return {
+    serve,
+    answerAtOnce(request, response) {
+      const { method, url = "", headers } = request
+      // Whatever else a request may ask for is Express's.
+      if (method !== "GET" || headers.cookie || asksMore.some((name) => headers[name] !== undefined))
+        return false
+      const key = keyOf(url)
+      const page = key === undefined ? undefined : cache.get(key)?.page
+      const encoding = encodingKnownFor(headers["accept-encoding"])
+      if (!page || !encoding || !blocksNoOne()) return false
+      const requestId = randomUUID()
+      const answer = Object.assign(response, { locals: { routeId: route } })
+      followRequest(request, answer, requestId, keepFailed)
+      page.whole[encoding] ??= wholeAnswer(page, encoding)
+      const { head, body } = page.whole[encoding]
+      response.writeHead(200, [...head, "X-Request-Id", requestId])
+      response.end(body, "latin1")
+      return true
+    },
+  }
+
+  /** A database that doesn't answer is told by whoever asks it next. */
+  function blocksNoOne(): boolean {
+    try {
+      return !isAnyAddressBlocked()
+    } catch {
+      return false
+    }
+  }
+
+  function wholeAnswer(page: CachedPage, encoding: Encoding) {
+    const body = page.bodies[encoding]
+    const own = [...headOf(page, encoding), ["Content-Length", String(body.length)] as [string, string]]
+    if (encoding !== "identity") own.push(["Content-Encoding", encoding])
+    // A letter for each byte: node sends a head and a text together, a head and bytes in two parts.
+    return { head: wholeHead(appUrl, own).flat(), body: body.toString("latin1") }
+  }
+
   /** Two visitors at once share one rendering; a failed rendering is tried again by the next one. */
   function keep(key: string): Promise<CachedPage | undefined> {
-    const page = make(key)
-    cache.set(key, page)
+    const kept: Kept = { promise: make(key) }
+    cache.set(key, kept)
     const forget = () => void cache.delete(key)
-    page.then((made) => made ?? forget(), forget)
-    return page
+    kept.promise.then((page) => {
+      kept.page = page
+      if (!page) forget()
+    }, forget)
+    return kept.promise
   }
 
   async function make(key: string): Promise<CachedPage | undefined> {
@@ -92,12 +160,21 @@ export function servePublicPages(build: ServerBuild, articles: readonly string[]
       bodies: { br, gzip: gzipped, identity },
       headers,
       tag: createHash("sha256").update(identity).digest("base64url").slice(0, 22),
+      whole: {},
     }
   }
 }
 
+const headOf = ({ headers, tag }: CachedPage, encoding: Encoding): [string, string][] => [
+  ...headers,
+  ["ETag", `"${tag}-${encoding}"`],
+  ["Vary", "Accept-Encoding, Cookie"],
+  ["Cache-Control", "private, no-cache"],
+]
+
 /** The cache key of an address, or undefined for an unlisted one, so that requests can't fill the memory. */
 function keyOf(address: string): string | undefined {
+  if (Object.hasOwn(cachedPages, address)) return address
   const [path = "", search = "", ...rest] = address.split("?")
   const parameters = Object.hasOwn(cachedPages, path) ? cachedPages[path] : undefined
   if (!parameters || rest.length > 0) return undefined

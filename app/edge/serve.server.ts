@@ -1,5 +1,5 @@
 import cluster from "node:cluster"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import { createServer as createProbe } from "node:net"
 import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
 import closeWithGrace from "close-with-grace"
@@ -19,7 +19,7 @@ import { answerMetrics } from "./metrics.server"
 import { answerNodes, keepTellingPresence } from "./node-endpoints.server"
 import { measureRequests, ownFacts, ownFormats } from "./own-facts.server"
 import { closePolitely } from "./polite-close.server"
-import { servePublicPages } from "./public-pages.server"
+import { keepPublicPages } from "./public-pages.server"
 import { type FindSchoolReadOnly, type ReadOnly, refuseWrites } from "./read-only.server"
 import { refuseBlocked } from "./refuse-blocked.server"
 import { prepareBuild } from "./remix/prepared-build.server"
@@ -56,6 +56,7 @@ type Build = ServerBuild & {
       collectMetrics(): Metric[]
       findPublicStatus(): Status
       isAddressBlocked(address: string): boolean
+      isAnyAddressBlocked(): boolean
       keepFailedRequest(failed: FailedRequest): void
       findReadOnlyText(): ReadOnly | undefined
       findSchoolReadOnly: FindSchoolReadOnly
@@ -150,7 +151,15 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   app.use(ownFormats())
   app.use(measureRequests())
   if (production) dropUnreadStreams()
-  if (production) app.use(servePublicPages(prepareBuild(build), build.entry.module.listHelpAddresses()))
+  const publicPages = production
+    ? keepPublicPages(prepareBuild(build), {
+        appUrl: settings.APP_URL,
+        articles: build.entry.module.listHelpAddresses(),
+        isAnyAddressBlocked: build.entry.module.isAnyAddressBlocked,
+        keepFailed: build.entry.module.keepFailedRequest,
+      })
+    : undefined
+  if (publicPages) app.use(publicPages.serve)
   app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))
   if (vite) app.use(await showBroken())
   app.use(hideErrors())
@@ -161,7 +170,10 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   const stopTelling = keepTellingPresence(build.entry.module.keepFailedRequest)
   // In development every first request of a page compiles it.
   const stopWatching = production ? watchEventLoop() : undefined
-  server.on("request", refuseOddTargets(app)).listen(settings.PORT, () => {
+  const answer: RequestListener = publicPages
+    ? (request, response) => void (publicPages.answerAtOnce(request, response) || app(request, response))
+    : app
+  server.on("request", refuseOddTargets(answer)).listen(settings.PORT, () => {
     if (runsJobs) build.entry.module.startJobs()
     log.info({ url: settings.APP_URL }, "listening")
   })

@@ -31,6 +31,20 @@ describe("anonymous public pages", () => {
     expect(again.headers["content-security-policy"]).toBe(first.headers["content-security-policy"])
   })
 
+  test.each(kept)("%s has the same head and bytes in front of Express and behind it", async (path) => {
+    await server.ask(path, { headers: br })
+    const atOnce = await server.ask(path, { headers: br })
+    // A date doesn't decide about a page that has a tag, but leaves the request to Express.
+    const behind = await server.ask(path, {
+      headers: { ...br, "If-Modified-Since": new Date(0).toUTCString() },
+    })
+    const headOf = ({ headers }: typeof behind) => ({ ...headers, "x-request-id": "", date: "" })
+    expect(atOnce.headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/)
+    expect(atOnce.headers["x-request-id"]).not.toBe(behind.headers["x-request-id"])
+    expect(headOf(atOnce)).toEqual(headOf(behind))
+    expect([atOnce.status, atOnce.raw.equals(behind.raw)]).toEqual([200, true])
+  })
+
   test("each encoding is the same page under a tag of its own", async () => {
     const plain = await server.ask("/")
     const gzip = await server.ask("/", { headers: { "Accept-Encoding": "gzip" } })

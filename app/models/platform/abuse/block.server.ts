@@ -39,6 +39,7 @@ type Open = {
   at: number
   facts: string
   isNetworkBlocked: (address: string) => boolean
+  isAnyNetworkBlocked: boolean
   sending: Set<string>
   /** What each school that is read-only reads. */
   saving: Map<string, { told: string; endsAt: number | null }>
@@ -52,6 +53,7 @@ function readOpen(): Open {
     .all()
     .filter(({ endsAt }) => endsAt === null || endsAt > now())
   const facts = JSON.stringify(open)
+  const networks = open.flatMap(({ network }) => network ?? [])
   // The networks are sorted in again only when they are others.
   remembered =
     remembered?.facts === facts
@@ -59,7 +61,8 @@ function readOpen(): Open {
       : {
           at,
           facts,
-          isNetworkBlocked: matcherOf(open.flatMap(({ network }) => network ?? [])),
+          isNetworkBlocked: matcherOf(networks),
+          isAnyNetworkBlocked: networks.length > 0,
           sending: schoolsOf(open, "sending"),
           saving: new Map(
             open.flatMap(({ kind, schoolId, told, endsAt }) =>
@@ -77,6 +80,9 @@ const schoolsOf = (
 
 /** Whether requests from an address are refused. */
 export const isAddressBlocked = (address: string): boolean => readOpen().isNetworkBlocked(address)
+
+/** Whether requests from any address are: while none are, no address needs to be read. */
+export const isAnyAddressBlocked = (): boolean => readOpen().isAnyNetworkBlocked
 
 /** Whether a school's mail to many waits. Password resets and logins' mail goes out all the same. */
 export const isSendingBlocked = (schoolId: string): boolean => readOpen().sending.has(schoolId)
