@@ -101,6 +101,8 @@ test("a school goes from its roster to a paid invoice", async ({
     await page.getByRole("button", { name: /Check|See what|Show what/ }).click()
     await look(page)
     await page.getByRole("button", { name: /^Import 62 students, 46 families, 5 teachers/ }).click()
+    // The button names the students, too, before anything is imported.
+    await expect(page.getByRole("link", { name: "View students" })).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText(/62 students/).first()).toBeVisible()
     await look(page)
     await page.goto("/students")

@@ -61,6 +61,17 @@ async function save(page: Page) {
   await page.getByRole("button", { name: /^Save (attendance|changes)/ }).click()
 }
 
+/** Saves where there is a network and waits for the answer: of attendance that was taken before, the page says already that it is saved. */
+async function saveAndHear(page: Page) {
+  const answered = page.waitForResponse((answer) => {
+    const request = answer.request()
+    return request.method() === "POST" && request.postData()?.includes("intent=save") === true
+  })
+  await save(page)
+  expect((await answered).ok()).toBe(true)
+  await expect(page.getByText("Attendance is saved.").first()).toBeVisible()
+}
+
 /** The page of a lesson whose attendance the teacher can take or change; other journeys may have taken all of it. */
 async function lessonOfToday(page: Page): Promise<string> {
   await page.goto("/dashboard/teacher")
@@ -83,8 +94,7 @@ test("whenever the network is cut, each mark, note and message arrives once", as
   const due = await lessonOfToday(page)
   await page.goto(due)
   const students = await page.locator(".register-list > li").count()
-  await save(page)
-  await expect(page.getByText("Attendance is saved.").first()).toBeVisible()
+  await saveAndHear(page)
   await expect
     .poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, due), {
       timeout: 60_000,
@@ -153,8 +163,7 @@ async function oneCut({ page, context, other, due, moment, label, row, text, stu
   }
   if (moment === "two devices" && students > 1) {
     await mark(other, theirRow, "Excused")
-    await save(other)
-    await expect(other.getByText("Attendance is saved.").first()).toBeVisible()
+    await saveAndHear(other)
   }
   await context.setOffline(false)
   await attendanceSent(page)
@@ -204,8 +213,7 @@ test("what two devices changed differently is chosen for each student", async ({
   await expect(page.getByText("Saved on this device.")).toBeVisible()
   await mark(other, 0, "Excused")
   await other.getByLabel("Note for families").fill("Arpeggios, from the office")
-  await save(other)
-  await expect(other.getByText("Attendance is saved.").first()).toBeVisible()
+  await saveAndHear(other)
 
   await context.setOffline(false)
   await page.getByRole("button", { name: "Compare both" }).click({ timeout: 40_000 })
@@ -235,15 +243,14 @@ test("what is typed stays while someone else saves the same attendance, and both
   await other.goto(due)
   // Another journey may have taken the attendance of this lesson.
   await mark(other, 0, "Present")
-  await save(other)
-  await expect(other.getByText("Attendance is saved.").first()).toBeVisible()
+  await saveAndHear(other)
   await Promise.all([page.goto(due), other.goto(due)])
   // A tap before the page listens asks no one.
   await scriptsRun(page)
 
   await privateNote(page).fill("Typed in the corridor")
   await other.getByLabel("Note for families").fill("Scales, from the office")
-  await save(other)
+  await saveAndHear(other)
   await expect(other.getByLabel("Note for families")).toHaveValue("Scales, from the office")
   // A tap asks the server what it would change.
   const asked = page.waitForResponse(

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test"
+import type { Page, Request } from "@playwright/test"
 import { expect, signIn, test } from "./journey"
 
 // What the signed-in area's scripts ask for by themselves, on a clock that is moved by hand (spec §7, §9).
@@ -17,12 +17,18 @@ function countCalls(page: Page) {
   return counted
 }
 
-/** Moves the page's clock on in steps that leave the answers time to come. */
+/** Moves the page's clock on in steps, each once what was asked for before has been answered. */
 async function pass(page: Page, seconds: number) {
+  const open = new Set<Request>()
+  const begin = (request: Request) => open.add(request)
+  const end = (request: Request) => open.delete(request)
+  page.on("request", begin).on("requestfinished", end).on("requestfailed", end)
   for (let gone = 0; gone < seconds; gone += 5) {
     await page.clock.runFor(5000)
     await page.waitForTimeout(60)
+    await expect.poll(() => open.size, { message: "requests without an answer" }).toBe(0)
   }
+  page.off("request", begin).off("requestfinished", end).off("requestfailed", end)
 }
 
 test("usage, unread answers and who is there are asked for every 30 s, the open talk every 10", async ({

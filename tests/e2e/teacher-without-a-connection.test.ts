@@ -10,7 +10,7 @@ test("attendance saved without a connection is sent later, once", async ({ page,
   const save = page.getByRole("button", { name: /^Save attendance/ })
   await expect(save).toBeVisible()
   await expect(page.getByRole("button", { name: "Preview changes" })).toHaveCount(0)
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main")
+  await expect(page.locator("#main")).toBeFocused()
 
   await page.context().setOffline(true)
   await save.click()

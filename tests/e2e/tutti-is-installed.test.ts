@@ -60,6 +60,7 @@ test("an iPhone, which asks nothing itself, is told how from the second visit on
   await second.goto("/student/dashboard")
   await expect(hint(second)).toBeVisible()
   await second.getByRole("button", { name: "Don’t ask again" }).click()
+  await expect(hint(second)).toHaveCount(0)
   const third = await context.newPage()
   await third.goto("/student/dashboard")
   await third.locator('html[data-scripts="running"]').waitFor({ state: "attached" })

@@ -44,6 +44,7 @@ test("a lesson is dragged to a free time, and one that is taken is refused befor
   await expect(page.getByRole("status").filter({ hasText: "Move canceled." })).toHaveCount(0)
   await expect(page).toHaveURL(/\/schedule\?date=2026-12-09$/)
   await page.getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByText(`${title} is back on`)).toBeVisible()
   await expect(opened.locator(`li[data-lesson="${id}"]`)).toBeVisible()
 })
 
