@@ -62,6 +62,7 @@ export const ownersIn = (table: SignedTable, schoolId: string): [from: string, t
  */
 export const tablesOfOwnSign = [
   "account_moves",
+  "bookings",
   "charge_discounts",
   "charges",
   "class_prices",

@@ -51,6 +51,19 @@ export function keepOfTables<Value>(tables: readonly TableOfOwnSign[], most: num
     )
 }
 
+/** So many records are on the longest page. */
+const mostOfPage = 500
+const pagesKept = 20
+
+/** The same for what a page reads of its records, by their ids; what is read of more than a page shows isn't kept. */
+export function keepOfPage<Value>(tables: readonly TableOfOwnSign[]) {
+  const keep = keepOfTables<Value>(tables, pagesKept)
+  return (
+    [schoolId, ids, ...others]: readonly [schoolId: string, ids: readonly string[], ...others: unknown[]],
+    read: () => Value,
+  ): Value => (ids.length > mostOfPage ? read() : keep([schoolId, ids, ...others], read))
+}
+
 const checkOfTests = Symbol.for("tutti read check")
 type ReadCheck = <Value>(tables: readonly string[], read: () => Value) => Value
 

@@ -17,7 +17,7 @@ import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
-import { factsOf, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
+import { listStudentsWith } from "~/models/money/student-list/list-students-with.server"
 import { listChips } from "~/models/money/student-list/student-chips.server"
 import { listedColumns, type StudentColumn } from "~/models/money/student-list/student-columns"
 import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
@@ -54,18 +54,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const view = viewOf(actor, list, request)
   const { columns, fields, own } = view
   const teachers = actor.school.kind === "solo" ? undefined : offerTeacherAsked(actor, searchParams)
-  const facts = factsOf(actor)
   const found = {
     query,
     ...view,
     own: own.map(({ id, name }) => ({ id, name })),
-    chips: listChips(actor, query.filter, facts),
+    chips: listChips(actor, query.filter),
     list: textOfQuery(writeStudentQuery(query)),
     acts: listActsFor(actor, "students", fields),
     total,
     shown: students.length,
     perPage: STUDENTS_PER_PAGE,
-    students: rowsOfStudents(actor, students, columns, day, own, facts),
+    students: rowsOfStudents(actor, students, columns, day, own),
     instruments: listInstruments(actor),
     currency: actor.school.currency,
     teachers: teachers && !teachers.isSearched ? onlyInDocument(context, teachers, "choices") : teachers,

@@ -85,6 +85,7 @@ test("one query tells any number of families apart", async () => {
   const named = tellApart(actor, families)
   database.prepare = prepare
   expect(named.map(({ familyChildren }) => familyChildren)).toEqual(["Milo, Otis", "Lina", null])
-  expect(prepared).toHaveLength(1)
+  const asked = prepared.filter((sql) => !/^pragma|total_changes|change_signs/.test(sql))
+  expect(asked).toHaveLength(1)
   expect(tellApart(actor, [])).toEqual([])
 })

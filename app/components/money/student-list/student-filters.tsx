@@ -21,7 +21,7 @@ import { paths } from "~/utils/paths"
 type FiltersProps = {
   filter: StudentFilter
   /** A document that lists them hands over none. */
-  instruments: string[] | undefined
+  instruments: readonly string[] | undefined
   /** Absent for a solo teacher. A document that lists them hands over no choices. */
   teachers?: Omit<NameOffer, "choices"> & { choices?: NameChoice[] }
   /** the school's own */
@@ -111,7 +111,7 @@ function TeacherChoice({ choices, value }: { choices?: NameChoice[]; value?: str
   )
 }
 
-function InstrumentChoice({ instruments, value }: { instruments?: string[]; value?: string }) {
+function InstrumentChoice({ instruments, value }: { instruments?: readonly string[]; value?: string }) {
   const choices = useSentChoices(
     instrumentId,
     instruments?.map((value) => ({ value, label: value })),

@@ -14,6 +14,8 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool } from "../../../../tests/support/school"
+import { listStudentsWith } from "../student-list/list-students-with.server"
+import { rowsOfStudents } from "../student-list/student-rows.server"
 import { findReady } from "./ready-page.server"
 
 // Figures of a whole school stay known while tables are written that they aren't read of. Whatever is written, they are what
@@ -39,7 +41,13 @@ const figures = async () => ({
   families: await listFamilyBalances(actor, { state: "all", page: 1 }),
   pay: await listTeacherPay(actor, period),
   portal: listPortalPeople(actor),
+  students: listOfStudents(),
 })
+
+function listOfStudents() {
+  const { students } = listStudentsWith(actor, {}, "all")
+  return [students, rowsOfStudents(actor, students, ["lessons", "next", "balance", "portal"], testToday)]
+}
 
 /** Writes one row of a table; `@n` is a number from 1 to 100. */
 const writes = {
@@ -51,6 +59,8 @@ const writes = {
   classes: "name = 'Class ' || @n",
   class_prices: "amount_minor = @n * 50",
   sessions: "register_taken_at = iif(@n % 3, starts_at + 1, null)",
+  bookings: "starts_at = starts_at + @n * 60000",
+  enrollments: "ends_on = iif(@n % 2, date('2026-10-20', @n || ' days'), null)",
   marks: "paid_percent = @n",
   seats: "notice_text = 'Note ' || @n",
   invoices: "due_on = date('2026-10-01', @n || ' days')",

@@ -45,10 +45,11 @@ export function listIdsWith(actor: Actor, filter: StudentFilter, page: Page): st
 export function countEach(
   actor: Actor,
   filters: readonly Pick<StudentFilter, "status" | "traits">[],
-  { most, facts = factsOf(actor) }: { most: number; facts?: SchoolFacts },
+  most: number,
 ): number[] | undefined {
   const all = listFamilies(actor, most + 1)
   if (all.length > most) return undefined
+  const facts = factsOf(actor)
   return filters.map(({ status, traits = {} }) => {
     const statuses: readonly string[] | undefined = status && statusesOf(status)
     return all.filter(
@@ -76,7 +77,7 @@ function listWithTraits(actor: Actor, traits: Traits): string[] {
 }
 
 /** What traits ask of a school's students, each read when it is first asked for. */
-export const factsOf = (actor: Actor) => ({
+const factsOf = (actor: Actor) => ({
   balances: once(() => balancesOf(actor)),
   overdue: once(() => overdueFamilies(actor)),
   portal: once(() => portalOf(actor)),
@@ -84,15 +85,14 @@ export const factsOf = (actor: Actor) => ({
   coming: once(() => listComing(actor)),
 })
 
-export type SchoolFacts = ReturnType<typeof factsOf>
+type SchoolFacts = ReturnType<typeof factsOf>
 
 function once<Fact>(read: () => Fact) {
   let known: { fact: Fact } | undefined
-  const ask = () => {
+  return () => {
     known ??= { fact: read() }
     return known.fact
   }
-  return Object.assign(ask, { ifRead: () => known?.fact })
 }
 
 function hasTraits(

@@ -5,7 +5,7 @@ import { countStudents } from "~/models/people/student/list-students.server"
 import { type StudentFilter, writeStudentQuery } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
-import { countEach, factsOf } from "./list-students-with.server"
+import { countEach } from "./list-students-with.server"
 
 // The filters an office asks for most, above the list. In a large school they go without their counts, which read it whole.
 
@@ -27,17 +27,14 @@ const mostCounted = 1000
 
 const keepCounts = keepOfSchool<readonly (number | null)[]>(500)
 
-/**
- * The usual filters with how many students each finds, and which of them is the present one. `facts` are filled with what is
- * read of the whole school to count them.
- */
-export function listChips(actor: Actor, present: StudentFilter, facts = factsOf(actor)) {
+/** The usual filters with how many students each finds, and which of them is the present one. */
+export function listChips(actor: Actor, present: StudentFilter) {
   const day = today(actor.school.timeZone, now())
   const counts = keepCounts(
     [actor.school.id, seesFamilyMoney(actor), day, Math.floor(now() / 600_000)],
     () => {
       const filters = usualFor(actor).map(({ filter }) => filter)
-      const counted = countEach(actor, filters, { most: mostCounted, facts })
+      const counted = countEach(actor, filters, mostCounted)
       return counted ?? filters.map((_, index) => (index === 0 ? countStudents(actor, {}) : null))
     },
   )

@@ -1,4 +1,5 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
+import { keepOfPage } from "db/kept-tables.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
@@ -33,10 +34,21 @@ const isAsked = (which: Which, record: Column | SQL): SQL | undefined =>
 const expiringDays = 14
 
 /** What each family owes, minor units; a family without entries is left out. */
-export function balancesOf(actor: Actor, familyIds?: readonly string[]): Map<string, number> {
-  const rows = balancesQuery(whichOf(familyIds)).all(about(actor, familyIds))
-  return new Map(rows.map(({ familyId, balanceMinor }) => [familyId, balanceMinor]))
+export function balancesOf(actor: Actor, familyIds?: readonly string[]): ReadonlyMap<string, number> {
+  const read = () => {
+    const rows = balancesQuery(whichOf(familyIds)).all(about(actor, familyIds))
+    return new Map(rows.map(({ familyId, balanceMinor }) => [familyId, balanceMinor]))
+  }
+  return familyIds ? keepBalances([actor.school.id, familyIds], read) : read()
 }
+
+const keepBalances = keepOfPage<ReadonlyMap<string, number>>([
+  "credit_notes",
+  "invoices",
+  "payments",
+  "refunds",
+  "write_offs",
+])
 
 const balancesQuery = prepareEach((which: Which) =>
   db()
@@ -48,11 +60,16 @@ const balancesQuery = prepareEach((which: Which) =>
 )
 
 /** The families with an invoice past its due date. */
-export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Set<string> {
+export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): ReadonlySet<string> {
   const day = today(actor.school.timeZone, now())
-  const rows = overdueQuery(whichOf(familyIds)).all({ ...about(actor, familyIds), day })
-  return new Set(rows.map(({ familyId }) => familyId))
+  const read = () => {
+    const rows = overdueQuery(whichOf(familyIds)).all({ ...about(actor, familyIds), day })
+    return new Set(rows.map(({ familyId }) => familyId))
+  }
+  return familyIds ? keepOverdue([actor.school.id, familyIds, day], read) : read()
 }
+
+const keepOverdue = keepOfPage<ReadonlySet<string>>(["installments", "invoices"])
 
 const overdueQuery = prepareEach((which: Which) =>
   db()
@@ -102,10 +119,13 @@ const creditsQuery = prepareEach((which: Which) =>
 export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<string, PortalState> {
   const states = new Map<string, PortalState>()
   for (const studentId of listInvited(actor)) states.set(studentId, "invited")
-  const access = accessQuery(whichOf(studentIds)).all(about(actor, studentIds))
+  const read = () => accessQuery(whichOf(studentIds)).all(about(actor, studentIds))
+  const access = studentIds ? keepAccess([actor.school.id, studentIds], read) : read()
   for (const { studentId } of access) states.set(studentId, "access")
   return states
 }
+
+const keepAccess = keepOfPage<readonly { readonly studentId: string }[]>(["portal_access"])
 
 const accessQuery = prepareEach((which: Which) =>
   db()

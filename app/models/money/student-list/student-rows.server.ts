@@ -6,32 +6,28 @@ import type { CustomField } from "~/models/foundation/custom-field/custom-field"
 import type { ListedStudent } from "~/models/people/student/list-students.server"
 import { ageOn } from "~/utils/dates"
 import { fullName } from "~/utils/names"
-import type { SchoolFacts } from "./list-students-with.server"
 import type { StudentColumn } from "./student-columns"
 import { attendanceOf, balancesOf, creditsOf, overdueFamilies, portalOf } from "./student-facts.server"
 
 const nothing = new Map<string, never>()
 
-/** What the list shows of its students: only the chosen columns are read and sent. What was read of all of them isn’t read again. */
+/** What the list shows of its students: only the chosen columns are read and sent. */
 export function rowsOfStudents(
   actor: Actor,
   listed: readonly ListedStudent[],
   columns: readonly StudentColumn[],
   day: string,
   own: readonly CustomField[] = [],
-  facts?: SchoolFacts,
 ) {
   const has = (column: StudentColumn) =>
     columns.includes(column) && (column !== "balance" || seesFamilyMoney(actor))
   const ids = listed.map(({ id }) => id)
   const familyIds = [...new Set(listed.map(({ familyId }) => familyId))]
   const balances = has("balance") ? balancesOf(actor, familyIds) : nothing
-  const overdue = has("balance")
-    ? (facts?.overdue.ifRead() ?? overdueFamilies(actor, familyIds))
-    : new Set<string>()
-  const credits = has("credits") ? (facts?.credits.ifRead() ?? creditsOf(actor, ids)) : nothing
+  const overdue = has("balance") ? overdueFamilies(actor, familyIds) : new Set<string>()
+  const credits = has("credits") ? creditsOf(actor, ids) : nothing
   const attendance = has("attendance") ? attendanceOf(actor, ids) : nothing
-  const portal = facts?.portal.ifRead() ?? portalOf(actor, ids)
+  const portal = portalOf(actor, ids)
   const answersFor = answerTexts(actor, own, ids)
   return listed.map((student) => ({
     id: student.id,

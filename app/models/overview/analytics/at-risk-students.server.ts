@@ -147,7 +147,7 @@ const listMarks = (actor: Actor, days: readonly string[], { isToday, end }: Pick
     order by d.key, x.starts_at desc, x.id`)
 
 /** The families with an invoice past its due date. */
-function listOverdue(actor: Actor, { on, isToday }: Day): Set<string> {
+function listOverdue(actor: Actor, { on, isToday }: Day): ReadonlySet<string> {
   if (isToday) return overdueFamilies(actor)
   const late = listOpenRows(actor, on).flatMap((open) => (open.on < on ? [open.invoiceId] : []))
   const rows = db().all<{ familyId: string }>(sql`

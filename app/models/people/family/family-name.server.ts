@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { keepOfPage } from "db/kept-tables.server"
 import { families } from "db/schema/people"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,11 +15,16 @@ export function tellApart<Row extends { familyId: string }>(
   rows: readonly Row[],
 ): (Row & Pick<FamilyName, "familyChildren">)[] {
   if (rows.length === 0) return []
-  const ids = JSON.stringify([...new Set(rows.map(({ familyId }) => familyId))])
-  const twins = twinsQuery().all({ schoolId: actor.school.id, ids })
-  const peopleOf = new Map(twins.map(({ id, people }) => [id, people]))
+  const schoolId = actor.school.id
+  const familyIds = [...new Set(rows.map(({ familyId }) => familyId))]
+  const peopleOf = keepPeople([schoolId, familyIds], () => {
+    const twins = twinsQuery().all({ schoolId, ids: JSON.stringify(familyIds) })
+    return new Map(twins.map(({ id, people }) => [id, people]))
+  })
   return rows.map((row) => ({ ...row, familyChildren: peopleOf.get(row.familyId) ?? null }))
 }
+
+const keepPeople = keepOfPage<ReadonlyMap<string, string | null>>(["families", "guardians", "students"])
 
 /** The rows of a list with the labels of their families as names, which tell those of one name apart. */
 export function labelFamilies<Row extends { familyId: string; familyName: string }>(

@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { keepOfPage } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, exists, gte, sql } from "drizzle-orm"
@@ -12,9 +13,9 @@ type Whose = {
   resource: "student" | "teacher"
   ids: readonly string[]
   /** only this teacher's sessions */
-  teacherId?: string
+  teacherId?: string | null
   /** only this class's */
-  classId?: string
+  classId?: string | null
   /** from this instant on instead of now */
   from?: number
 }
@@ -23,18 +24,31 @@ export type NextSession = { sessionId: string; localDate: string; startTime: str
 
 export function findNextSessions(
   actor: Actor,
-  { resource, ids, teacherId, classId, from = now() }: Whose,
-): Map<string, NextSession> {
-  const rows = nextQuery().all({
-    schoolId: actor.school.id,
-    resource,
-    ids: JSON.stringify(ids),
-    now: from,
-    teacherId: teacherId ?? null,
-    classId: classId ?? null,
+  { resource, ids, teacherId = null, classId = null, from = nextMinute(now()) }: Whose,
+): ReadonlyMap<string, NextSession> {
+  const schoolId = actor.school.id
+  return keepNext([schoolId, ids, resource, teacherId, classId, from], () => {
+    const rows = nextQuery().all({
+      schoolId,
+      resource,
+      ids: JSON.stringify(ids),
+      now: from,
+      teacherId,
+      classId,
+    })
+    return new Map(rows.flatMap(({ id, next }) => (next ? [[id, next] as const] : [])))
   })
-  return new Map(rows.flatMap(({ id, next }) => (next ? [[id, next] as const] : [])))
 }
+
+const keepNext = keepOfPage<ReadonlyMap<string, NextSession>>([
+  "bookings",
+  "class_teachers",
+  "co_substitutes",
+  "sessions",
+])
+
+/** Lessons begin on whole minutes: from the next one on there are the same as from now on. */
+const nextMinute = (instant: number) => Math.ceil(instant / 60_000) * 60_000
 
 /** Of one of them, by the index of bookings: it stops at the first that counts, however many are planned. */
 const firstSession = () =>

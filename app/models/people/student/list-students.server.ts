@@ -1,4 +1,5 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { families, guardians, students } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
@@ -123,13 +124,15 @@ const pageQuery = prepareEach((key: string) => {
 })
 
 /** The instruments the school's students play, for the filter. */
-export function listInstruments(actor: Actor): string[] {
-  return instrumentsQuery()
-    .all({ schoolId: actor.school.id })
-    .flatMap(({ instrument }) => instrument ?? [])
-    .sort(inEnglish.compare)
-}
+export const listInstruments = (actor: Actor): readonly string[] =>
+  keepInstruments([actor.school.id], () =>
+    instrumentsQuery()
+      .all({ schoolId: actor.school.id })
+      .flatMap(({ instrument }) => instrument ?? [])
+      .sort(inEnglish.compare),
+  )
 
+const keepInstruments = keepOfTables<readonly string[]>(["students"], 500)
 const inEnglish = new Intl.Collator("en")
 const instrumentsQuery = prepareOnce(() =>
   db()

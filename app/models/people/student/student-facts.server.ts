@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { keepOfPage } from "db/kept-tables.server"
 import { members, portalAccess, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
@@ -16,19 +17,35 @@ import { findNextSessions } from "../next-session/next-session.server"
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
   const day = today(actor.school.timeZone, now())
-  const teachersOf = groupBy(teachersQuery().all({ ...about, day }), ({ studentId }) => studentId)
-  const next = findNextSessions(actor, { resource: "student", ids: studentIds })
-  const signedIn = new Set(
-    guardianSignInsQuery()
-      .all(about)
-      .map(({ studentId }) => studentId),
+  const teachersOf = keepTeachers([actor.school.id, studentIds, day], () =>
+    namesOfTeachers(teachersQuery().all({ ...about, day })),
   )
+  const next = findNextSessions(actor, { resource: "student", ids: studentIds })
+  const signedIn = keepSignIns([actor.school.id, studentIds], () => {
+    const rows = guardianSignInsQuery().all(about)
+    return new Set(rows.map(({ studentId }) => studentId))
+  })
   return (studentId: string) => ({
-    teachers: [...new Set(teachersOf.get(studentId)?.map(({ name }) => name))].sort(),
+    teachers: teachersOf.get(studentId) ?? [],
     nextSession: next.get(studentId) ?? null,
     guardianSignsIn: signedIn.has(studentId),
   })
 }
+
+const keepTeachers = keepOfPage<ReadonlyMap<string, readonly string[]>>([
+  "classes",
+  "enrollments",
+  "teachers",
+])
+const keepSignIns = keepOfPage<ReadonlySet<string>>(["portal_access"])
+
+/** Each student's teachers, each name once, in order. */
+const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =>
+  new Map(
+    [...groupBy(rows, ({ studentId }) => studentId)].map(
+      ([studentId, taught]) => [studentId, [...new Set(taught.map(({ name }) => name))].sort()] as const,
+    ),
+  )
 
 /** As one parameter, so that the query is the same however many they are. */
 const isAsked = (student: Column): SQL =>
