@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { families, guardians, students, teachers } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -68,8 +68,8 @@ const readStudents = (actor: Actor) =>
       })),
   )
 
-/** The names of a school are asked for again with every letter that is typed: read once between two writes. */
-const keepStudents = keepOfSchool<ReturnType<typeof readStudents>>(schoolsKept)
+/** The names of a school are asked for again with every letter that is typed: read once between two writes of names. */
+const keepStudents = keepOfTables<ReturnType<typeof readStudents>>(["students"], schoolsKept)
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger, or to its record without amounts. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
@@ -130,7 +130,10 @@ function readFamilies(actor: Actor) {
   )
 }
 
-const keepFamilies = keepOfSchool<ReturnType<typeof readFamilies>>(schoolsKept)
+const keepFamilies = keepOfTables<ReturnType<typeof readFamilies>>(
+  ["families", "guardians", "students"],
+  schoolsKept,
+)
 
 const detailOf = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(", ") || null

@@ -8,7 +8,8 @@ import type { FoundGroup } from "./search"
 import { searchSchool } from "./search.server"
 
 // A search compares everyone's names, and is asked again with every letter. In a large school that is done aside. The thread
-// keeps the names between two writes: it is told the school's sign, which its own connection can't ask for.
+// keeps the names between two writes of names. It is told the school's sign, which its own connection can't ask for and which
+// stands for those of the tables where these have none.
 
 /** Results in a school, in groups. Records the actor may not open are not found. */
 export async function findInSchool(actor: Actor, text: string): Promise<FoundGroup[]> {
