@@ -7,11 +7,20 @@ const DAY = 86_400_000
 
 /** Whether the text is a day of the calendar written "YYYY-MM-DD": "2026-02-30" is not. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const [month, day] = [Number(text.slice(5, 7)), Number(text.slice(8))]
-  return (
-    day >= 1 && day <= (month === 2 && isLeapYear(Number(text.slice(0, 4))) ? 29 : (monthDays[month] ?? 0))
-  )
+  if (text.length !== 10 || text[4] !== "-" || text[7] !== "-") return false
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
+  return year >= 0 && day >= 1 && day <= (month === 2 && isLeapYear(year) ? 29 : (monthDays[month] ?? 0))
+}
+
+/** The number that is written from one place to another; NaN where not all are digits. Lists ask so often that no text is cut. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
 }
 
 /** Of each month from 1; every list asks about its dates, so no date is made. */
@@ -108,9 +117,18 @@ export function requireDate(date: string): string {
   return date
 }
 
+/** Days since 1970. Years are counted from March on, so that a leap day is their last. */
 function toDays(date: string): number {
-  return Date.parse(`${requireDate(date)}T00:00:00Z`) / DAY
+  requireDate(date)
+  const month = digits(date, 5, 7)
+  const year = digits(date, 0, 4) - (month > 2 ? 0 : 1)
+  const sinceMarch = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + digits(date, 8, 10) - 1
+  const leapDays = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
+  return year * 365 + leapDays + sinceMarch - daysFromMarch0
 }
+
+/** From March 1 of the year 0 to January 1, 1970. */
+const daysFromMarch0 = 719_468
 
 function fromDays(days: number): string {
   return new Date(days * DAY).toISOString().slice(0, 10)

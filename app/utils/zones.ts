@@ -13,14 +13,12 @@ export function today(zone: string, nowMs: number): string {
 
 /** The date on a calendar in the zone at that instant (UTC ms). */
 export function localDate(ms: number, zone: string): string {
-  const { year = "", month, day } = wallClock(ms, zone)
-  return `${year.padStart(4, "0")}-${month}-${day}`
+  return shownAt(ms, zone)?.slice(0, 10) ?? wallClock(ms, zone).date
 }
 
 /** What a clock in the zone shows at that instant (UTC ms), as "HH:MM", seconds dropped. */
 export function localTime(ms: number, zone: string): string {
-  const { hour, minute } = wallClock(ms, zone)
-  return `${hour}:${minute}`
+  return shownAt(ms, zone)?.slice(11, 16) ?? wallClock(ms, zone).time
 }
 
 /**
@@ -28,7 +26,10 @@ export function localTime(ms: number, zone: string): string {
  * time skips moves forward by what was skipped; one that happens twice is the first of the two.
  */
 export function instantOf(date: string, time: string, zone: string): number {
-  return Temporal.PlainDateTime.from(`${requireDate(date)}T${requireTime(time)}`).toZonedDateTime(zone, {
+  const shown = Date.parse(`${requireDate(date)}T${requireTime(time)}Z`)
+  const offset = steadyOffset(shown - mostAhead, shown + mostBehind, zone)
+  if (offset !== undefined) return shown - offset
+  return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone, {
     disambiguation: "compatible",
   }).epochMilliseconds
 }
@@ -80,8 +81,8 @@ export function formatRecent(
 
 const wallClocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What calendar and clock of the zone show, each as digits: month, day, hour and minute with two. */
-function wallClock(ms: number, zone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+/** What calendar and clock of the zone show. */
+function wallClock(ms: number, zone: string): { date: string; time: string } {
   let format = wallClocks.get(zone)
   if (!format) {
     const two = "2-digit"
@@ -96,5 +97,51 @@ function wallClock(ms: number, zone: string): Partial<Record<Intl.DateTimeFormat
     })
     wallClocks.set(zone, format)
   }
-  return Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, value]))
+  const { year = "", month, day, hour, minute } = parts
+  return { date: `${year.padStart(4, "0")}-${month}-${day}`, time: `${hour}:${minute}` }
+}
+
+// Asking Intl takes some microseconds, and a page does so for each of its rows. So the days of a zone are remembered on which
+// its clocks don't change. Since 1973 they have gone ahead or behind by whole minutes, and changed at most once a week.
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** No clock is further ahead of UTC, or behind it. */
+const [mostAhead, mostBehind] = [15 * hourMs, 13 * hourMs]
+const [firstDay, lastDay] = [Date.UTC(1973, 0, 1), Date.UTC(2200, 0, 1)].map((ms) => ms / dayMs) as [
+  number,
+  number,
+]
+/** Some ten years a zone; then its days are asked for anew. */
+const daysKept = 4000
+
+/** By how many ms the clocks of each zone are ahead of UTC when a day of UTC begins, by its number. */
+const offsets = new Map<string, Map<number, number>>()
+
+/** By how many ms the zone's clocks are ahead of UTC from one instant to another; undefined where they may change. */
+function steadyOffset(from: number, to: number, zone: string): number | undefined {
+  const [first, last] = [Math.floor(from / dayMs), Math.floor(to / dayMs) + 1]
+  if (!(first >= firstDay && last <= lastDay)) return undefined
+  const known = offsets.get(zone) ?? new Map<number, number>()
+  const offset = offsetAt(known, first, zone)
+  for (let day = first + 1; day <= last; day += 1) if (offsetAt(known, day, zone) !== offset) return undefined
+  return offset
+}
+
+function offsetAt(known: Map<number, number>, day: number, zone: string): number {
+  let offset = known.get(day)
+  if (offset === undefined) {
+    const { date, time } = wallClock(day * dayMs, zone)
+    offset = Date.parse(`${date}T${time}Z`) - day * dayMs
+    if (known.size >= daysKept) known.clear()
+    offsets.set(zone, known.set(day, offset))
+  }
+  return offset
+}
+
+/** What the zone shows at that instant (UTC ms), as ISO 8601 has it; undefined around a change of its clocks. */
+function shownAt(ms: number, zone: string): string | undefined {
+  const offset = steadyOffset(ms, ms, zone)
+  return offset === undefined ? undefined : new Date(ms + offset).toISOString()
 }
