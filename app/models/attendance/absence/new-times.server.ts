@@ -101,7 +101,7 @@ function readDiary(
     room: [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))],
   }).all()
   for (const { sessionId, resourceId, startsAt, endsAt } of booked) {
-    const day = days.filter(({ midnight }) => midnight <= startsAt).at(-1)
+    const day = dayOf(days, startsAt)
     if (!day) continue
     const key = `${resourceId} ${day.date}`
     const own = bufferMs(buffers, resourceId)
@@ -132,6 +132,17 @@ function readDiary(
         !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
     ),
   }
+}
+
+/** The day on which an instant lies, of days that follow each other; one after them all counts to the last. */
+function dayOf<Day extends { midnight: number }>(days: readonly Day[], instant: number): Day | undefined {
+  const since = Math.floor((instant - (days[0]?.midnight ?? 0)) / dayMs)
+  // A day on which clocks change is an hour longer or shorter.
+  for (let index = Math.min(since + 1, days.length - 1); index >= 0; index -= 1) {
+    const day = days[index]
+    if (day && day.midnight <= instant) return day
+  }
+  return undefined
 }
 
 /** On which days the classes of some lessons meet with these teachers besides, as "class date". */
@@ -230,12 +241,11 @@ function isTheirs(
 ): boolean {
   const at = { date, from: clock(from), to: clock(to) }
   const [away, hours] = [diary.away.get(teacherId) ?? [], diary.hours.get(teacherId) ?? []]
+  const day = weekday(date)
   return (
     !away.some((off) => isAwayAt(off, at)) &&
     (hours.length === 0 ||
-      hours.some(
-        (each) => each.weekday === weekday(date) && each.fromTime <= at.from && at.to <= each.toTime,
-      ))
+      hours.some((each) => each.weekday === day && each.fromTime <= at.from && at.to <= each.toTime))
   )
 }
 

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { classes, classTeachers, closures, rooms } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq, gt, gte, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
+import { timeOff } from "db/schema/teaching-teacher-time"
+import { and, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -22,14 +22,25 @@ import { listTooNear } from "./too-far.server"
 
 /** The lessons to come with what is wrong with each; of those given, when some are. */
 export function findStranded(actor: Actor, ids?: readonly string[]): Map<string, StrandedCause[]> {
-  const among = ids && sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
-  const which: Which = (cause) => and(among, isToCome(actor), isNotKept(cause))
   const found = new Map<string, StrandedCause[]>()
   const note = ({ id, cause }: Found) => {
     const known = found.get(id) ?? []
     if (!known.includes(cause)) found.set(id, [...known, cause])
   }
-  for (const read of readers) read(actor, which).forEach(note)
+  const asked = {
+    schoolId: actor.school.id,
+    day: today(actor.school.timeZone, now()),
+    present: now(),
+    ids: JSON.stringify(ids ?? []),
+  }
+  const { leave, others } = readers(ids ? "given" : "all")
+  leave
+    .all(asked)
+    .filter(({ date, startTime, minutes, ...off }) =>
+      isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
+    )
+    .forEach(note)
+  for (const reader of others) reader.all(asked).forEach(note)
   for (const id of listTooNear(actor, ids)) note({ id, cause: "site" })
   for (const id of listTight(actor, ids)) note({ id, cause: "buffer" })
   return found
@@ -62,19 +73,21 @@ export function keepLessons(
   }
 }
 
-const isToCome = (actor: Actor) =>
-  and(
-    own(actor, sessions),
-    gte(sessions.localDate, today(actor.school.timeZone, now())),
-    gt(sessions.startsAt, now()),
-    eq(sessions.state, "planned"),
-    isNull(sessions.registerTakenAt),
-  )
+const school = sql.placeholder("schoolId")
+const day = sql.placeholder("day")
+const present = sql.placeholder("present")
+
+const isToCome = and(
+  own(school, sessions),
+  gte(sessions.localDate, day),
+  gt(sessions.startsAt, present),
+  eq(sessions.state, "planned"),
+  isNull(sessions.registerTakenAt),
+)
 
 const isNotKept = (cause: StrandedCause) => sql`instr(coalesce(${sessions.keptDespite}, ''), ${cause}) = 0`
 
 type Found = { id: string; cause: StrandedCause }
-type Which = (cause: StrandedCause) => SQL | undefined
 
 const found = (cause: StrandedCause) => ({ id: sessions.id, cause: sql<StrandedCause>`${cause}` })
 
@@ -90,156 +103,153 @@ const onLeave = (cause: StrandedCause) => ({
   toTime: timeOff.toTime,
 })
 
-const isLeaveToCome = (actor: Actor) =>
-  and(
-    own(actor, timeOff),
-    eq(timeOff.state, "approved"),
-    gte(timeOff.endsOn, today(actor.school.timeZone, now())),
-  )
+const isLeaveToCome = and(own(school, timeOff), eq(timeOff.state, "approved"), gte(timeOff.endsOn, day))
 
 const isInLeave = sql`${sessions.localDate} between ${timeOff.startsOn} and ${timeOff.endsOn}`
 
+const haveHours = (teacherId: AnySQLiteColumn) => sql`${teacherId} in (
+  select a.teacher_id from teacher_availability a where a.school_id = ${school})`
+
 // Cross joins keep SQLite to the written order: what has changed, then the lessons it concerns.
-const readers: ((actor: Actor, which: Which) => Found[])[] = [
-  (actor, which) =>
-    unionAll(
-      db()
-        .select(onLeave("leave"))
-        .from(timeOff)
-        .crossJoin(sessions)
-        .where(
-          and(isLeaveToCome(actor), joined(timeOff.teacherId, sessions.teacherId), isInLeave, which("leave")),
+const readers = prepareEach((scope: "all" | "given") => {
+  const among =
+    scope === "given"
+      ? sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}))`
+      : undefined
+  const which = (cause: StrandedCause): SQL | undefined => and(among, isToCome, isNotKept(cause))
+  return {
+    leave: leaveQuery(which).prepare(),
+    others: [hoursQuery, closureQuery, roomQuery, teacherQuery].map((query) => query(which).prepare()),
+  }
+})
+
+type Which = (cause: StrandedCause) => SQL | undefined
+
+const leaveQuery = (which: Which) =>
+  unionAll(
+    db()
+      .select(onLeave("leave"))
+      .from(timeOff)
+      .crossJoin(sessions)
+      .where(and(isLeaveToCome, joined(timeOff.teacherId, sessions.teacherId), isInLeave, which("leave"))),
+    db()
+      .select(onLeave("co-away"))
+      .from(timeOff)
+      .crossJoin(classTeachers)
+      .crossJoin(sessions)
+      .where(
+        and(
+          isLeaveToCome,
+          joined(timeOff.teacherId, classTeachers.teacherId),
+          whileCoTaught,
+          isInLeave,
+          which("co-away"),
         ),
-      db()
-        .select(onLeave("co-away"))
-        .from(timeOff)
-        .crossJoin(classTeachers)
-        .crossJoin(sessions)
-        .where(
-          and(
-            isLeaveToCome(actor),
-            joined(timeOff.teacherId, classTeachers.teacherId),
-            whileCoTaught,
-            isInLeave,
-            which("co-away"),
-          ),
-        ),
-      db()
-        .select(onLeave("co-away"))
-        .from(timeOff)
-        .crossJoin(coSubstitutes)
-        .crossJoin(sessions)
-        .where(
-          and(
-            isLeaveToCome(actor),
-            joined(timeOff.teacherId, coSubstitutes.substituteId),
-            whileSubstituted,
-            isInLeave,
-            which("co-away"),
-          ),
-        ),
-    )
-      .all()
-      .filter(({ date, startTime, minutes, ...off }) =>
-        isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
       ),
-  (actor, which) => {
-    const teacherIds = teachersWithHours(actor)
-    return unionAll(
-      db()
-        .select(found("hours"))
-        .from(sessions)
-        .where(
-          and(
-            own(actor, sessions),
-            inArray(sessions.teacherId, teacherIds),
-            which("hours"),
-            sql`not ${isWithinHours(sessions.teacherId)}`,
-          ),
-        ),
-      db()
-        .select(found("co-times"))
-        .from(classTeachers)
-        .crossJoin(sessions)
-        .where(
-          and(
-            own(actor, classTeachers),
-            inArray(classTeachers.teacherId, teacherIds),
-            whileCoTaught,
-            which("co-times"),
-            sql`not ${isWithinHours(classTeachers.teacherId)}`,
-          ),
-        ),
-      db()
-        .select(found("co-times"))
-        .from(coSubstitutes)
-        .crossJoin(sessions)
-        .where(
-          and(
-            own(actor, coSubstitutes),
-            inArray(coSubstitutes.substituteId, teacherIds),
-            whileSubstituted,
-            which("co-times"),
-            sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
-          ),
-        ),
-    ).all()
-  },
-  (actor, which) =>
     db()
-      .select(found("closure"))
-      .from(closures)
+      .select(onLeave("co-away"))
+      .from(timeOff)
+      .crossJoin(coSubstitutes)
       .crossJoin(sessions)
       .where(
         and(
-          own(actor, closures),
-          own(actor, sessions),
-          gte(closures.endsOn, today(actor.school.timeZone, now())),
-          sql`${sessions.localDate} between ${closures.startsOn} and ${closures.endsOn}`,
-          which("closure"),
+          isLeaveToCome,
+          joined(timeOff.teacherId, coSubstitutes.substituteId),
+          whileSubstituted,
+          isInLeave,
+          which("co-away"),
         ),
-      )
-      .all(),
-  (actor, which) =>
+      ),
+  )
+
+const hoursQuery = (which: Which) =>
+  unionAll(
     db()
-      .select(found("room"))
-      .from(rooms)
-      .crossJoin(bookings)
-      .crossJoin(sessions)
-      .where(
-        and(
-          own(actor, rooms),
-          isNotNull(rooms.archivedAt),
-          own(actor, bookings),
-          eq(bookings.resource, "room"),
-          joined(rooms, bookings.resourceId),
-          gt(bookings.startsAt, now()),
-          joined(sessions, bookings.sessionId),
-          which("room"),
-        ),
-      )
-      .all(),
-  (actor, which) =>
-    db()
-      .select(found("teacher"))
+      .select(found("hours"))
       .from(sessions)
-      .innerJoin(classes, joined(classes, sessions.classId))
-      .where(and(own(actor, sessions), isNull(sessions.teacherId), which("teacher")))
-      .all(),
-]
+      .where(
+        and(
+          own(school, sessions),
+          haveHours(sessions.teacherId),
+          which("hours"),
+          sql`not ${isWithinHours(sessions.teacherId)}`,
+        ),
+      ),
+    db()
+      .select(found("co-times"))
+      .from(classTeachers)
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(school, classTeachers),
+          haveHours(classTeachers.teacherId),
+          whileCoTaught,
+          which("co-times"),
+          sql`not ${isWithinHours(classTeachers.teacherId)}`,
+        ),
+      ),
+    db()
+      .select(found("co-times"))
+      .from(coSubstitutes)
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(school, coSubstitutes),
+          haveHours(coSubstitutes.substituteId),
+          whileSubstituted,
+          which("co-times"),
+          sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
+        ),
+      ),
+  )
 
-const teachersWithHours = (actor: Actor): string[] =>
+const closureQuery = (which: Which) =>
   db()
-    .selectDistinct({ id: teacherAvailability.teacherId })
-    .from(teacherAvailability)
-    .where(own(actor, teacherAvailability))
-    .all()
-    .map(({ id }) => id)
+    .select(found("closure"))
+    .from(closures)
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(school, closures),
+        own(school, sessions),
+        gte(closures.endsOn, day),
+        sql`${sessions.localDate} between ${closures.startsOn} and ${closures.endsOn}`,
+        which("closure"),
+      ),
+    )
 
-const endTime = sql`time(${sessions.startTime}, '+' || ${sessions.minutes} || ' minutes')`
+const roomQuery = (which: Which) =>
+  db()
+    .select(found("room"))
+    .from(rooms)
+    .crossJoin(bookings)
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(school, rooms),
+        isNotNull(rooms.archivedAt),
+        own(school, bookings),
+        eq(bookings.resource, "room"),
+        joined(rooms, bookings.resourceId),
+        gt(bookings.startsAt, present),
+        joined(sessions, bookings.sessionId),
+        which("room"),
+      ),
+    )
+
+const teacherQuery = (which: Which) =>
+  db()
+    .select(found("teacher"))
+    .from(sessions)
+    .innerJoin(classes, joined(classes, sessions.classId))
+    .where(and(own(school, sessions), isNull(sessions.teacherId), which("teacher")))
+
+const minutesOf = (time: SQL) => sql`(substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2))`
+const dayMinutes = 24 * 60
+const endMinute = sql`(${minutesOf(sql`${sessions.startTime}`)} + ${sessions.minutes})`
 
 /** Within a stretch of the hours that a teacher has named; a lesson past midnight is in none. */
 const isWithinHours = (teacherId: AnySQLiteColumn) => sql`exists (select 1 from teacher_availability h
   where h.school_id = ${sessions.schoolId} and h.teacher_id = ${teacherId}
     and h.weekday = (cast(strftime('%w', ${sessions.localDate}) as integer) + 6) % 7 + 1
-    and h.from_time <= ${sessions.startTime} and ${endTime} <= h.to_time || ':00' and ${endTime} > ${sessions.startTime})`
+    and h.from_time <= ${sessions.startTime} and ${endMinute} <= ${minutesOf(sql`h.to_time`)} and ${endMinute} < ${dayMinutes})`

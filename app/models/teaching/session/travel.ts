@@ -8,8 +8,9 @@ export type Stay = { startsAt: number; endsAt: number; roomId: string | null }
 
 /** Whether two lessons of a teacher are at different sites without the time to get from one to the other. */
 export function isTooFar(travel: Travel | undefined, one: Stay, other: Stay): boolean {
-  const [here, there] = [one, other].map(({ roomId }) => travel?.siteOf.get(roomId ?? ""))
-  if (!travel || !here || !there || here.toLowerCase() === there.toLowerCase()) return false
+  if (!travel || one.roomId === null || other.roomId === null) return false
+  const [here, there] = [travel.siteOf.get(one.roomId), travel.siteOf.get(other.roomId)]
+  if (!here || !there || here === there || here.toLowerCase() === there.toLowerCase()) return false
   const ms = travel.minutes * 60_000
   return one.startsAt < other.endsAt + ms && other.startsAt < one.endsAt + ms
 }
