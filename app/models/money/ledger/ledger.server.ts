@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations } from "db/schema/money-payments"
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
@@ -42,12 +42,16 @@ export const entries = sql`
  * refunded. Below zero is in its favor. Unbilled charges are not in it.
  */
 export function familyBalance(actor: Actor, familyId: string): number {
-  const found = db().get<{ balance: number }>(
-    sql`select coalesce(sum(amountMinor), 0) as balance from (${entries})
-      where school_id = ${actor.school.id} and family_id = ${familyId}`,
-  )
-  return found.balance
+  return balanceQuery().get({ schoolId: actor.school.id, familyId })?.balance ?? 0
 }
+
+const balanceQuery = prepareOnce(() =>
+  db()
+    .select({ balance: sql<number>`coalesce(sum(amountMinor), 0)` })
+    .from(sql`(${entries})`)
+    .where(sql`school_id = ${sql.placeholder("schoolId")} and family_id = ${sql.placeholder("familyId")}`)
+    .prepare(),
+)
 
 /** Every entry of a family in the order it was made, oldest first, each with the balance after it. */
 export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {

@@ -1,12 +1,12 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, notes, ownStatuses, studentNotes } from "db/schema/attendance"
 import { members } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, eq, gte, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -18,7 +18,11 @@ import type { LessonNote, MarkedLesson, StudentSide } from "./student-record"
 
 /** The student's lessons from the day the term began up to now, oldest first, each with its mark. */
 export function listTermLessons(actor: Actor, studentId: string, since: string): MarkedLesson[] {
-  return db()
+  return termLessonsQuery().all({ schoolId: actor.school.id, studentId, present: now(), since })
+}
+
+const termLessonsQuery = prepareOnce(() =>
+  db()
     .select({
       sessionId: sessions.id,
       classId: sessions.classId,
@@ -34,10 +38,17 @@ export function listTermLessons(actor: Actor, studentId: string, since: string):
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(and(pastLessonsOf(actor, studentId), gte(sessions.localDate, since)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), seats),
+        eq(seats.studentId, sql.placeholder("studentId")),
+        lte(sessions.startsAt, sql.placeholder("present")),
+        gte(sessions.localDate, sql.placeholder("since")),
+      ),
+    )
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
-}
+    .prepare(),
+)
 
 /**
  * The newest notes of the student's lessons, also those on this student alone: what families read, and what stays with the

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, asc, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -111,8 +111,11 @@ function requireWholeShares(actor: Actor, familyId: string) {
 }
 
 /** The adults of these families, in their order. */
-export function listGuardians(actor: Actor, familyIds: readonly string[]) {
-  return db()
+export const listGuardians = (actor: Actor, familyIds: readonly string[]) =>
+  guardiansQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(familyIds) })
+
+const guardiansQuery = prepareOnce(() =>
+  db()
     .select({
       id: guardians.id,
       familyId: guardians.familyId,
@@ -125,10 +128,15 @@ export function listGuardians(actor: Actor, familyIds: readonly string[]) {
       memberId: guardians.memberId,
     })
     .from(guardians)
-    .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), guardians),
+        sql`${guardians.familyId} in (select value from json_each(${sql.placeholder("ids")}))`,
+      ),
+    )
     .orderBy(asc(guardians.familyId), asc(guardians.position), asc(guardians.id))
-    .all()
-}
+    .prepare(),
+)
 
 /** A family with its adults and students, or undefined when the school has no such family. */
 export function findFamily(

@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { families, studentStatusChanges, students } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
+import { and, inArray, sql } from "drizzle-orm"
 import { countsTowardPlan, type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -64,16 +64,20 @@ export function addStudent(
 
 /** A student with the name of their family, or undefined when the school has no such student. */
 export function findStudent(actor: Actor, studentId: string) {
-  const found = db()
-    .select({ student: students, familyName: families.name })
-    .from(students)
-    .innerJoin(families, joined(families, students.familyId))
-    .where(own(actor, students, studentId))
-    .get()
+  const found = studentQuery().get({ schoolId: actor.school.id, studentId })
   if (!found) return undefined
   const { schoolId: _, ...student } = found.student
   return { ...student, familyName: found.familyName }
 }
+
+const studentQuery = prepareOnce(() =>
+  db()
+    .select({ student: students, familyName: families.name })
+    .from(students)
+    .innerJoin(families, joined(families, students.familyId))
+    .where(own(sql.placeholder("schoolId"), students, sql.placeholder("studentId")))
+    .prepare(),
+)
 
 /** Name and instrument of those who are the school's, in the order of the ids. */
 export function listStudentsNamed(actor: Actor, studentIds: readonly string[]) {

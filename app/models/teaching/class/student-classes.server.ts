@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
-import { and, asc, eq, inArray } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -47,7 +47,11 @@ export function listClassesOfStudent(
 /** The same without patterns and prices. */
 export function listEnrollments(actor: Actor, studentId: string) {
   const day = today(actor.school.timeZone, now())
-  return db()
+  return enrollmentsQuery().all({ schoolId: actor.school.id, studentId, day }).reverse()
+}
+
+const enrollmentsQuery = prepareOnce(() =>
+  db()
     .select({
       enrollmentId: enrollments.id,
       classId: enrollments.classId,
@@ -56,19 +60,26 @@ export function listEnrollments(actor: Actor, studentId: string) {
       teacherName: teachers.name,
       startsOn: enrollments.startsOn,
       endsOn: enrollments.endsOn,
-      ...agreedOn(shownOn(day)),
+      ...agreedOn(shownOn(sql.placeholder("day"))),
     })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .leftJoin(teachers, joined(teachers, classes.teacherId))
-    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), enrollments),
+        eq(enrollments.studentId, sql.placeholder("studentId")),
+      ),
+    )
     .orderBy(asc(enrollments.startsOn), asc(enrollments.id))
-    .all()
-    .reverse()
-}
+    .prepare(),
+)
 
-function listSchedules(actor: Actor, classIds: string[]) {
-  return db()
+const listSchedules = (actor: Actor, classIds: readonly string[]) =>
+  schedulesQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(classIds) })
+
+const schedulesQuery = prepareOnce(() =>
+  db()
     .select({
       classId: schedules.classId,
       rrule: schedules.rrule,
@@ -78,7 +89,12 @@ function listSchedules(actor: Actor, classIds: string[]) {
       endsOn: schedules.endsOn,
     })
     .from(schedules)
-    .where(and(own(actor, schedules), inArray(schedules.classId, classIds)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), schedules),
+        sql`${schedules.classId} in (select value from json_each(${sql.placeholder("ids")}))`,
+      ),
+    )
     .orderBy(asc(schedules.startsOn))
-    .all()
-}
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -29,15 +29,20 @@ export type CreditFilter = {
 
 /** Credits, those that end first before the others; used, expired and revoked ones newest first. 25 a page. */
 export function listCredits(actor: Actor, { state, studentId, page = 1 }: CreditFilter = {}): CreditRow[] {
+  const query = creditsQuery(`${state ?? "all"} ${studentId ? "student" : "school"}`)
+  return query.all({ ...askedOf(actor, studentId), skipped: (page - 1) * creditPageSize })
+}
+
+const creditsQuery = prepareEach((key: WhichCredits) => {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
-  const isOpen = state === "open" || state === "expiring"
+  const isOpen = key.startsWith("open") || key.startsWith("expiring")
   return db()
     .select({
       creditId: makeUpCredits.id,
       studentId: makeUpCredits.studentId,
       studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      state: stateSql(actor),
+      state: stateSql,
       minutes: makeUpCredits.minutes,
       originSessionId: sessions.id,
       originClassName: classes.name,
@@ -54,12 +59,12 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
     .innerJoin(classes, and(joined(classes.schoolId, makeUpCredits.schoolId), isCreditClass))
     .leftJoin(usedSeats, joined(usedSeats, makeUpCredits.usedSeatId))
     .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
-    .where(matching(actor, { state, studentId }))
+    .where(matching(key))
     .orderBy(isOpen ? asc(makeUpCredits.expiresOn) : desc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
     .limit(creditPageSize)
-    .offset((page - 1) * creditPageSize)
-    .all()
-}
+    .offset(sql.placeholder("skipped"))
+    .prepare()
+})
 
 /** Whether a student has or had a credit, also one that was used, expired or revoked. */
 export const hasHadCredits = (actor: Actor, studentId: string): boolean =>
@@ -78,23 +83,14 @@ export function countCredits(
   actor: Actor,
   { studentId }: { studentId?: string } = {},
 ): Record<CreditState, number> & { issued: number; expiring: number } {
-  const state = stateSql(actor)
-  const rows = db()
-    .select({ state, n: count() })
-    .from(makeUpCredits)
-    .where(matching(actor, { studentId }))
-    .groupBy(state)
-    .all()
+  const [whose, asked] = [studentId ? "student" : "school", askedOf(actor, studentId)] as const
+  const rows = statesQuery(`all ${whose}`).all(asked)
   const found = new Map(rows.map((row) => [row.state, row.n]))
   const counts = Object.fromEntries(creditStates.map((each) => [each, found.get(each) ?? 0])) as Record<
     CreditState,
     number
   >
-  const expiring = db()
-    .select({ n: count() })
-    .from(makeUpCredits)
-    .where(matching(actor, { studentId, state: "expiring" }))
-    .get()
+  const expiring = expiringQuery(`expiring ${whose}`).get(asked)
   return {
     ...counts,
     issued: rows.reduce((sum, { n }) => sum + n, 0),
@@ -102,27 +98,49 @@ export function countCredits(
   }
 }
 
-/** `creditState` in SQL. */
-function stateSql(actor: Actor) {
+const statesQuery = prepareEach((key: WhichCredits) =>
+  db()
+    .select({ state: stateSql, n: count() })
+    .from(makeUpCredits)
+    .where(matching(key))
+    .groupBy(stateSql)
+    .prepare(),
+)
+
+const expiringQuery = prepareEach((key: WhichCredits) =>
+  db().select({ n: count() }).from(makeUpCredits).where(matching(key)).prepare(),
+)
+
+/** In which state, and whose. */
+type WhichCredits = `${CreditFilterState | "all"} ${"student" | "school"}`
+
+function askedOf(actor: Actor, studentId: string | undefined) {
   const day = today(actor.school.timeZone, now())
-  return sql<CreditState>`case when ${makeUpCredits.revokedAt} is not null then 'revoked'
-    when ${makeUpCredits.usedAt} is not null then 'used'
-    when ${makeUpCredits.expiresOn} < ${day} then 'expired' else 'open' end`
+  return { schoolId: actor.school.id, studentId, day, soon: addDays(day, expiringDays(actor)) }
 }
 
-function matching(actor: Actor, { state, studentId }: CreditFilter): SQL | undefined {
-  const day = today(actor.school.timeZone, now())
-  const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} is null`
-  const conditions: Record<CreditFilterState, SQL> = {
-    open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
-    expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${addDays(day, expiringDays(actor))}`,
-    expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,
-    used: sql`${makeUpCredits.usedAt} is not null`,
-    revoked: sql`${makeUpCredits.revokedAt} is not null`,
-  }
+const day = sql.placeholder("day")
+
+/** `creditState` in SQL. */
+const stateSql = sql<CreditState>`case when ${makeUpCredits.revokedAt} is not null then 'revoked'
+    when ${makeUpCredits.usedAt} is not null then 'used'
+    when ${makeUpCredits.expiresOn} < ${day} then 'expired' else 'open' end`
+
+const open = sql`${makeUpCredits.usedAt} is null and ${makeUpCredits.revokedAt} is null`
+
+const inState: Record<CreditFilterState, SQL> = {
+  open: sql`${open} and ${makeUpCredits.expiresOn} >= ${day}`,
+  expiring: sql`${open} and ${makeUpCredits.expiresOn} between ${day} and ${sql.placeholder("soon")}`,
+  expired: sql`${open} and ${makeUpCredits.expiresOn} < ${day}`,
+  used: sql`${makeUpCredits.usedAt} is not null`,
+  revoked: sql`${makeUpCredits.revokedAt} is not null`,
+}
+
+function matching(key: WhichCredits): SQL | undefined {
+  const [state, whose] = key.split(" ") as [CreditFilterState | "all", "student" | "school"]
   return and(
-    own(actor, makeUpCredits),
-    state ? conditions[state] : undefined,
-    studentId ? eq(makeUpCredits.studentId, studentId) : undefined,
+    own(sql.placeholder("schoolId"), makeUpCredits),
+    state === "all" ? undefined : inState[state],
+    whose === "student" ? eq(makeUpCredits.studentId, sql.placeholder("studentId")) : undefined,
   )
 }

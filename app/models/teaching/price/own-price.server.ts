@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments, ownPrices } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -20,7 +20,7 @@ import { replacePrice } from "./replaced-price.server"
 // enrollment, later ones are rows; the charge of a lesson asks for the one in force on its day.
 
 /** The day a list shows prices of: today, or the first day of an enrollment that is to come. */
-export const shownOn = (today: string): SQL => sql`max(enrollments.starts_on, ${today})`
+export const shownOn = (today: string | Placeholder): SQL => sql`max(enrollments.starts_on, ${today})`
 
 /** What is agreed for an enrollment on a date; undefined when the school has none such. */
 export const findAgreed = (actor: Actor, enrollmentId: string, date: string) =>

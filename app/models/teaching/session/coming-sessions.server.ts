@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
@@ -9,7 +9,11 @@ import { now } from "~/utils/clock.server"
 
 /** The next sessions of a student that are not canceled, soonest first. */
 export function listComingSessions(actor: Actor, studentId: string, most: number) {
-  return db()
+  return comingQuery().all({ schoolId: actor.school.id, studentId, present: now(), most })
+}
+
+const comingQuery = prepareOnce(() =>
+  db()
     .select({
       id: sessions.id,
       className: classes.name,
@@ -31,14 +35,14 @@ export function listComingSessions(actor: Actor, studentId: string, most: number
     )
     .where(
       and(
-        own(actor, bookings),
+        own(sql.placeholder("schoolId"), bookings),
         eq(bookings.resource, "student"),
-        eq(bookings.resourceId, studentId),
-        gte(bookings.startsAt, now()),
+        eq(bookings.resourceId, sql.placeholder("studentId")),
+        gte(bookings.startsAt, sql.placeholder("present")),
         eq(sessions.state, "planned"),
       ),
     )
     .orderBy(asc(bookings.startsAt))
-    .limit(most)
-    .all()
-}
+    .limit(sql.placeholder("most"))
+    .prepare(),
+)
