@@ -4,6 +4,7 @@ import {
   type FieldMeta,
   FieldRemarks,
   type FieldTexts,
+  readOnce,
   submittedValue,
 } from "./field-frame"
 import { GroupedOptions } from "./grouped-options"
@@ -14,7 +15,7 @@ type ChoiceProps = FieldTexts & { meta: FieldMeta; choices: Choice[] }
 
 /** One of many. `prompt` is an empty first choice, for a field that must be answered or may stay open. */
 export function SelectField({
-  meta,
+  meta: asked,
   label,
   hint,
   optional,
@@ -22,6 +23,7 @@ export function SelectField({
   prompt,
   autoComplete,
 }: ChoiceProps & { prompt?: string; autoComplete?: string }) {
+  const meta = readOnce(asked)
   return (
     <FieldFrame meta={meta} label={label} hint={hint}>
       <select
@@ -38,7 +40,8 @@ export function SelectField({
 }
 
 /** One of a few, side by side: real radios, the chosen segment is ink. The summary's link lands on the first. */
-export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceProps) {
+export function SegmentedField({ meta: asked, label, hint, optional, choices }: ChoiceProps) {
+  const meta = readOnce(asked)
   const { id, ...control } = controlProps(meta, { hint, optional })
   const submitted = submittedValue(meta)
   return (
@@ -68,7 +71,12 @@ export function SegmentedField({ meta, label, hint, optional, choices }: ChoiceP
 }
 
 /** Yes or no. Sends "on" when checked; the label follows the box. */
-export function CheckField({ meta, label, hint }: Pick<FieldTexts, "label" | "hint"> & { meta: FieldMeta }) {
+export function CheckField({
+  meta: asked,
+  label,
+  hint,
+}: Pick<FieldTexts, "label" | "hint"> & { meta: FieldMeta }) {
+  const meta = readOnce(asked)
   return (
     <div className={meta.errors ? "field invalid" : "field"}>
       <FieldRemarks meta={meta} hint={hint} />

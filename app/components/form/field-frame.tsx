@@ -8,6 +8,24 @@ export type FieldMeta = Pick<
   "key" | "id" | "name" | "errorId" | "descriptionId" | "initialValue" | "errors"
 >
 
+/** The same, each asked for once: conform makes all metadata of a field anew whenever one of them is read. */
+export function readOnce(meta: FieldMeta): FieldMeta {
+  const { key, id, name, initialValue, errors } = meta
+  return {
+    key,
+    id,
+    name,
+    initialValue,
+    errors,
+    get errorId() {
+      return meta.errorId
+    },
+    get descriptionId() {
+      return meta.descriptionId
+    },
+  }
+}
+
 export type FieldTexts = {
   label: ReactNode
   hint?: ReactNode
@@ -43,7 +61,7 @@ export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode
           {hint}
         </div>
       ) : null}
-      <FieldProblem id={meta.errorId} message={meta.errors?.join(" ")} />
+      {meta.errors ? <FieldProblem id={meta.errorId} message={meta.errors.join(" ")} /> : null}
     </>
   )
 }

@@ -1,5 +1,12 @@
 import type { InputHTMLAttributes } from "react"
-import { controlProps, FieldFrame, type FieldMeta, type FieldTexts, submittedValue } from "./field-frame"
+import {
+  controlProps,
+  FieldFrame,
+  type FieldMeta,
+  type FieldTexts,
+  readOnce,
+  submittedValue,
+} from "./field-frame"
 
 type InputProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -22,7 +29,8 @@ type FieldProps = FieldTexts &
   }
 
 /** One line of input. A password or a file is never sent back after a mistake; other values are. */
-export function Field({ meta, label, hint, optional, type = "text", ...input }: FieldProps) {
+export function Field({ meta: asked, label, hint, optional, type = "text", ...input }: FieldProps) {
+  const meta = readOnce(asked)
   const submitted = type === "password" || type === "file" ? undefined : submittedValue(meta)
   const control = (
     <input
@@ -52,12 +60,13 @@ export function Field({ meta, label, hint, optional, type = "text", ...input }: 
 
 /** A date typed or picked in the browser's own field; values are `YYYY-MM-DD`. */
 export function DateField({
-  meta,
+  meta: asked,
   label,
   hint,
   optional,
   ...input
 }: FieldTexts & Pick<InputProps, "min" | "max" | "autoComplete" | "form"> & { meta: FieldMeta }) {
+  const meta = readOnce(asked)
   return (
     <FieldFrame meta={meta} label={label} hint={hint}>
       <input

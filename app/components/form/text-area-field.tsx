@@ -1,9 +1,17 @@
-import { controlProps, FieldFrame, type FieldMeta, type FieldTexts, submittedValue } from "./field-frame"
+import {
+  controlProps,
+  FieldFrame,
+  type FieldMeta,
+  type FieldTexts,
+  readOnce,
+  submittedValue,
+} from "./field-frame"
 
 type TextAreaFieldProps = FieldTexts & { meta: FieldMeta; rows?: number; maxLength?: number }
 
 /** Several lines of input. */
-export function TextAreaField({ meta, label, hint, optional, rows, maxLength }: TextAreaFieldProps) {
+export function TextAreaField({ meta: asked, label, hint, optional, rows, maxLength }: TextAreaFieldProps) {
+  const meta = readOnce(asked)
   return (
     <FieldFrame meta={meta} label={label} hint={hint}>
       <textarea
