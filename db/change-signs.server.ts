@@ -96,6 +96,7 @@ export const tablesOfOwnSign = [
   "refunds",
   "seats",
   "sessions",
+  "student_status_changes",
   "students",
   "teachers",
   "waivers",

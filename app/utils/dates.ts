@@ -100,9 +100,9 @@ export function monthOf(date: string): string {
 /** First and last date of a month "YYYY-MM". */
 export function monthBounds(month: string): { first: string; last: string } {
   const first = requireDate(`${month}-01`)
-  const start = new Date(`${first}T00:00:00Z`)
-  start.setUTCMonth(start.getUTCMonth() + 1, 0)
-  return { first, last: fromDays(start.getTime() / DAY) }
+  const number = digits(month, 5, 7)
+  const days = number === 2 && isLeapYear(digits(month, 0, 4)) ? 29 : monthDays[number]
+  return { first, last: `${month}-${days}` }
 }
 
 /** Complete years lived on that date; someone born on February 29 has a birthday on March 1 in other years. */

@@ -1,8 +1,10 @@
 import { keepOfSchool } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
+import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { fileOf } from "./card-figures"
 import type { AnalyticsTab, CardKey, Sees } from "./cards"
@@ -51,16 +53,31 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
   query: AnalyticsQuery,
 ): Promise<Readonly<Figures<Tab>>> {
   const sees = seesOf(actor)
-  const minute = Math.floor(now() / 60_000)
-  const kept = keepFigures([actor.school.id, tab, query, sees, minute], () => ({}))
-  kept.figures ??= await readAside({
+  const work = {
     name: "analytics",
     isLong: true,
     input: { schoolId: actor.school.id, tab, query, sees },
     here: () => findAnalytics(actor, tab, query, sees),
-  })
+  } as const
+  if (tab === "students") {
+    const day = today(actor.school.timeZone, now())
+    const figures = await keepStudents([actor.school.id, query, sees, day], { work, isLong: true })
+    return figures as Readonly<Figures<Tab>>
+  }
+  const minute = Math.floor(now() / 60_000)
+  const kept = keepFigures([actor.school.id, tab, query, sees, minute], () => ({}))
+  kept.figures ??= await readAside(work)
   return kept.figures as Readonly<Figures<Tab>>
 }
+
+/** Who joined, left and stayed hangs on neither lessons nor money, which are written all day long. */
+const keepStudents = keepAside<unknown>(50, [
+  "classes",
+  "enrollments",
+  "student_status_changes",
+  "students",
+  "teachers",
+])
 
 /** Empty until they were read, and for good where reading them failed. */
 const keepFigures = keepOfSchool<{ figures?: unknown }>(50)
