@@ -1,6 +1,8 @@
 // Every check, in one command. Two lanes share the two cores; the build and the seeded database are made once.
 import { spawn } from "node:child_process"
-import { constants, setPriority } from "node:os"
+import { mkdtempSync, rmSync } from "node:fs"
+import { constants, setPriority, tmpdir } from "node:os"
+import { join } from "node:path"
 import { runDrills, skipText } from "./drills.mjs"
 import { findOrInstallBrowser, installPackages, say } from "./setup.mjs"
 
@@ -9,8 +11,9 @@ const env = { ...process.env, CHROMIUM_PATH: findOrInstallBrowser(), CI: process
 const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority
 
 const results = []
-const drillOutput = []
 const started = Date.now()
+const transformed = mkdtempSync(join(tmpdir(), "tutti-transformed-"))
+process.once("exit", () => rmSync(transformed, { recursive: true, force: true }))
 
 /** Runs one check; its output is shown when it fails, and always with --verbose. */
 function check(name, command, args, priority = PRIORITY_NORMAL) {
@@ -34,16 +37,34 @@ function check(name, command, args, priority = PRIORITY_NORMAL) {
 
 const bin = (name) => `node_modules/.bin/${name}`
 
-/** One of `count` parts of a project's tests: it keeps one core busy. */
-const part = (name, project, index, count, priority) => () =>
+/** Tests of a project, which keep one core busy. What one run has transformed the next ones read. */
+const tests = (name, project, args, priority) => () =>
   check(
-    count > 1 ? `${name}, ${index} of ${count}` : name,
+    name,
     bin("vitest"),
-    ["run", "--maxWorkers=1", `--shard=${index}/${count}`, `--project=${project}`],
+    [
+      "run",
+      "--maxWorkers=1",
+      `--project=${project}`,
+      "--experimental.fsModuleCache",
+      `--experimental.fsModuleCachePath=${transformed}`,
+      ...args,
+    ],
     priority,
   )
-const parts = (name, project, count) =>
-  Array.from({ length: count }, (_, index) => part(name, project, index + 1, count, PRIORITY_BELOW_NORMAL))
+const parts = (name, project, count, priority, args = []) =>
+  Array.from({ length: count }, (_, index) =>
+    tests(`${name}, ${index + 1} of ${count}`, project, [`--shard=${index + 1}/${count}`, ...args], priority),
+  )
+
+/** Files of routes that take a minute or two are parts of their own and come first: what is last is short. */
+const longFiles = [
+  "sweeps/hostile-forms",
+  "sweeps/tenancy",
+  "sweeps/edit-forms",
+  "sweeps/access",
+  "edge/crash-paypal",
+].map((name) => `tests/routes/${name}.test.ts`)
 
 const layers = ["app", "db", "sandbox", "server.ts", "--config", ".dependency-cruiser.cjs"]
 const statics = [
@@ -53,34 +74,48 @@ const statics = [
   () => check("nothing unused", bin("knip"), [], PRIORITY_BELOW_NORMAL),
 ]
 
-// Journeys wait for half of their time and leave that to the other lane, which gives way to their browsers. Parts are small, so
-// that both lanes end together. Files with a process each watch the clock: they run first, beside the build.
+// Journeys wait for half of their time and drills for two thirds. They leave that to the other lane, which gives way to them.
+// Parts are small, so that both lanes end together. Files with a process each watch the clock: they run first, beside the
+// build.
 const built = check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"])
 const waiting = [
-  part("unit, a process each", "unit-apart", 1, 1, PRIORITY_NORMAL),
-  ...parts("unit, in one process", "unit", 4),
+  tests("unit, a process each", "unit-apart", [], PRIORITY_NORMAL),
+  ...parts("unit, in one process", "unit", 4, PRIORITY_BELOW_NORMAL),
   ...statics,
-  ...parts("routes", "routes", 20).map((run) => () => built.then(run)),
+  ...[
+    ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
+    ...parts(
+      "routes",
+      "routes",
+      14,
+      PRIORITY_BELOW_NORMAL,
+      longFiles.map((file) => `--exclude=${file}`),
+    ),
+  ].map((run) => () => built.then(run)),
 ]
 const lane = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) await next()
 }
 const journeys = () => check("browser journeys", bin("playwright"), ["test"])
 
-await Promise.all([lane(), built.then(journeys).then(lane)])
-
-const drills = await runDrills({ say: (line) => say(line), env, output: (bytes) => drillOutput.push(bytes) })
-if ("skipped" in drills) {
-  const { isRequired, words: text } = skipText(drills.skipped)
-  say(text)
-  if (isRequired) results.push(false)
-} else {
-  if (drills.failed > 0) process.stdout.write(Buffer.concat(drillOutput))
-  say(
-    `${drills.failed === 0 ? "ok  " : "FAIL"} replication drills: ${drills.passed} passed, ${drills.failed} failed`,
-  )
-  results.push(drills.failed === 0)
+async function drills() {
+  const begun = Date.now()
+  const output = []
+  const done = await runDrills({ say: (line) => say(line), env, output: (bytes) => output.push(bytes) })
+  if ("skipped" in done) {
+    const { isRequired, words: text } = skipText(done.skipped)
+    say(text)
+    if (isRequired) results.push(false)
+    return
+  }
+  if (done.failed > 0) process.stdout.write(Buffer.concat(output))
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  const counts = `${done.passed} passed, ${done.failed} failed`
+  say(`${done.failed === 0 ? "ok  " : "FAIL"} replication drills: ${counts} (${seconds} s)`)
+  results.push(done.failed === 0)
 }
+
+await Promise.all([lane(), built.then(journeys).then(drills).then(lane)])
 
 const failed = results.filter((passed) => !passed).length
 say(
