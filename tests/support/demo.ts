@@ -61,8 +61,7 @@ function fingerprintOfRows(including: { bookkeeping?: boolean }): string {
   for (const { name } of tables) {
     if (bookkeeping.has(name) && !including.bookkeeping) continue
     hash.update(name)
-    for (const row of sqlite().prepare(`select * from "${name}" order by 1, 2`).raw().iterate())
-      hash.update(JSON.stringify(row))
+    hash.update(JSON.stringify(sqlite().prepare(`select * from "${name}" order by 1, 2`).raw().all()))
   }
   return hash.digest("hex")
 }

@@ -41,8 +41,11 @@ export function idsElsewhere(schoolId: string) {
  * From now on the database refuses every write to a row of another school than this, and every row of this school that
  * holds one of the ids. The answer is then a 500, which no sweep lets pass.
  */
-export function guardOthers(schoolId: string, ids: readonly string[]) {
-  removeGuards()
+export const guardOthers = (schoolId: string, ids: readonly string[]) =>
+  sqlite().transaction(() => addGuards(schoolId, ids))()
+
+function addGuards(schoolId: string, ids: readonly string[]) {
+  dropGuards()
   const isForeign = (row: string) => `${row}.school_id is not null and ${row}.school_id <> '${schoolId}'`
   const tables = all(
     `select t.name from pragma_table_list t join pragma_table_info(t.name) c on c.name = 'school_id'
@@ -65,7 +68,9 @@ export function guardOthers(schoolId: string, ids: readonly string[]) {
   }
 }
 
-export function removeGuards() {
+export const removeGuards = () => sqlite().transaction(dropGuards)()
+
+function dropGuards() {
   for (const { name } of all(
     "select name from sqlite_master where type = 'trigger' and name like 'guard\\_%' escape '\\'",
   ))

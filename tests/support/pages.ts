@@ -12,8 +12,16 @@ export const patterns = routeTable()
     ...row,
     matches: new RegExp(`^${row.path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`),
   }))
-export const rowOf = (address: string) =>
-  patterns.find(({ matches }) => matches.test(address.split("?")[0] ?? "")) ?? { path: address, file: "" }
+type Row = { path: string; file: string }
+const known = new Map<string, Row>()
+
+/** The row of the route table that an address belongs to; without a file when it is none of ours. */
+export function rowOf(address: string): Row {
+  const row = known.get(address) ??
+    patterns.find(({ matches }) => matches.test(address.split("?")[0] ?? "")) ?? { path: address, file: "" }
+  known.set(address, row)
+  return row
+}
 
 export const isScreen = ({ path, file }: { path: string; file: string }) =>
   file.endsWith(".tsx") && !path.startsWith("/api")
