@@ -1,9 +1,4 @@
-import { db } from "db/client.server"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, between, sql } from "drizzle-orm"
-import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
@@ -18,6 +13,7 @@ import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { overlapsQuery } from "./clash.server"
+import { type Hours, openingHours } from "./opening-hours.server"
 import { listRoomTimes } from "./room-buffer.server"
 import type { BookedResource } from "./session"
 import { isTooFar, type Stay } from "./travel"
@@ -46,7 +42,6 @@ const step = 15
 const otherRoom = 10
 const otherDay = 75
 const mostOffered = 3
-const usualDay = { from: 7 * 60, to: 21 * 60 }
 
 /**
  * The three nearest times at which teachers, students and a room are free: near in time of day and date, the same
@@ -108,51 +103,6 @@ function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
       (weekdays.has(weekday(date)) || date === near) &&
       !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
   )
-}
-
-type Hours = readonly { fromTime: string; toTime: string }[]
-
-/**
- * When the school is open or, unless it set that, when it teaches in four weeks around a date: in minutes of the day. One
- * lesson on another weekday doesn't open the school that day, nor one late at night: what it teaches counts from seven to
- * nine, or as far as the teachers' weekly hours reach. `day` is how far a wish may go.
- */
-export function openingHours(actor: Actor, near: string, hours: Hours = []) {
-  const set = findOpening(actor)
-  if (set) {
-    const [opens, closes] = [minutesOfDay(set.opensAt), minutesOfDay(set.closesAt)]
-    return { opens, closes, weekdays: new Set<number>(set.weekdays), day: { from: opens, to: closes } }
-  }
-  const dayHours = {
-    from: Math.min(usualDay.from, ...hours.map(({ fromTime }) => minutesOfDay(fromTime))),
-    to: Math.max(usualDay.to, ...hours.map(({ toTime }) => minutesOfDay(toTime))),
-  }
-  const day = sql<number>`cast(strftime('%w', ${sessions.localDate}) as integer)`
-  const minute = sql`substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2)`
-  const days = db()
-    .select({
-      day,
-      opens: sql<number>`min(${minute})`,
-      closes: sql<number>`max(${minute} + ${sessions.minutes})`,
-      isUsual: sql<number>`count(${sessions.scheduleId}) > 0 or count(distinct ${sessions.localDate}) > 1`,
-    })
-    .from(sessions)
-    .where(and(own(actor, sessions), between(sessions.localDate, addDays(near, -28), addDays(near, 28))))
-    .groupBy(day)
-    .all()
-  const usual = days.filter(({ isUsual }) => isUsual)
-  const taught = usual.length > 0 ? usual : days
-  if (taught.length === 0)
-    return { opens: 9 * 60, closes: 20 * 60, weekdays: new Set<number>([1, 2, 3, 4, 5, 6]), day: dayHours }
-  const from = Math.floor(Math.min(...taught.map(({ opens }) => opens)) / 60) * 60
-  const to = Math.ceil(Math.max(...taught.map(({ closes }) => closes)) / 60) * 60
-  const isAtNight = from >= dayHours.to || to <= dayHours.from
-  return {
-    opens: isAtNight ? dayHours.from : Math.max(from, dayHours.from),
-    closes: isAtNight ? dayHours.to : Math.min(to, dayHours.to),
-    weekdays: new Set(taught.map(({ day }) => day || 7)),
-    day: dayHours,
-  }
 }
 
 /** The room that was asked for, then the others that hold as many; none when none was asked for. */
