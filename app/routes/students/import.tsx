@@ -50,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     }
   const search = new URL(request.url).searchParams
   const page = pageIn(search, "page")
-  const roster = await readImportInTurns(actor, importId)
+  const roster = await readImportInTurns(actor, importId, facts)
   if (!roster) throw notFound()
   const known = { ...common, rowCount: roster.rows.length }
   if (facts.state !== "uploaded")

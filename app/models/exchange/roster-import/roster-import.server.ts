@@ -22,8 +22,11 @@ export function findImport(actor: Actor, importId: string) {
 }
 
 /** The same with the event loop free while the file is read; a file that was just read is remembered. */
-export async function readImportInTurns(actor: Actor, importId: string): Promise<RosterImport | undefined> {
-  const facts = findImportFacts(actor, importId)
+export async function readImportInTurns(
+  actor: Actor,
+  importId: string,
+  facts = findImportFacts(actor, importId),
+): Promise<RosterImport | undefined> {
   if (!facts) return undefined
   const key = [importId, facts.encoding, facts.delimiter].join("\n")
   const known = tables.get(key)
@@ -40,7 +43,7 @@ export const forgetTables = () => tables.clear()
 const tables = new LRUCache<string, Promise<CsvTable>>({ max: 4, ttl: 5 * 60_000 })
 
 /** All that is known of an import without its file. */
-export function findImportFacts(actor: Actor, importId: string) {
+export function findImportFacts(actor: Actor, importId: string): ImportFacts | undefined {
   const { content: _, ...columns } = getTableColumns(imports)
   return db()
     .select(columns)
@@ -49,7 +52,7 @@ export function findImportFacts(actor: Actor, importId: string) {
     .get()
 }
 
-export type ImportFacts = NonNullable<ReturnType<typeof findImportFacts>>
+export type ImportFacts = Omit<typeof imports.$inferSelect, "content">
 
 const withTable = (row: ImportFacts, { headers, rows, problems }: CsvTable) => ({
   id: row.id,

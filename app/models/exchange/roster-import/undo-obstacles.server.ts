@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import { groupBy } from "~/utils/group-by"
 import type { Turns } from "~/utils/in-turns"
 import { laterEdits } from "./later-edits.server"
 import { chargedFamilies, inParts, type MadeIds, readMadeIds } from "./undo-charges.server"
@@ -12,87 +13,97 @@ import { worked } from "./worked-lessons.server"
 
 /** One sentence for each kind of obstacle, with the first few names; empty while the import can be undone. */
 export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
-  const found: string[] = []
-  for (const [noun, ...parts] of obstacles(actor.school.id, importId)) {
-    const rows: Row[] = []
-    let count = 0
-    const said = new Set<string>()
-    for (const part of parts) {
-      const asked = db()
-        .all<Row>(part)
-        .filter(({ once }) => once === undefined || !said.has(once))
-      for (const { once } of asked) if (once !== undefined) said.add(once)
-      count += asked[0]?.total ?? asked.length
-      rows.push(...asked)
-      yield
+  const found = new Map<string, Found>()
+  for (const question of questions(actor.school.id, importId)) {
+    for (const [what, rows] of groupBy(db().all<Row>(question), (row) => row.what)) {
+      const known = found.get(what) ?? { rows: [], count: 0, said: new Set() }
+      const fresh = rows.filter(({ once }) => once === undefined || !known.said.has(once))
+      for (const { once } of fresh) if (once !== undefined) known.said.add(once)
+      known.count += fresh[0]?.total ?? fresh.length
+      known.rows.push(...fresh)
+      found.set(what, known)
     }
+    yield
+  }
+  return [...found].map(([what, { rows, count }]) => {
     const names = rows
       .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
       .slice(0, 3)
       .map(({ name, day }) => (day ? `${name}, ${formatDate(day, "medium")}` : name))
     if (count > names.length) names.push(`and ${formatNumber(count - names.length)} more`)
-    if (count > 0) found.push(`${noun}: ${names.join("; ")}.`)
-  }
-  return found
+    return `${what}: ${names.join("; ")}.`
+  })
 }
 
 /**
- * The first lessons of a part have their time and how many the part has; other rows are all there are. Of those that say the
- * same `once` in several parts, one counts.
+ * What is in the way, and the row's name. The first lessons of a part have their time and how many the part has; other rows are
+ * all there are. Of those that say the same `once` in several parts, one counts.
  */
-type Row = { name: string; once?: string; day?: string; at?: number; total?: number }
+type Row = { what: string; name: string; once?: string; day?: string; at?: number; total?: number }
+type Found = { rows: Row[]; count: number; said: Set<string> }
 
 const studentName = sql`trim(st.first_name || ' ' || st.last_name)`
 
-/** The rows of several parts are asked one after the other, and others have their turn between them. */
-type Obstacle = [what: string, ...parts: SQL[]]
 /** The import that is to be undone: its school, and the ids of a noun that it made, in a statement and read before. */
 type Undone = { school: string; made: (noun: string) => SQL; ids: MadeIds }
 
-function obstacles(school: string, importId: string): Obstacle[] {
+/** Others have their turn between these. What stands in one group of an import's rows is asked at once. */
+function questions(school: string, importId: string): SQL[] {
   const made = (noun: string) =>
     sql`(select noun_id from import_creations where school_id = ${school} and import_id = ${importId} and noun = ${noun})`
   const ids = readMadeIds(school, importId)
-  const parts = [inLessons, inMoney, inLogins, joinedSince, inClasses, arrangedSince]
+  const undone = { school, made, ids }
   return [
-    ...parts.flatMap((part) => part({ school, made, ids })),
-    ["Changed after the import", laterEdits(school, importId)],
+    ...inLessons(undone),
+    ...chargedFamilies(school, ids).map(
+      (rows) => sql`select 'Families have charges' as what, * from (${rows})`,
+    ),
+    ...[inMoney, inLogins, joinedSince, inClasses, arrangedSince].map((part) => asOne(part(undone))),
+    asOne([["Changed after the import", laterEdits(school, importId)]]),
   ]
 }
+
+type Obstacle = [what: string, names: SQL]
+
+/** Several obstacles in one statement; their names come in this order. */
+const asOne = (obstacles: Obstacle[]): SQL =>
+  sql.join(
+    obstacles.map(([what, names]) => sql`select ${what} as what, name from (${names})`),
+    sql` union all `,
+  )
 
 /** Lessons of so many classes are asked for at once; after a year these are some 1,500. */
 const classesAtOnce = 30
 
 /** What was done in lessons. */
-function inLessons({ school, ids: { classIds } }: Undone): Obstacle[] {
-  const ofSession = (because: SQL) =>
+function inLessons({ school, ids: { classIds } }: Undone): SQL[] {
+  const ofSession = (what: string, because: SQL) =>
     inParts(classIds, classesAtOnce).map(
       (ids) => sql`
-    select c.name, sessions.local_date as day, sessions.starts_at as at, count(*) over () as total
+    select ${what} as what, c.name, sessions.local_date as day, sessions.starts_at as at, count(*) over () as total
     from json_each(${JSON.stringify(ids)}) j
     cross join sessions on sessions.school_id = ${school} and sessions.class_id = j.value
     join classes c on c.school_id = sessions.school_id and c.id = sessions.class_id
     where (${because}) order by sessions.starts_at limit 3`,
     )
   return [
-    ["Lessons have attendance, an absence, a make-up credit or notes", ...ofSession(worked)],
-    [
+    ...ofSession("Lessons have attendance, an absence, a make-up credit or notes", worked),
+    ...ofSession(
       "Lessons were moved, canceled or added by hand",
-      ...ofSession(sql`sessions.state = 'cancelled' or sessions.schedule_id is null
+      sql`sessions.state = 'cancelled' or sessions.schedule_id is null
         or sessions.original_date <> sessions.local_date or sessions.original_start_time <> sessions.start_time
-        or sessions.room_id is not null`),
-    ],
+        or sessions.room_id is not null`,
+    ),
   ]
 }
 
-/** What families were charged, billed and paid. */
-function inMoney({ school, made, ids }: Undone): Obstacle[] {
+/** What families were billed and paid. */
+function inMoney({ school, made }: Undone): Obstacle[] {
   const ofFamily = (table: SQL, because: SQL) => sql`
     select distinct f.name from ${table} x join families f on f.school_id = x.school_id and f.id = x.family_id
     where x.school_id = ${school} and (${because})`
   const inFamily = sql`x.family_id in ${made("family")}`
   return [
-    ["Families have charges", ...chargedFamilies(school, ids)],
     ["Families have invoices", ofFamily(sql`invoices`, inFamily)],
     [
       "Families have payments",
