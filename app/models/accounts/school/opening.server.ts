@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
+import { keepOfSchool } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { OpeningForm } from "./opening-form"
@@ -7,10 +8,15 @@ import { change } from "./school-settings.server"
 
 // When the school is open: times for new lessons are looked for within it. Without hours the school follows its lessons.
 
-export type Opening = { opensAt: string; closesAt: string; weekdays: number[] }
+export type Opening = { opensAt: string; closesAt: string; weekdays: readonly number[] }
 
-/** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. */
-export function findOpening(actor: Actor): Opening | undefined {
+const keepOpening = keepOfSchool<Opening | undefined>(500)
+
+/** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. Read once until something of the school changes. */
+export const findOpening = (actor: Actor): Opening | undefined =>
+  keepOpening([actor.school.id], () => readOpening(actor))
+
+function readOpening(actor: Actor): Opening | undefined {
   const found = db()
     .select({ opensAt: schools.opensAt, closesAt: schools.closesAt, openDays: schools.openDays })
     .from(schools)

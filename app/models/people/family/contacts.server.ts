@@ -2,6 +2,7 @@ import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -17,6 +18,7 @@ export type Contact = {
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
 export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
   const ids = [...new Set(studentIds)]
+  // The adults come first.
   const adults = db()
     .select({
       studentId: students.id,
@@ -30,7 +32,6 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     .leftJoin(members, joined(members, guardians.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), inArray(students.id, ids), isNotNull(guardians.email)))
-    .all()
   const themselves = db()
     .select({
       studentId: students.id,
@@ -43,9 +44,8 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     .leftJoin(members, joined(members, students.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), inArray(students.id, ids), isNotNull(students.email)))
-    .all()
   const contacts = new Map<string, Contact[]>()
-  for (const { studentId, name, email, memberId, zone } of [...adults, ...themselves]) {
+  for (const { studentId, name, email, memberId, zone } of unionAll(adults, themselves).all()) {
     const known = contacts.get(studentId) ?? []
     // An adult student is often also their own family's guardian.
     if (!email || known.some((contact) => contact.email === email)) continue
