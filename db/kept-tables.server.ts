@@ -1,39 +1,22 @@
-import type Database from "better-sqlite3"
 import { allRows, ofAll, type TableOfOwnSign, tableOwner, tablesSigned } from "./change-signs.server"
-import { sqlite } from "./client.server"
+import { ofSchema, onConnection } from "./on-connection.server"
 import { keeper, schoolSigns, schoolStamp } from "./unchanged.server"
 
 // What was read of a few tables of a school stays true while its other tables are written (unchanged.server.ts).
 
-let asked:
-  | {
-      on: Database.Database
-      schema: Database.Statement
-      number: number
-      /** The schema of the database when its triggers were looked at, and the tables that had signs. */
-      at: unknown
-      signed: ReadonlySet<string>
-    }
-  | undefined
+const numberHere = onConnection((_, number) => number)
+const signedHere = ofSchema(tablesSigned)
 
 /**
  * The signs of a school's rows in some tables and of what no school owns. They're those of what this connection reads now, and one
  * that is taken back never comes again. Where the machine that writes is of an earlier version, the school's sign stands for them.
  */
 function tablesStamp(tables: readonly TableOfOwnSign[], schoolId: string): string | undefined {
-  const on = sqlite()
-  if (asked?.on !== on) {
-    const schema = on.prepare("pragma schema_version").pluck()
-    const number = (asked?.number ?? 0) + 1
-    asked = { on, schema, number, at: undefined, signed: new Set() }
-  }
-  const schema = asked.schema.get()
-  if (asked.at !== schema) Object.assign(asked, { at: schema, signed: tablesSigned(on) })
-  const { signed, number } = asked
+  const signed = signedHere()
   const signs = schoolSigns(schoolId)
   if (!tables.every((table) => signed.has(table))) return schoolStamp(schoolId)
   const owners = [ofAll, ...tables.flatMap((table) => [allRows(table), tableOwner(table, schoolId)])]
-  return `tables ${number} ${owners.map((owner) => signs.get(owner)).join(" ")}`
+  return `tables ${numberHere()} ${owners.map((owner) => signs.get(owner)).join(" ")}`
 }
 
 /**

@@ -1,6 +1,5 @@
-import type Database from "better-sqlite3"
-import { sqlite } from "./client.server"
 import { allMonths, type FactSign, signOwner, signsMonths } from "./month-signs.server"
+import { ofSchema, onConnection, untilWritten } from "./on-connection.server"
 import { keeperOfEach, schoolStamp } from "./unchanged.server"
 
 // What was read of some months of a school stays true while others are written (month-signs.server.ts).
@@ -8,46 +7,27 @@ import { keeperOfEach, schoolStamp } from "./unchanged.server"
 /** What is depended on: all months of a sign, or those (`YYYY-MM`, both included) that are named. */
 export type OnSign = { sign: FactSign; from?: string; to?: string }
 
-/** What the version of the tables and triggers is called among the signs: it's read with them. */
-const schemaVersion = " schema"
+const statements = onConnection((on, number) => ({
+  number,
+  signs: on
+    .prepare(
+      "select owner, cast(sign as text) from change_signs where owner = ? or (owner >= ? and owner < ?) order by 1",
+    )
+    .raw(),
+}))
+const signsMonthsHere = ofSchema(signsMonths)
 
-let askedMonths:
-  | {
-      on: Database.Database
-      signs: Database.Statement
-      isOf?: string
-      signsMonths: boolean
-      number: number
-    }
-  | undefined
+/** The signs of all that a school has months of, and the one that all schools share. */
+const monthSigns = untilWritten(
+  (schoolId: string) =>
+    statements().signs.all(allMonths, `${schoolId} `, `${schoolId}!`) as [owner: string, sign: string][],
+)
 
-/**
- * The signs of a school's months, asked each time as those of days are. Without the triggers of this version the school's
- * sign stands for them.
- */
+/** What stands for some months of a school. Without the triggers of this version the school's sign stands for them. */
 function monthStamps(schoolId: string): (on: readonly OnSign[]) => string | undefined {
-  const here = sqlite()
-  if (askedMonths?.on !== here)
-    askedMonths = {
-      on: here,
-      signs: here
-        .prepare(
-          `select owner, cast(sign as text) from change_signs where owner = ? or (owner >= ? and owner < ?)
-            union all select '${schemaVersion}', cast(schema_version as text) from pragma_schema_version order by 1`,
-        )
-        .raw(),
-      signsMonths: false,
-      number: (askedMonths?.number ?? 0) + 1,
-    }
-  const { signs, number } = askedMonths
-  const found = signs.all(allMonths, `${schoolId} `, `${schoolId}!`) as [owner: string, sign: string][]
-  const schema = found.find(([owner]) => owner === schemaVersion)?.[1]
-  if (askedMonths.isOf !== schema) {
-    askedMonths.isOf = schema
-    askedMonths.signsMonths = signsMonths(here)
-  }
-  if (!askedMonths.signsMonths) return () => schoolStamp(schoolId)
-  const shared = `${number} ${found.find(([owner]) => owner === allMonths)?.[1]}`
+  if (!signsMonthsHere()) return () => schoolStamp(schoolId)
+  const found = monthSigns(schoolId)
+  const shared = `${statements().number} ${found.find(([owner]) => owner === allMonths)?.[1]}`
   return (on) =>
     on
       .flatMap(({ sign, from = "", to = "~" }) => {

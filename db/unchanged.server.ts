@@ -1,7 +1,7 @@
-import type Database from "better-sqlite3"
 import { LRUCache } from "lru-cache"
 import { allDays, dayOwner, eachDay, ofAll, ownersIn, type SignedTable } from "./change-signs.server"
 import { sqlite, takesWrites } from "./client.server"
+import { onConnection, untilWritten, writesSeen } from "./on-connection.server"
 
 // What was read stays true until somebody writes. SQLite itself says whether that has happened: `data_version` changes with
 // every commit of another connection, in this process or any other and on LiteFS too, `total_changes` with every row that
@@ -12,59 +12,40 @@ import { sqlite, takesWrites } from "./client.server"
 /** The signs of a school, of its tables and of what no school owns, by their owners. */
 type Signs = ReadonlyMap<string, string>
 
-type Asked = {
-  on: Database.Database
-  version: Database.Statement
-  changes: Database.Statement
-  signs: Database.Statement
-  /** Counts the connections: another one may be to another file. */
-  number: number
-  /** The database as it was when these schools' signs were read. */
-  at: string
-  ofSchools: Map<string, Signs>
-}
-let asked: Asked | undefined
-
-/** The connection that is asked; undefined where what is read may be taken back, or is shown only once. */
-function present(): Asked | undefined {
-  // A transaction may still be taken back, and the connection that shows a returned form is another one.
-  if (!takesWrites()) return undefined
-  const on = sqlite()
-  if (on.inTransaction) return undefined
-  if (asked?.on !== on)
-    asked = {
-      on,
-      version: on.prepare("pragma data_version").pluck(),
-      changes: on.prepare("select total_changes()").pluck(),
-      signs: prepareSigns(on),
-      number: (asked?.number ?? 0) + 1,
-      at: "",
-      ofSchools: new Map(),
-    }
-  return asked
-}
-
-/** A school's signs and those of its tables lie together, and so do those that all tables' triggers have. */
-const prepareSigns = (on: Database.Database): Database.Statement =>
-  on
+/** The statement that reads the signs, with its connection's number. */
+const statements = onConnection((on, number) => ({
+  number,
+  /** A school's signs and those of its tables lie together, and so do those that all tables' triggers have. */
+  signs: on
     .prepare(
       `select owner, cast(sign as text) from change_signs where owner in ('${ofAll}', @school)
         or (owner >= ' of ' and owner < ' of!') or (owner >= @school || ' of ' and owner < @school || ' of!')`,
     )
-    .raw()
+    .raw(),
+  /** The signs of the days of a school's rows in one table. */
+  days: on
+    .prepare(
+      "select owner, cast(sign as text) from change_signs where owner = ? or (owner >= ? and owner < ?)",
+    )
+    .raw(),
+}))
 
-const readSigns = (statement: Database.Statement, school: string): Signs =>
-  new Map(statement.all({ school }) as [owner: string, sign: string][])
+/** Whether what is read may be kept: it can't be taken back, and is shown more than once. */
+const isPresent = (): boolean =>
+  // A transaction may still be taken back, and the connection that shows a returned form is another one.
+  takesWrites() && !sqlite().inTransaction
 
-const stampOf = ({ number, version, changes }: Asked) => `${number} ${version.get()} ${changes.get()}`
+/** The signs of what this connection reads now, inside a transaction and in a thread too. */
+export const schoolSigns = untilWritten(
+  (school: string): Signs => new Map(statements().signs.all({ school }) as [owner: string, sign: string][]),
+)
 
 /**
  * A sign of the database as it is now; two equal ones were taken with no write between them. Undefined inside a
  * transaction, and on the connection that shows a returned form.
  */
 export function databaseStamp(): string | undefined {
-  const here = present()
-  return here && stampOf(here)
+  return isPresent() ? `${statements().number} ${writesSeen()}` : undefined
 }
 
 /** What a thread was told by the one it reads for. */
@@ -86,60 +67,26 @@ export function withStamp<Result>(schoolId: string, stamp: string | undefined, r
 /** The same of what can be read of one school: writes of others leave it as it is. */
 export function schoolStamp(schoolId: string): string | undefined {
   if (told?.schoolId === schoolId) return told.stamp
-  const here = present()
-  if (!here) return undefined
-  const signs = signsIn(here, schoolId)
-  return `${here.number} ${signs.get(ofAll)} ${signs.get(schoolId)}`
+  if (!isPresent()) return undefined
+  const signs = schoolSigns(schoolId)
+  return `${statements().number} ${signs.get(ofAll)} ${signs.get(schoolId)}`
 }
 
-function signsIn(here: Asked, schoolId: string): Signs {
-  const at = stampOf(here)
-  if (here.at !== at) {
-    here.at = at
-    here.ofSchools.clear()
-  }
-  let known = here.ofSchools.get(schoolId)
-  if (known === undefined) {
-    known = readSigns(here.signs, schoolId)
-    here.ofSchools.set(schoolId, known)
-  }
-  return known
-}
-
-let askedSigns: { on: Database.Database; signs: Database.Statement } | undefined
-
-/** The signs of what this connection reads now, inside a transaction and in a thread too. */
-export function schoolSigns(schoolId: string): Signs {
-  const here = present()
-  if (here) return signsIn(here, schoolId)
-  const on = sqlite()
-  if (askedSigns?.on !== on) askedSigns = { on, signs: prepareSigns(on) }
-  return readSigns(askedSigns.signs, schoolId)
-}
-
-let askedDays: { on: Database.Database; signs: Database.Statement; number: number } | undefined
+const daySigns = untilWritten(
+  (table: SignedTable, schoolId: string): Signs =>
+    new Map(
+      statements().days.all(allDays(table), ...ownersIn(table, schoolId)) as [owner: string, sign: string][],
+    ),
+)
 
 /**
- * The signs of the days of a school's rows in one table, asked each time: they're those of what this connection reads now, so
- * they also hold inside a transaction and in a thread. One that is taken back never comes again. While the primary is of an
- * earlier version that signs no days, the school's sign stands for them.
+ * What stands for the days of a school's rows in one table: the signs of what this connection reads now, so they also hold inside
+ * a transaction and in a thread. One that is taken back never comes again. While the primary is of an earlier version that signs
+ * no days, the school's sign stands for them.
  */
 function dayStamps(table: SignedTable, schoolId: string) {
-  const on = sqlite()
-  if (askedDays?.on !== on)
-    askedDays = {
-      on,
-      signs: on
-        .prepare(
-          "select owner, cast(sign as text) from change_signs where owner = ? or (owner >= ? and owner < ?)",
-        )
-        .raw(),
-      number: (askedDays?.number ?? 0) + 1,
-    }
-  const { signs, number } = askedDays
-  const found = new Map(
-    signs.all(allDays(table), ...ownersIn(table, schoolId)) as [owner: string, sign: string][],
-  )
+  const { number } = statements()
+  const found = daySigns(table, schoolId)
   const [ofEarlier] = ownersIn(table, schoolId)
   const shared = [number, found.get(allDays(table)), found.get(ofEarlier)]
   return ({ after, before }: Span): string | undefined =>
