@@ -80,7 +80,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const rangeText = (
-  all: { id: string; name: string; startsOn: string; endsOn: string }[],
+  all: readonly { id: string; name: string; startsOn: string; endsOn: string }[],
   day: string,
 ): Days[] =>
   all.map(({ id, name, startsOn, endsOn }) => ({

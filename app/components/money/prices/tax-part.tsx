@@ -12,7 +12,7 @@ import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
 type TaxPartProps = {
-  rates: TaxRate[]
+  rates: readonly TaxRate[]
   isAdded: boolean
   taxNumber: string | null
   currency: string

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
-import { keepOfSchool } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { OpeningForm } from "./opening-form"
@@ -10,9 +10,9 @@ import { change } from "./school-settings.server"
 
 export type Opening = { opensAt: string; closesAt: string; weekdays: readonly number[] }
 
-const keepOpening = keepOfSchool<Opening | undefined>(500)
+const keepOpening = keepOfTables<Opening | undefined>([], 500)
 
-/** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. Read once until something of the school changes. */
+/** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. Read once until a setting changes. */
 export const findOpening = (actor: Actor): Opening | undefined =>
   keepOpening([actor.school.id], () => readOpening(actor))
 

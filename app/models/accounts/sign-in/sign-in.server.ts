@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -45,8 +46,14 @@ const membershipsQuery = prepareOnce(() =>
     .prepare(),
 )
 
+type Membership = ReturnType<ReturnType<typeof membershipsQuery>["all"]>[number]
+
+/** Of no school alone: the sign of what no school owns stands for members and schools. */
+const keepMemberships = keepOfTables<readonly Membership[]>([], 2000)
+
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
-export const listMemberships = (userId: string) => membershipsQuery().all({ userId })
+export const listMemberships = (userId: string): readonly Membership[] =>
+  keepMemberships(["", userId], () => membershipsQuery().all({ userId }))
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie

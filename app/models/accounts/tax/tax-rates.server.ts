@@ -1,7 +1,8 @@
 import { db, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { taxRates } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -13,8 +14,13 @@ import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate, ty
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.
 
+const keepRates = keepOfTables<readonly TaxRate[]>(["tax_rates"], 500)
+
 /** Every rate, the default first, archived ones last. */
-export function listTaxRates(actor: Actor): TaxRate[] {
+export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
+  keepRates([actor.school.id], () => readRates(actor))
+
+function readRates(actor: Actor): TaxRate[] {
   return db()
     .select({
       id: taxRates.id,
@@ -30,7 +36,11 @@ export function listTaxRates(actor: Actor): TaxRate[] {
 }
 
 /** Whether the school adds tax to its prices. */
-export function addsTax(actor: Actor): boolean {
+export const addsTax = (actor: Actor): boolean => keepAdds([actor.school.id], () => readAdds(actor))
+
+const keepAdds = keepOfTables<boolean>([], 500)
+
+function readAdds(actor: Actor): boolean {
   const school = db()
     .select({ taxIsAdded: schools.taxIsAdded })
     .from(schools)
@@ -40,7 +50,7 @@ export function addsTax(actor: Actor): boolean {
 }
 
 /** The tax on lessons, tuition and packages; null where the school charges none. */
-export const findDefaultTax = (actor: Actor): Tax | null => findTax(actor, eq(taxRates.isDefault, true))
+export const findDefaultTax = (actor: Actor): Tax | null => findTax(actor, ({ isDefault }) => isDefault)
 
 /**
  * The tax that a form or a catalogue entry names: the school's default, none, or one of its rates that is offered.
@@ -49,7 +59,7 @@ export const findDefaultTax = (actor: Actor): Tax | null => findTax(actor, eq(ta
 export function findChosenTax(actor: Actor, choice: string): Tax | null | undefined {
   if (choice === noTax) return null
   if (choice === defaultTax) return findDefaultTax(actor)
-  return findTax(actor, eq(taxRates.id, choice)) ?? undefined
+  return findTax(actor, ({ id }) => id === choice) ?? undefined
 }
 
 /** What a form named, as it is stored; undefined for a rate that isn't offered. */
@@ -73,14 +83,10 @@ export function readTaxes(actor: Actor): (chosen: ChosenTax) => Tax | null {
     isTaxFree ? null : (taxOf(rates.find(({ id }) => id === taxRateId)) ?? byDefault)
 }
 
-function findTax(actor: Actor, which: ReturnType<typeof eq>): Tax | null {
-  const found = db()
-    .select({ name: taxRates.name, rate: taxRates.rate, isAdded: schools.taxIsAdded })
-    .from(taxRates)
-    .innerJoin(schools, eq(schools.id, taxRates.schoolId))
-    .where(and(own(actor, taxRates), isNull(taxRates.archivedAt), which))
-    .get()
-  return found ?? null
+/** A rate that is offered. */
+function findTax(actor: Actor, which: (rate: TaxRate) => boolean): Tax | null {
+  const found = listTaxRates(actor).find((rate) => !rate.isArchived && which(rate))
+  return found ? { name: found.name, rate: found.rate, isAdded: addsTax(actor) } : null
 }
 
 /** Adds a rate; as the default it replaces the one before. Refuses a name that is in use, in any capitalization. */

@@ -1,4 +1,5 @@
 import { db, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,8 +15,14 @@ import type { WelcomeForm } from "./welcome-form"
 
 /** Which step is next, `new` before anyone has seen it; null when the welcome is over, or the school never had one. */
 export const findWelcome = (actor: Actor): WelcomeStep | null =>
-  db().select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
-    ?.welcome ?? null
+  keepWelcome(
+    [actor.school.id],
+    () =>
+      db().select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
+        ?.welcome ?? null,
+  )
+
+const keepWelcome = keepOfTables<WelcomeStep | null>([], 500)
 
 const setWelcome = (actor: Actor, welcome: WelcomeStep | null) => {
   db().update(schools).set({ welcome }).where(eq(schools.id, actor.school.id)).run()

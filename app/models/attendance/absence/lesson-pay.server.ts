@@ -1,4 +1,4 @@
-import { keepOfSchool } from "db/unchanged.server"
+import { keepOfTables } from "db/kept-tables.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { earnedBy, type PayRate, rateFor } from "~/models/money/pay/pay"
@@ -9,9 +9,9 @@ import type { LessonPay } from "./absence"
 
 type RatesByTeacher = ReadonlyMap<string, readonly PayRate[]>
 
-const keepRates = keepOfSchool<RatesByTeacher>(100)
+const keepRates = keepOfTables<RatesByTeacher>(["pay_rates"], 100)
 
-/** Everyone's pay rates, by teacher; read once until something of the school changes. */
+/** Everyone's pay rates, by teacher; read once until one changes. */
 export const ratesByTeacher = (actor: Actor): RatesByTeacher =>
   keepRates([actor.school.id], () => groupBy(readRates(actor), ({ teacherId }) => teacherId))
 

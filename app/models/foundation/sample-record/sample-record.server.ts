@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import type { sampleNouns } from "db/schema/choices"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { and, count, eq, sql } from "drizzle-orm"
@@ -36,7 +37,9 @@ export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolea
 
 /** Whether the school looks at sample data. */
 export const hasSample = (actor: Actor): boolean =>
-  anyQuery().get({ schoolId: actor.school.id }) !== undefined
+  keepHasSample([actor.school.id], () => anyQuery().get({ schoolId: actor.school.id }) !== undefined)
+
+const keepHasSample = keepOfTables<boolean>(["sample_records"], 500)
 
 const anyQuery = prepareOnce(() =>
   db()

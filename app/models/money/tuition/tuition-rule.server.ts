@@ -1,4 +1,5 @@
 import { db, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { schedules } from "db/schema/teaching"
 import { and, eq, sql } from "drizzle-orm"
@@ -27,8 +28,13 @@ export const readStoredRule = (stored: string | null): TuitionRule | undefined =
 export const readWorkedOut = (stored: string | null): z.output<typeof WorkedOut> =>
   stored === null ? {} : WorkedOut.parse(JSON.parse(stored))
 
-/** How the school shortens a month's fee. */
-export function findTuitionRule(actor: Actor): TuitionRule {
+/** How the school shortens a month's fee. Read once until a setting changes. */
+export const findTuitionRule = (actor: Actor): Readonly<TuitionRule> =>
+  keepRule([actor.school.id], () => readRule(actor))
+
+const keepRule = keepOfTables<Readonly<TuitionRule>>([], 500)
+
+function readRule(actor: Actor): TuitionRule {
   const school = db()
     .select({
       basis: schools.tuitionBasis,

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, gte, min } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -6,7 +7,12 @@ import { own } from "~/models/foundation/access/own.server"
 import { afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 
 /** The first day of the month of the school's first lesson from a day on; without any, a day after all others. */
-export function firstMonth(actor: Actor, from: string): string {
+export const firstMonth = (actor: Actor, from: string): string =>
+  keepFirst([actor.school.id, from], () => readFirstMonth(actor, from))
+
+const keepFirst = keepOfTables<string>(["sessions"], 500)
+
+function readFirstMonth(actor: Actor, from: string): string {
   const day = db()
     .select({ day: min(sessions.localDate) })
     .from(sessions)

@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,7 +10,9 @@ const fewStudents = 500
 
 /** Whether a school has more students than that: what looks at all its lessons is then read aside. */
 export const hasManyStudents = (actor: Actor): boolean =>
-  manyQuery().get({ schoolId: actor.school.id }) !== undefined
+  keepIsMany([actor.school.id], () => manyQuery().get({ schoolId: actor.school.id }) !== undefined)
+
+const keepIsMany = keepOfTables<boolean>(["students"], 500)
 
 const manyQuery = prepareOnce(() =>
   db()

@@ -21,7 +21,7 @@ type Teacher = ReturnType<typeof listTeachers>[number]
  */
 export const listTeachersWithFacts = (actor: Actor) => withFacts(actor, listTeachers(actor))
 
-function withFacts(actor: Actor, teachers: Teacher[]) {
+function withFacts(actor: Actor, teachers: readonly Teacher[]) {
   const ids = teachers.map(({ id }) => id)
   const counts = countActiveStudents(actor, ids)
   const next = findNextSessions(actor, { resource: "teacher", ids })
@@ -44,7 +44,7 @@ export function listTeachersWith(actor: Actor, filter: TeacherFilter, page: numb
   const all = listTeachers(actor)
   const found = narrow(actor, all, filter)
   const { sort } = filter
-  const pageOf = <Row>(rows: Row[]) =>
+  const pageOf = <Row>(rows: readonly Row[]) =>
     page === "all" ? rows : rows.slice((page - 1) * teachersPerPage, page * teachersPerPage)
   const sums = { total: all.length, listed: found.length }
   if (sort !== "students" && sort !== "next")
@@ -57,7 +57,7 @@ export function listTeachersWith(actor: Actor, filter: TeacherFilter, page: numb
 
 function narrow(
   actor: Actor,
-  all: Teacher[],
+  all: readonly Teacher[],
   { search, instrument, answers, ids }: TeacherFilter,
 ): Teacher[] {
   const words = fold(search ?? "")

@@ -1,4 +1,5 @@
 import { db, prepareOnce, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import { type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
@@ -33,7 +34,14 @@ export function addTeacher(
 }
 
 /** The school's teachers by name, without those who left. */
-export const listTeachers = (actor: Actor) => teachersQuery().all({ schoolId: actor.school.id })
+export const listTeachers = (actor: Actor): readonly ListedTeacher[] =>
+  keepTeachers([actor.school.id], () => teachersQuery().all({ schoolId: actor.school.id }))
+
+type ListedTeacher = Pick<
+  typeof teachers.$inferSelect,
+  "id" | "name" | "email" | "phone" | "instruments" | "memberId"
+>
+const keepTeachers = keepOfTables<readonly ListedTeacher[]>(["teachers"], 500)
 
 const teachersQuery = prepareOnce(() =>
   db()

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { closures } from "db/schema/teaching"
 import { and, asc, eq, gte, lte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -19,9 +20,11 @@ const columns = {
 const facts = { ...columns, addedAs: closures.addedAs }
 
 /** The closures that touch the days from one date to another (both included), in order. */
-export function listClosures(actor: Actor, from: string, to: string): Closure[] {
-  return closuresQuery(actor, from, to).all()
+export function listClosures(actor: Actor, from: string, to: string): readonly Closure[] {
+  return keepClosures([actor.school.id, from, to], () => closuresQuery(actor, from, to).all())
 }
+
+const keepClosures = keepOfTables<readonly Closure[]>(["closures"], 500)
 
 /** Exported for the test that reads its plan. */
 export function closuresQuery(actor: Actor, from: string, to: string) {

@@ -1,4 +1,5 @@
 import { db, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -24,7 +25,12 @@ export function addRoom(actor: Actor, { name }: { name: string }): Result<{ room
 }
 
 /** The rooms in use, by name. */
-export function listRooms(actor: Actor): { id: string; name: string }[] {
+export const listRooms = (actor: Actor): readonly { id: string; name: string }[] =>
+  keepRooms([actor.school.id], () => readRooms(actor))
+
+const keepRooms = keepOfTables<readonly { id: string; name: string }[]>(["rooms"], 500)
+
+function readRooms(actor: Actor) {
   return db()
     .select({ id: rooms.id, name: rooms.name })
     .from(rooms)

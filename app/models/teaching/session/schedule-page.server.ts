@@ -102,7 +102,7 @@ type DaysWithSessions = Map<string, { planned: number; first: SessionRow[] }>
 type Facts = {
   days: string[]
   byDate: DaysWithSessions
-  closures: Closure[]
+  closures: readonly Closure[]
   /** Approved time off in the period; of a month none is read. */
   away: readonly TimeOff[]
   /** Of a month. */

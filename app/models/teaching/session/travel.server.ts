@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepOfSchool } from "db/unchanged.server"
 import { and, eq, gt, inArray, isNotNull, lt, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -17,11 +17,10 @@ import { isTooFar, type Stay, type Travel } from "./travel"
 
 // The time that teachers need between two sites of the school. isTooFar says what it means, for every check and every offer.
 
-const keepTravel = keepOfSchool<Travel | undefined>(500)
+const keepTravel = keepOfTables<Travel | undefined>(["rooms"], 500)
 
 /**
- * The school's sites; undefined while no minutes are set, or no room has a site. Read once until something of the school
- * changes.
+ * The school's sites; undefined while no minutes are set, or no room has a site. Read once until a room or a setting changes.
  */
 export const findTravel = (actor: Actor): Travel | undefined =>
   keepTravel([actor.school.id], () => readTravel(actor))

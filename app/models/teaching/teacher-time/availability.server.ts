@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -31,9 +31,9 @@ export function listHours(actor: Actor, teacherId: string): Hours[] {
 
 type HoursByTeacher = ReadonlyMap<string, readonly Hours[]>
 
-const keepHours = keepOfSchool<HoursByTeacher>(100)
+const keepHours = keepOfTables<HoursByTeacher>(["teacher_availability"], 100)
 
-/** Everyone's hours, by teacher, from Monday on; read once until something of the school changes. */
+/** Everyone's hours, by teacher, from Monday on; read once until some are changed. */
 export const listAllHours = (actor: Actor): HoursByTeacher =>
   keepHours([actor.school.id], () => readAllHours(actor))
 
