@@ -10,7 +10,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
-import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
+import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -29,8 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const from = search.get("from") ?? ""
   const to = search.get("to") ?? ""
   return {
-    requests: listRequests(actor),
-    absences: listAbsences(actor),
+    ...listAbsenceWork(actor),
     teachers: offerTeachers(actor, readNameWish(search, "teacher")),
     chosen: {
       teacherId: search.get("teacher") ?? "",

@@ -21,7 +21,7 @@ import { addClassRow, addEnrollmentRow, addRoomRow, addTeacherRow } from "../../
 import { addPriceRow } from "../../../../tests/support/registers"
 import type { Choices } from "./absence"
 import { findAbsencePage } from "./absence-page.server"
-import { countAbsenceWork, listAbsences } from "./affected-lessons.server"
+import { countAbsenceWork, listAbsenceWork } from "./affected-lessons.server"
 import { arrangeAbsence, arrangeLessonsWork } from "./arrange-absence.server"
 import { undoArrangement } from "./undo-arrangement.server"
 
@@ -168,7 +168,7 @@ describe("the lessons of an absence", () => {
       ["Ingrid Solheim"],
     ])
     fixClock(Date.parse("2026-11-25T21:30:00Z"))
-    expect(listAbsences(school).find(({ id }) => id === away)?.toArrange).toBe(2)
+    expect(listAbsenceWork(school).absences.find(({ id }) => id === away)?.toArrange).toBe(2)
   })
 })
 

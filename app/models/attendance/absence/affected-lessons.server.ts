@@ -5,6 +5,7 @@ import { and, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
@@ -98,10 +99,27 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
   return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
 }
 
-/** Absences to come or under way, each with how many lessons nobody has arranged yet; soonest first. */
-export function listAbsences(actor: Actor): (TimeOff & { toArrange: number })[] {
+/**
+ * Requests for days off that wait for the office, none of a teacher who left, and absences to come or under way, each with how many
+ * lessons nobody has arranged yet; those that begin first before the others.
+ */
+export function listAbsenceWork(actor: Actor): {
+  requests: TimeOff[]
+  absences: (TimeOff & { toArrange: number })[]
+} {
   const from = today(actor.school.timeZone, now())
-  const stretches = listTimeOff(actor, { from, states: ["approved"] })
+  const all = listTimeOff(actor, { from, states: ["requested", "approved"] })
+  const teaching = new Set(listTeachers(actor).map(({ id }) => id))
+  return {
+    requests: all.filter(({ state, teacherId }) => state === "requested" && teaching.has(teacherId)),
+    absences: withLessons(
+      actor,
+      all.filter(({ state }) => state === "approved"),
+    ),
+  }
+}
+
+function withLessons(actor: Actor, stretches: readonly TimeOff[]) {
   if (stretches.length === 0) return []
   const planned = groupBy(readPlanned(actor, stretches), ({ missedBy }) => missedBy)
   return stretches.map((off) => ({
@@ -110,14 +128,11 @@ export function listAbsences(actor: Actor): (TimeOff & { toArrange: number })[] 
   }))
 }
 
-/** Requests for days off that wait for the office, those that begin first before the others; none of a teacher who left. */
-export const listRequests = (actor: Actor): TimeOff[] =>
-  listTimeOff(actor, { from: today(actor.school.timeZone, now()), states: ["requested"], ofActive: true })
-
 /** What the office has to do about absences: requests to answer, and absences with lessons to arrange. */
 export function countAbsenceWork(actor: Actor): { requests: number; lessons: number } {
+  const { requests, absences } = listAbsenceWork(actor)
   return {
-    requests: listRequests(actor).length,
-    lessons: listAbsences(actor).reduce((sum, { toArrange }) => sum + toArrange, 0),
+    requests: requests.length,
+    lessons: absences.reduce((sum, { toArrange }) => sum + toArrange, 0),
   }
 }

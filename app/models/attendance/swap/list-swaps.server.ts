@@ -12,13 +12,12 @@ import { startText } from "./tell-swap.server"
 
 export const swapsPerPage = 25
 
-/** How many swaps the office is to approve. */
-export const countSwapsToApprove = (actor: Actor): number =>
+/** How many swaps the office is to approve: for a statement that reads it with more. */
+export const swapsToApproveQuery = (actor: Actor) =>
   db()
     .select({ n: count() })
     .from(swapOffers)
     .where(and(own(actor, swapOffers), eq(swapOffers.state, "waiting")))
-    .get()?.n ?? 0
 
 /** The offers of the school with everyone who asked for them, newest first: one page, and how many there are. */
 export function listSwaps(actor: Actor, page: number) {

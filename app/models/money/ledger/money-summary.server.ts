@@ -10,7 +10,7 @@ import { today } from "~/utils/zones"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { overdueAmount } from "../payment/due-day.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
-import { sumReceived } from "./received.server"
+import { sumReceivedIn } from "./received.server"
 
 /**
  * What is to come and what came, in minor units. `due` is open of invoices that aren't overdue, `overdue` what is overdue,
@@ -26,14 +26,15 @@ const keepSummary = keepOfSchool<ReturnType<typeof summaryOf>>(500)
 function summaryOf(actor: Actor) {
   const day = today(actor.school.timeZone, now())
   const lastMonthDay = addMonths(day, -1)
+  const [receivedThisMonthMinor = 0, receivedLastMonthByThisDayMinor = 0] = sumReceivedIn(
+    actor,
+    [day, lastMonthDay].map((to) => ({ from: monthBounds(monthOf(to)).first, to })),
+  )
   return {
     ...sumOpen(actor, day),
     unbilled: sumUnbilledCharges(actor),
-    receivedThisMonthMinor: sumReceived(actor, { from: monthBounds(monthOf(day)).first, to: day }),
-    receivedLastMonthByThisDayMinor: sumReceived(actor, {
-      from: monthBounds(monthOf(lastMonthDay)).first,
-      to: lastMonthDay,
-    }),
+    receivedThisMonthMinor,
+    receivedLastMonthByThisDayMinor,
   }
 }
 

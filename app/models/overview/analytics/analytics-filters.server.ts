@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
@@ -83,10 +84,14 @@ export function findFigureHead(actor: Actor, { card, of, part, days: which, ...q
   }
 }
 
-const listInstruments = (actor: Actor): string[] =>
-  db()
-    .all<{ instrument: string }>(sql`
-      select distinct c.instrument from classes c
-      where c.school_id = ${actor.school.id} and c.instrument is not null
-      order by c.instrument collate nocase`)
-    .map(({ instrument }) => instrument)
+const keepInstruments = keepOfTables<readonly string[]>(["classes"], 100)
+
+const listInstruments = (actor: Actor): readonly string[] =>
+  keepInstruments([actor.school.id], () =>
+    db()
+      .all<{ instrument: string }>(sql`
+        select distinct c.instrument from classes c
+        where c.school_id = ${actor.school.id} and c.instrument is not null
+        order by c.instrument collate nocase`)
+      .map(({ instrument }) => instrument),
+  )

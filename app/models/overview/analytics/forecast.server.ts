@@ -5,6 +5,7 @@ import { listExpectedBills } from "~/models/money/charge/expected-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listExpectedHires } from "~/models/money/hire/expected-hires.server"
 import { listDueInstallments } from "~/models/money/installment/due-installments.server"
+import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { countOf } from "~/utils/count-of"
 import { monthOf } from "~/utils/dates"
 import type { Narrowing } from "./analytics-period"
@@ -137,12 +138,9 @@ function listClasses(actor: Actor) {
     teacherId: string | null
   }>(sql`select c.id, c.name, c.instrument, c.teacher_id as teacherId from classes c
     where c.school_id = ${actor.school.id}`)
-  const teachers = db().all<{ id: string; name: string }>(
-    sql`select t.id, t.name from teachers t where t.school_id = ${actor.school.id}`,
-  )
   const classes = new Map(rows.map((row) => [row.id, row]))
   return {
     get: (id: string) => classes.get(id),
-    teachers: new Map(teachers.map(({ id, name }) => [id, name])),
+    teachers: teacherNames(actor),
   }
 }

@@ -8,6 +8,7 @@ import { findCharged } from "~/models/money/pay/charged.server"
 import { sumEarnedByAll } from "~/models/money/pay/earned-sums.server"
 import type { LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
+import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import { readLessonGroups } from "../taught/lesson-groups.server"
 import { type Narrowing, none } from "./analytics-period"
@@ -112,10 +113,7 @@ function listMonth(actor: Actor, span: Span, narrowing: Narrowing, of?: MetricKe
 type TeacherOf = (id: string | null) => Counted["teacher"]
 
 function readTeachers(actor: Actor): TeacherOf {
-  const rows = db().all<{ id: string; name: string }>(
-    sql`select t.id, t.name from teachers t where t.school_id = ${actor.school.id}`,
-  )
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  const names = teacherNames(actor)
   return (id) => (id ? { id, name: names.get(id) ?? "" } : null)
 }
 

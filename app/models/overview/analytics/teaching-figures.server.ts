@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
-import { teachers } from "db/schema/people"
-import { and, inArray, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Span, Taught, TaughtPart } from "../taught/taught"
@@ -26,10 +25,7 @@ export type TeachingRow = {
 
 /** The teachers of what was taught, most minutes first. */
 export function byTeacher(actor: Actor, { parts }: Taught): TeachingRow[] {
-  const names = namesOf(
-    actor,
-    parts.flatMap(({ teacherId }) => teacherId ?? []),
-  )
+  const names = teacherNames(actor)
   const nameOf = (id: string | null) => (id === null ? undefined : names.get(id)) ?? "No teacher"
   return rowsBy(parts, ({ teacherId }) => [teacherId, nameOf(teacherId)])
 }
@@ -37,16 +33,6 @@ export function byTeacher(actor: Actor, { parts }: Taught): TeachingRow[] {
 /** The instruments of the classes of what was taught, most minutes first. */
 export const byInstrument = ({ parts }: Taught): TeachingRow[] =>
   rowsBy(parts, ({ instrument }) => [instrument, instrument ?? "No instrument"])
-
-function namesOf(actor: Actor, ids: readonly string[]): Map<string, string> {
-  const among = sql`(select value from json_each(${JSON.stringify([...new Set(ids)])}))`
-  const rows = db()
-    .select({ id: teachers.id, name: teachers.name })
-    .from(teachers)
-    .where(and(own(actor, teachers), inArray(teachers.id, among)))
-    .all()
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
 
 /** The rows of a table, most minutes first. */
 function rowsBy(

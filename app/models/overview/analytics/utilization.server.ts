@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
-import { teachers } from "db/schema/people"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
 import { freeMinutes, listLeave, openDays } from "~/models/teaching/teacher-time/available-time.server"
 import { hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
@@ -39,7 +38,7 @@ function comparable(given: Counted[], available: Counted[]): Counted[] {
 }
 
 function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
-  const names = new Map(listNames(actor).map(({ id, name }) => [id, name]))
+  const names = teacherNames(actor)
   const [taught] = readTaught(actor, [span])
   const parts = taught?.parts.filter(({ teacherId }) => !teacher || (teacherId ?? none) === teacher) ?? []
   return parts.map(({ teacherId, instrument, sessions, minutes }) => ({
@@ -54,9 +53,6 @@ function sumGiven(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {
     amountMinor: null,
   }))
 }
-
-const listNames = (actor: Actor) =>
-  db().select({ id: teachers.id, name: teachers.name }).from(teachers).where(own(actor, teachers)).all()
 
 /** The weekly hours of each teacher, a row for each stretch, with what is left of them on the days of the span up to today. */
 function listAvailable(actor: Actor, span: Span, { teacher }: Narrowing): Counted[] {

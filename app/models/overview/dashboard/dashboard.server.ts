@@ -1,18 +1,13 @@
 import { keepOfSchool } from "db/unchanged.server"
-import { listAbsences, listRequests } from "~/models/attendance/absence/affected-lessons.server"
+import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { viewerKey, viewerOf } from "~/models/foundation/aside/viewer"
 import { moneySummary } from "~/models/money/ledger/money-summary.server"
-import { hasUninvited } from "~/models/people/invitation/uninvited.server"
 import { hasManyStudents } from "~/models/people/student/many-students.server"
 import { countCredits } from "~/models/teaching/credit/credit.server"
 import { countMissingByTeacher } from "~/models/teaching/missing-register/missing-by-teacher.server"
-import {
-  countMissingRegisters,
-  listMissingRegisters,
-} from "~/models/teaching/missing-register/missing-registers.server"
-import { countNotices } from "~/models/teaching/seat/notice-list.server"
+import { listMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { lineOf } from "~/models/teaching/session/session-line"
 import { countStranded } from "~/models/teaching/session/stranded-causes.server"
@@ -23,6 +18,7 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { today } from "~/utils/zones"
 import { daySummary } from "./day-summary"
+import { countForOffice } from "./office-counts.server"
 import { listToApprove } from "./to-approve.server"
 import {
   activeStudentsByMonth,
@@ -136,20 +132,25 @@ function sinceFirst<Month extends { count: number }>({
 /** These read the whole history of a school, and are the same for all who share a role. */
 const keepFigures = keepOfSchool<ReturnType<typeof figuresOf>>(500)
 
-const figuresOf = (actor: Actor, day: string) => ({
-  registersMissing: countMissingRegisters(actor),
-  missingByTeacher: actor.school.kind === "school" ? countMissingByTeacher(actor) : [],
-  noticesToday: countNotices(actor, day),
-  creditsExpiring: countCredits(actor).expiring,
-  requests: listRequests(actor),
-  absences: listAbsences(actor).filter(({ toArrange }) => toArrange > 0),
-  stranded: countStranded(actor),
-  toApprove: listToApprove(actor),
-  hasUninvited: hasUninvited(actor),
-  money: moneySummary(actor),
-  learning: besideYearBefore(actor, activeStudentsByMonth),
-  attended: besideYearBefore(actor, attendanceByMonth),
-})
+function figuresOf(actor: Actor, day: string) {
+  const counts = countForOffice(actor, day)
+  const missing = countMissingByTeacher(actor)
+  const { requests, absences } = listAbsenceWork(actor)
+  return {
+    registersMissing: missing.reduce((sum, { lessons }) => sum + lessons, 0),
+    missingByTeacher: actor.school.kind === "school" ? missing : [],
+    noticesToday: counts.notices,
+    creditsExpiring: countCredits(actor).expiring,
+    requests,
+    absences: absences.filter(({ toArrange }) => toArrange > 0),
+    stranded: countStranded(actor),
+    toApprove: listToApprove(actor, counts),
+    hasUninvited: counts.hasUninvited,
+    money: moneySummary(actor),
+    learning: besideYearBefore(actor, activeStudentsByMonth),
+    attended: besideYearBefore(actor, attendanceByMonth),
+  }
+}
 
 function moneyOf(actor: Actor, summary: ReturnType<typeof moneySummary>) {
   const { currency, timeZone } = actor.school

@@ -1,5 +1,3 @@
-import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
-import { countSwapsToApprove } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { becameText } from "~/models/teaching/closure-lesson/closure-lesson"
@@ -14,9 +12,7 @@ const mostClasses = 5
 const mostClosures = 5
 
 /** Families on waiting lists whom no offer reaches, emails that wait, and what people agreed on or asked for and the actor is to approve. */
-export function listToApprove(actor: Actor) {
-  const swaps = countSwapsToApprove(actor)
-  const corrections = may(actor, "register:unlock") ? countAskedCorrections(actor) : 0
+export function listToApprove(actor: Actor, { swaps, corrections }: { swaps: number; corrections: number }) {
   const skipped = may(actor, "class:write") ? listSkipped(actor) : []
   const unsent = may(actor, "school:settings") ? listWaitingEmails(actor) : []
   return [

@@ -5,10 +5,8 @@ import { and, eq, exists, isNotNull, isNull, ne, notExists } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
-/** Whether a guardian of a current student has an email and neither a login nor an invitation. The first one answers it. */
-export const hasUninvited = (actor: Actor): boolean => uninvitedQuery(actor).get() !== undefined
-
-const uninvitedQuery = (actor: Actor) =>
+/** Guardians of current students who have an email and neither a login nor an invitation; the first one says that there are any. */
+export const uninvitedQuery = (actor: Actor) =>
   db()
     .select({ id: guardians.id })
     .from(guardians)
@@ -21,7 +19,6 @@ const uninvitedQuery = (actor: Actor) =>
         exists(childrenOf(actor)),
       ),
     )
-    .limit(1)
 
 /** Their invitations that weren't revoked; one that was used has made a login. */
 const openLinks = () =>

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { classes } from "db/schema/teaching"
 import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,7 +13,7 @@ export function withTaughtInstruments<Teacher extends { id: string; instruments:
 ): Teacher[] {
   const ids = teachers.filter(({ instruments }) => instruments === null).map(({ id }) => id)
   const taught = groupBy(
-    ids.length > 0 ? listTaughtInstruments(actor, ids) : [],
+    ids.length > 0 ? keepInstruments([actor.school.id, ...ids], () => listTaughtInstruments(actor, ids)) : [],
     ({ teacherId }) => teacherId,
   )
   const ofClasses = (id: string) => taught.get(id)?.map(({ instrument }) => instrument)
@@ -21,6 +22,9 @@ export function withTaughtInstruments<Teacher extends { id: string; instruments:
     instruments: teacher.instruments ?? (ofClasses(teacher.id)?.join(", ") || null),
   }))
 }
+
+type Taught = ReturnType<typeof listTaughtInstruments>
+const keepInstruments = keepOfTables<Taught>(["classes"], 100)
 
 function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
   return db()

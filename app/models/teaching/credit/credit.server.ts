@@ -90,25 +90,20 @@ export function countCredits(
     CreditState,
     number
   >
-  const expiring = expiringQuery(`expiring ${whose}`).get(asked)
   return {
     ...counts,
     issued: rows.reduce((sum, { n }) => sum + n, 0),
-    expiring: expiring?.n ?? 0,
+    expiring: rows.reduce((sum, { expiring }) => sum + expiring, 0),
   }
 }
 
 const statesQuery = prepareEach((key: WhichCredits) =>
   db()
-    .select({ state: stateSql, n: count() })
+    .select({ state: stateSql, n: count(), expiring: sql<number>`sum(${inState.expiring})` })
     .from(makeUpCredits)
     .where(matching(key))
     .groupBy(stateSql)
     .prepare(),
-)
-
-const expiringQuery = prepareEach((key: WhichCredits) =>
-  db().select({ n: count() }).from(makeUpCredits).where(matching(key)).prepare(),
 )
 
 /** In which state, and whose. */

@@ -44,10 +44,11 @@ export function listNotices(actor: Actor, from: string, page = 1) {
   }))
 }
 
-export function countNotices(actor: Actor, from: string): number {
-  const found = db().select({ n: count() }).from(sessions).crossJoin(seats).where(noticed(actor, from)).get()
-  return found?.n ?? 0
-}
+export const countNotices = (actor: Actor, from: string): number => noticesQuery(actor, from).get()?.n ?? 0
+
+/** Their number, for a statement that reads it with more. */
+export const noticesQuery = (actor: Actor, from: string) =>
+  db().select({ n: count() }).from(sessions).crossJoin(seats).where(noticed(actor, from))
 
 const noticed = (actor: Actor, from: string) =>
   and(

@@ -33,14 +33,10 @@ export function findStranded(actor: Actor, ids?: readonly string[]): Map<string,
     present: now(),
     ids: JSON.stringify(ids ?? []),
   }
-  const { leave, others } = readers(ids ? "given" : "all")
-  leave
+  strandedQuery(ids ? "given" : "all")
     .all(asked)
-    .filter(({ date, startTime, minutes, ...off }) =>
-      isAwayAt(off, { date, from: startTime, to: addMinutes(startTime, minutes) }),
-    )
+    .filter(isMissed)
     .forEach(note)
-  for (const reader of others) reader.all(asked).forEach(note)
   for (const id of listTooNear(actor, ids)) note({ id, cause: "site" })
   for (const id of listTight(actor, ids)) note({ id, cause: "buffer" })
   return found
@@ -89,19 +85,39 @@ const isNotKept = (cause: StrandedCause) => sql`instr(coalesce(${sessions.keptDe
 
 type Found = { id: string; cause: StrandedCause }
 
-const found = (cause: StrandedCause) => ({ id: sessions.id, cause: sql<StrandedCause>`${cause}` })
+const found = (cause: StrandedCause) => ({
+  id: sessions.id,
+  cause: sql<StrandedCause>`${cause}`,
+  date: sessions.localDate,
+  startTime: sessions.startTime,
+  minutes: sessions.minutes,
+  startsOn: sql<string | null>`null`,
+  endsOn: sql<string | null>`null`,
+  fromTime: sql<string | null>`null`,
+  toTime: sql<string | null>`null`,
+})
 
 /** A stretch of leave and a lesson, and which of its teachers is away then. */
 const onLeave = (cause: StrandedCause) => ({
   ...found(cause),
-  date: sessions.localDate,
-  startTime: sessions.startTime,
-  minutes: sessions.minutes,
-  startsOn: timeOff.startsOn,
-  endsOn: timeOff.endsOn,
-  fromTime: timeOff.fromTime,
-  toTime: timeOff.toTime,
+  startsOn: sql<string | null>`${timeOff.startsOn}`,
+  endsOn: sql<string | null>`${timeOff.endsOn}`,
+  fromTime: sql<string | null>`${timeOff.fromTime}`,
+  toTime: sql<string | null>`${timeOff.toTime}`,
 })
+
+type FoundRow = Found & { date: string; startTime: string; minutes: number } & {
+  [when in "startsOn" | "endsOn" | "fromTime" | "toTime"]: string | null
+}
+
+/** Of leave, only what is within its hours; the other causes have no stretch. */
+const isMissed = ({ date, startTime, minutes, startsOn, endsOn, fromTime, toTime }: FoundRow): boolean =>
+  startsOn === null ||
+  endsOn === null ||
+  isAwayAt(
+    { startsOn, endsOn, fromTime, toTime },
+    { date, from: startTime, to: addMinutes(startTime, minutes) },
+  )
 
 const isLeaveToCome = and(own(school, timeOff), eq(timeOff.state, "approved"), gte(timeOff.endsOn, day))
 
@@ -111,22 +127,28 @@ const haveHours = (teacherId: AnySQLiteColumn) => sql`${teacherId} in (
   select a.teacher_id from teacher_availability a where a.school_id = ${school})`
 
 // Cross joins keep SQLite to the written order: what has changed, then the lessons it concerns.
-const readers = prepareEach((scope: "all" | "given") => {
+const strandedQuery = prepareEach((scope: "all" | "given") => {
   const among =
     scope === "given"
       ? sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}))`
       : undefined
   const which = (cause: StrandedCause): SQL | undefined => and(among, isToCome, isNotKept(cause))
-  return {
-    leave: leaveQuery(which).prepare(),
-    others: [hoursQuery, closureQuery, roomQuery, teacherQuery].map((query) => query(which).prepare()),
-  }
+  const [leave, coTaught, coSubstituted] = leaveQueries(which)
+  return unionAll(
+    leave,
+    coTaught,
+    coSubstituted,
+    ...hoursQueries(which),
+    closureQuery(which),
+    roomQuery(which),
+    teacherQuery(which),
+  ).prepare()
 })
 
 type Which = (cause: StrandedCause) => SQL | undefined
 
-const leaveQuery = (which: Which) =>
-  unionAll(
+const leaveQueries = (which: Which) =>
+  [
     db()
       .select(onLeave("leave"))
       .from(timeOff)
@@ -160,48 +182,47 @@ const leaveQuery = (which: Which) =>
           which("co-away"),
         ),
       ),
-  )
+  ] as const
 
-const hoursQuery = (which: Which) =>
-  unionAll(
-    db()
-      .select(found("hours"))
-      .from(sessions)
-      .where(
-        and(
-          own(school, sessions),
-          haveHours(sessions.teacherId),
-          which("hours"),
-          sql`not ${isWithinHours(sessions.teacherId)}`,
-        ),
+const hoursQueries = (which: Which) => [
+  db()
+    .select(found("hours"))
+    .from(sessions)
+    .where(
+      and(
+        own(school, sessions),
+        haveHours(sessions.teacherId),
+        which("hours"),
+        sql`not ${isWithinHours(sessions.teacherId)}`,
       ),
-    db()
-      .select(found("co-times"))
-      .from(classTeachers)
-      .crossJoin(sessions)
-      .where(
-        and(
-          own(school, classTeachers),
-          haveHours(classTeachers.teacherId),
-          whileCoTaught,
-          which("co-times"),
-          sql`not ${isWithinHours(classTeachers.teacherId)}`,
-        ),
+    ),
+  db()
+    .select(found("co-times"))
+    .from(classTeachers)
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(school, classTeachers),
+        haveHours(classTeachers.teacherId),
+        whileCoTaught,
+        which("co-times"),
+        sql`not ${isWithinHours(classTeachers.teacherId)}`,
       ),
-    db()
-      .select(found("co-times"))
-      .from(coSubstitutes)
-      .crossJoin(sessions)
-      .where(
-        and(
-          own(school, coSubstitutes),
-          haveHours(coSubstitutes.substituteId),
-          whileSubstituted,
-          which("co-times"),
-          sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
-        ),
+    ),
+  db()
+    .select(found("co-times"))
+    .from(coSubstitutes)
+    .crossJoin(sessions)
+    .where(
+      and(
+        own(school, coSubstitutes),
+        haveHours(coSubstitutes.substituteId),
+        whileSubstituted,
+        which("co-times"),
+        sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
       ),
-  )
+    ),
+]
 
 const closureQuery = (which: Which) =>
   db()

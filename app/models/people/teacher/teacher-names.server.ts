@@ -1,0 +1,18 @@
+import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
+import { teachers } from "db/schema/people"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+
+const keepNames = keepOfTables<ReadonlyMap<string, string>>(["teachers"], 100)
+
+/** The names of all teachers by their ID, also of those who left. Read once until one of them changes. */
+export const teacherNames = (actor: Actor): ReadonlyMap<string, string> =>
+  keepNames([actor.school.id], () => {
+    const rows = db()
+      .select({ id: teachers.id, name: teachers.name })
+      .from(teachers)
+      .where(own(actor, teachers))
+      .all()
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  })
