@@ -36,6 +36,9 @@ const asking = onConnection((on): Asking => {
 /** Two equal ones of a connection were taken with no write between them, in this process or any other. */
 export const writesSeen = (): string => asking().stamp()
 
+/** A school has a few of these; more schools than this between two writes are read again. */
+const mostKept = 500
+
 /**
  * Keeps what is read by the connection until anything is written. Inside a transaction it's read each time where the connection
  * can write: what was written there may be taken back.
@@ -58,6 +61,7 @@ export function untilWritten<Key extends string[], Value>(
     const known = here.values.get(key)
     if (known !== undefined) return known
     const value = read(...asked)
+    if (here.values.size >= mostKept) here.values.clear()
     here.values.set(key, value)
     return value
   }
