@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { expect, scriptsRun, signIn, test } from "./journey"
+import { type Kept, keepAndSend } from "./kept-on-device"
 
 // The network is cut at any moment: before a page is opened, between a mark and its save, while it is sent, and between two
 // devices. Whatever happens, each mark, note and message is there once. A few cuts go through the pages, two hundred through
@@ -287,70 +288,6 @@ test("attendance that comes too early waits until it opens, and is no conflict",
 /** How many cuts the queue gets, and of how many it is one on a closed and opened page. */
 const queueCuts = 200
 const betweenReloads = 25
-
-/** One thing that the device keeps: a mark with its notes, or a message. */
-type Kept = { n: number; kind: "attendance" | "message"; row: number; code: string }
-
-/**
- * In the page: keeps each thing as its form would without a connection, and lets it be sent until nothing waits. Answers what
- * the lesson's page then said, where that isn't what was kept.
- */
-async function keepAndSend({ list, due, conversation }: { list: Kept[]; due: string; conversation: string }) {
-  const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner ?? ""
-  const keep = (key: string, item: object) => localStorage.setItem(key, JSON.stringify([item]))
-  const isEmpty = () =>
-    ["tutti-kept-registers", "tutti-kept-forms"].every((key) => (localStorage.getItem(key) ?? "[]") === "[]")
-  const formAt = async (address: string, selector: string) => {
-    const html = await (await fetch(address)).text()
-    const form = new DOMParser().parseFromString(html, "text/html").querySelector<HTMLFormElement>(selector)
-    if (!form) throw new Error(`${address} has no form.`)
-    return form
-  }
-  const wrong: string[] = []
-  for (const { n, kind, row, code } of list) {
-    if (kind === "attendance") {
-      const form = await formAt(due, "#register")
-      const fields = new FormData(form)
-      const marks = [...fields.keys()].filter((name) => /^marks\..*code$/.test(name))
-      const name = marks[row % marks.length] ?? ""
-      fields.set(name, code)
-      fields.set("privateNote", `Cut ${n}`)
-      fields.set("intent", "save")
-      const sessionId = due.split("/").at(-1)
-      keep("tutti-kept-registers", {
-        owner,
-        sessionId,
-        title: "Lesson",
-        fields: [...fields],
-        isRefused: false,
-      })
-    } else {
-      const fields = new FormData(await formAt(conversation, "#reply"))
-      fields.delete("file")
-      fields.set("body", `Cut ${n}`)
-      keep("tutti-kept-forms", {
-        id: `cut-${n}`,
-        owner,
-        what: "Message",
-        title: "Talk",
-        address: conversation,
-        fields: [...fields],
-      })
-    }
-    const until = Date.now() + 20_000
-    while (!isEmpty() && Date.now() < until) {
-      window.dispatchEvent(new Event("online"))
-      await new Promise((done) => setTimeout(done, 20))
-    }
-    if (!isEmpty()) wrong.push(`Cut ${n} still waits`)
-    if (kind !== "attendance") continue
-    const saved = new FormData(await formAt(due, "#register"))
-    const marks = [...saved.keys()].filter((name) => /^marks\..*code$/.test(name))
-    const said = [saved.get(marks[row % marks.length] ?? ""), saved.get("privateNote")].join()
-    if (said !== `${code},Cut ${n}`) wrong.push(`Cut ${n}: ${said}`)
-  }
-  return wrong
-}
 
 test("two hundred cuts of what is being sent: each mark, note and message arrives once", async ({ page }) => {
   test.setTimeout(240_000)
