@@ -36,7 +36,8 @@ export function listCredits(actor: Actor, { state, studentId, page = 1 }: Credit
 const creditsQuery = prepareEach((key: WhichCredits) => {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
-  const isOpen = key.startsWith("open") || key.startsWith("expiring")
+  const [state] = key.split(" ")
+  const isOpen = state === "open" || state === "expiring"
   return db()
     .select({
       creditId: makeUpCredits.id,
