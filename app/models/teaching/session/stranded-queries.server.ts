@@ -56,8 +56,9 @@ const isLeaveToCome = and(own(school, timeOff), eq(timeOff.state, "approved"), g
 
 const isInLeave = sql`${sessions.localDate} between ${timeOff.startsOn} and ${timeOff.endsOn}`
 
-const haveHours = (teacherId: AnySQLiteColumn) => sql`${teacherId} in (
-  select a.teacher_id from teacher_availability a where a.school_id = ${school})`
+/** The teachers who have named hours; most schools have none. */
+const withHours = sql`(select distinct a.teacher_id from teacher_availability a where a.school_id = ${school}) with_hours`
+const isOf = (teacherId: AnySQLiteColumn) => sql`${teacherId} = with_hours.teacher_id`
 
 export const strandedQuery = prepareEach((scope: "all" | "given") => {
   const among =
@@ -119,23 +120,25 @@ const leaveQueries = (which: Which) =>
 const hoursQueries = (which: Which) => [
   db()
     .select(found("hours"))
-    .from(sessions)
+    .from(withHours)
+    .crossJoin(sessions)
     .where(
       and(
         own(school, sessions),
-        haveHours(sessions.teacherId),
+        isOf(sessions.teacherId),
         which("hours"),
         sql`not ${isWithinHours(sessions.teacherId)}`,
       ),
     ),
   db()
     .select(found("co-times"))
-    .from(classTeachers)
+    .from(withHours)
+    .crossJoin(classTeachers)
     .crossJoin(sessions)
     .where(
       and(
         own(school, classTeachers),
-        haveHours(classTeachers.teacherId),
+        isOf(classTeachers.teacherId),
         whileCoTaught,
         which("co-times"),
         sql`not ${isWithinHours(classTeachers.teacherId)}`,
@@ -143,12 +146,13 @@ const hoursQueries = (which: Which) => [
     ),
   db()
     .select(found("co-times"))
-    .from(coSubstitutes)
+    .from(withHours)
+    .crossJoin(coSubstitutes)
     .crossJoin(sessions)
     .where(
       and(
         own(school, coSubstitutes),
-        haveHours(coSubstitutes.substituteId),
+        isOf(coSubstitutes.substituteId),
         whileSubstituted,
         which("co-times"),
         sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
