@@ -176,4 +176,4 @@ test("whatever is written, figures with kept months are those of a read in which
   )
   // Most acts change what is shown, so that what is compared says something.
   expect(different).toBeGreaterThan(compared / 3)
-})
+}, 180_000)

@@ -1,4 +1,5 @@
 import { db, prepareEach } from "db/client.server"
+import { teachers } from "db/schema/people"
 import { classes, classTeachers, closures, rooms } from "db/schema/teaching"
 import { bookings, coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { timeOff } from "db/schema/teaching-teacher-time"
@@ -57,8 +58,11 @@ const isLeaveToCome = and(own(school, timeOff), eq(timeOff.state, "approved"), g
 const isInLeave = sql`${sessions.localDate} between ${timeOff.startsOn} and ${timeOff.endsOn}`
 
 /** The teachers who have named hours; most schools have none. */
-const withHours = sql`(select distinct a.teacher_id from teacher_availability a where a.school_id = ${school}) with_hours`
-const isOf = (teacherId: AnySQLiteColumn) => sql`${teacherId} = with_hours.teacher_id`
+const haveHours = and(
+  own(school, teachers),
+  sql`exists (select 1 from teacher_availability a
+    where a.school_id = ${teachers.schoolId} and a.teacher_id = ${teachers.id})`,
+)
 
 export const strandedQuery = prepareEach((scope: "all" | "given") => {
   const among =
@@ -120,25 +124,27 @@ const leaveQueries = (which: Which) =>
 const hoursQueries = (which: Which) => [
   db()
     .select(found("hours"))
-    .from(withHours)
+    .from(teachers)
     .crossJoin(sessions)
     .where(
       and(
         own(school, sessions),
-        isOf(sessions.teacherId),
+        haveHours,
+        joined(teachers, sessions.teacherId),
         which("hours"),
         sql`not ${isWithinHours(sessions.teacherId)}`,
       ),
     ),
   db()
     .select(found("co-times"))
-    .from(withHours)
+    .from(teachers)
     .crossJoin(classTeachers)
     .crossJoin(sessions)
     .where(
       and(
         own(school, classTeachers),
-        isOf(classTeachers.teacherId),
+        haveHours,
+        joined(teachers, classTeachers.teacherId),
         whileCoTaught,
         which("co-times"),
         sql`not ${isWithinHours(classTeachers.teacherId)}`,
@@ -146,13 +152,14 @@ const hoursQueries = (which: Which) => [
     ),
   db()
     .select(found("co-times"))
-    .from(withHours)
+    .from(teachers)
     .crossJoin(coSubstitutes)
     .crossJoin(sessions)
     .where(
       and(
         own(school, coSubstitutes),
-        isOf(coSubstitutes.substituteId),
+        haveHours,
+        joined(teachers, coSubstitutes.substituteId),
         whileSubstituted,
         which("co-times"),
         sql`not ${isWithinHours(coSubstitutes.substituteId)}`,
