@@ -129,11 +129,10 @@ test("a developer sees each change and each error at once", async ({ page }) => 
     await markWindow(page)
     edit("app/routes/students/students.tsx", 'title="Students"\n', 'title="Our students"\n')
     await seen(heading(page)).toHaveText("Our students")
-    edit(
-      "app/routes/students/students.tsx",
-      "students: rowsOfStudents(actor, students, columns, day, own, facts),",
-      'students: rowsOfStudents(actor, students, columns, day, own, facts).map((row) => ({ ...row, name: ["Dear", row.name].join(" ") })),',
-    )
+    const day = "const day = today(actor.school.timeZone, now())\n"
+    const greeted =
+      'for (const student of students) student.firstName = ["Dear", student.firstName].join(" ")'
+    edit("app/routes/students/students.tsx", day, `${day}  ${greeted}\n`)
     await seen(page.getByText(/^Dear /).first()).toBeVisible()
     expect(await isKept(page)).toBe(true)
   })
