@@ -36,6 +36,8 @@ const cachedPages: Record<string, Record<string, readonly string[]>> = {
   "/select-plan": { ...choice, type: ["solo"], upgrade: ["true"] },
 }
 const freshMs = 60_000
+/** Node encodes a text up to 16 KB with its head in place, and makes room for a longer one. */
+const shortBytes = 14_000
 /** Headers of a request that may want another answer than the whole page. */
 const asksMore = ["if-none-match", "if-modified-since", "content-length", "transfer-encoding"] as const
 
@@ -46,7 +48,7 @@ type CachedPage = {
   headers: [string, string][]
   tag: string
   /** What an answer without Express says: its whole head, and its body, by the encodings that were asked for. */
-  whole: Partial<Record<Encoding, { head: string[]; body: string }>>
+  whole: Partial<Record<Encoding, { head: string[]; body: string | Buffer }>>
 }
 type Kept = { promise: Promise<CachedPage | undefined>; page?: CachedPage }
 
@@ -126,8 +128,11 @@ export function keepPublicPages(
     const body = page.bodies[encoding]
     const own = [...headOf(page, encoding), ["Content-Length", String(body.length)] as [string, string]]
     if (encoding !== "identity") own.push(["Content-Encoding", encoding])
-    // A letter for each byte: node sends a head and a text together, a head and bytes in two parts.
-    return { head: wholeHead(appUrl, own).flat(), body: body.toString("latin1") }
+    return {
+      head: wholeHead(appUrl, own).flat(),
+      // A letter for each byte: node sends a head and a short text together, a head and bytes in two parts.
+      body: body.length <= shortBytes ? body.toString("latin1") : body,
+    }
   }
 
   /** Two visitors at once share one rendering; a failed rendering is tried again by the next one. */
