@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, desc, eq, gte, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -185,8 +185,6 @@ type TimeOffRequest = {
   to?: string
   states?: TimeOff["state"][]
   newestFirst?: boolean
-  /** Without teachers who left. */
-  ofActive?: boolean
 }
 
 /** More days off than anyone reads of one teacher; those of a period are read whole, since lessons are checked by them. */
@@ -195,7 +193,7 @@ const mostRead = 100
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
 export function listTimeOff(
   actor: Actor,
-  { id, teacherId, from, to, states, newestFirst, ofActive }: TimeOffRequest,
+  { id, teacherId, from, to, states, newestFirst }: TimeOffRequest,
 ): TimeOff[] {
   const conditions: (SQL | undefined)[] = [
     id ? own(actor, timeOff, id) : own(actor, timeOff),
@@ -203,7 +201,6 @@ export function listTimeOff(
     from ? gte(timeOff.endsOn, from) : undefined,
     to ? lte(timeOff.startsOn, to) : undefined,
     states ? inArray(timeOff.state, states) : undefined,
-    ofActive ? isNull(teachers.deactivatedAt) : undefined,
   ]
   return db()
     .select({

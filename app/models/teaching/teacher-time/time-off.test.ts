@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -159,10 +160,7 @@ describe("days off", () => {
     const choir = openChoir()
     const { actor, marcus } = choir
     const timeOffId = asked(choir)
-    const waiting = () => [
-      countRequests(actor),
-      listTimeOff(actor, { states: ["requested"], ofActive: true }).length,
-    ]
+    const waiting = () => [countRequests(actor), listAbsenceWork(actor).requests.length]
     expect(waiting()).toEqual([1, 1])
     const left = (deactivatedAt: number | null) =>
       db().update(teachers).set({ deactivatedAt }).where(eq(teachers.id, marcus.teacherId)).run()
