@@ -113,7 +113,7 @@ const [firstDay, lastDay] = [Date.UTC(1973, 0, 1), Date.UTC(2200, 0, 1)].map((ms
   number,
   number,
 ]
-/** Some ten years a zone; then its days are asked for anew. */
+/** Some ten years a zone; then its days are asked for again. */
 const daysKept = 4000
 
 /** By how many ms the clocks of each zone are ahead of UTC when a day of UTC begins, by its number. */

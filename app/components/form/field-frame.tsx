@@ -8,7 +8,7 @@ export type FieldMeta = Pick<
   "key" | "id" | "name" | "errorId" | "descriptionId" | "initialValue" | "errors"
 >
 
-/** The same, each asked for once: conform makes all metadata of a field anew whenever one of them is read. */
+/** The same, each asked for once: conform makes all metadata of a field again whenever one of them is read. */
 export function readOnce(meta: FieldMeta): FieldMeta {
   const { key, id, name, initialValue, errors } = meta
   return {

@@ -101,7 +101,7 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
 
 /**
  * Requests for days off that wait for the office, none of a teacher who left, and absences to come or under way, each with how many
- * lessons nobody has arranged yet; those that begin first before the others.
+ * lessons no one has arranged yet; those that begin first before the others.
  */
 export function listAbsenceWork(actor: Actor): {
   requests: TimeOff[]
