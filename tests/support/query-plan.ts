@@ -69,6 +69,8 @@ export type Fault = {
   what: "reads everything" | "reads the school for each row" | "reads the school once" | "makes an index"
   table: string
   index: string
+  /** For each row of another table, not once. */
+  isInner: boolean
   detail: string
 }
 
@@ -80,19 +82,21 @@ export function faultsOf(statement: Statement): Fault[] {
   const steps = planOf(statement)
   const names = tablesByName(statement.sql)
   const isLoop = ({ detail }: Step) => /^(SCAN|SEARCH)/.test(detail)
+  // a part of a union hangs on the union, and that on what it is correlated with
+  const isCorrelated = (id: number): boolean =>
+    steps.some((step) => step.id === id && (/^CORRELATED/.test(step.detail) || isCorrelated(step.parent)))
   return steps.flatMap((step): Fault[] => {
     const { detail } = step
     const [, verb = "", name = ""] = /^(SCAN|SEARCH) (\S+)/.exec(detail) ?? []
     const table = names.get(name)
     if (!verb || !table || small.has(table) || !hasColumns(table, detail)) return []
     const index = /INDEX (\w+)/.exec(detail)?.[1] ?? ""
-    const fault = (what: Fault["what"]): Fault[] => [{ what, table, index, detail }]
+    const loops = steps.filter((other) => other.parent === step.parent && isLoop(other))
+    const isInner = loops.indexOf(step) > 0 || isCorrelated(step.parent)
+    const fault = (what: Fault["what"]): Fault[] => [{ what, table, index, isInner, detail }]
     if (/AUTOMATIC/.test(detail)) return fault("makes an index")
     if (verb === "SCAN") return fault("reads everything")
     if (!/\(school_id=\?\)( LEFT-JOIN)?$/.test(detail)) return []
-    const loops = steps.filter((other) => other.parent === step.parent && isLoop(other))
-    const isCorrelated = steps.some((other) => other.id === step.parent && /^CORRELATED/.test(other.detail))
-    const isInner = loops.indexOf(step) > 0 || isCorrelated
     return fault(isInner ? "reads the school for each row" : "reads the school once")
   })
 }

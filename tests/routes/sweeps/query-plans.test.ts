@@ -142,10 +142,10 @@ async function lookAround(browser: Browser) {
   }
 }
 
-const findFaults = () =>
+const findFaults = (isWanted = (_fault: Fault) => true) =>
   [...asked.values()].flatMap((each) =>
     faultsOf(each)
-      .filter((fault) => !isBearable(each.page, fault))
+      .filter((fault) => isWanted(fault) && !isBearable(each.page, fault))
       .map(({ what, detail }) => `${each.page} ${what}: ${detail}\n${each.sql}`),
   )
 
@@ -185,4 +185,21 @@ test("no statement reads what grows with the school, without statistics", () => 
 test("no statement reads what grows with the school, with statistics", () => {
   sqlite().exec("analyze")
   expect(findFaults()).toEqual([])
+})
+
+test("no statement reads the school for each row, with the statistics of an installation of one school", () => {
+  // What is empty in every row of a school then tells its rows apart as little as the school does: not at all.
+  sqlite().exec("analyze")
+  const known = sqlite()
+    .prepare(
+      "select s.rowid, stat from sqlite_stat1 s where (select name from pragma_index_info(s.idx) where seqno = 0) = 'school_id'",
+    )
+    .all() as { rowid: number; stat: string }[]
+  for (const { rowid, stat } of known) {
+    const [all = "", ofSchool, ...rest] = stat.split(" ")
+    const told = [all, all, ...rest.map((rows) => (rows === ofSchool ? all : rows))].join(" ")
+    sqlite().prepare("update sqlite_stat1 set stat = ? where rowid = ?").run(told, rowid)
+  }
+  sqlite().exec("analyze sqlite_schema")
+  expect(findFaults(({ isInner }) => isInner)).toEqual([])
 })

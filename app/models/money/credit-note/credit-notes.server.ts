@@ -112,7 +112,7 @@ export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | 
 function readLeftOfPackages(actor: Actor, invoiceId: string): Map<string, number> {
   const rows = db().all<{ lineId: string; leftMinor: number }>(sql`
     select l.id as lineId, max(0, charges.amount_minor - ${creditedAmount} + coalesce((
-      select sum(r.amount_minor) from charges r where r.school_id = charges.school_id
+      select sum(r.amount_minor) from charges r indexed by charges_by_package where r.school_id = charges.school_id
         and r.package_id = charges.package_id and r.source = 'package_rest' and r.withdrawn_at is null), 0)) as leftMinor
     from invoice_lines l
       cross join charges on charges.school_id = l.school_id

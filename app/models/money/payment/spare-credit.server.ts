@@ -82,7 +82,7 @@ function readSpare(
         n.total_minor
         - (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = n.school_id and r.credit_note_id = n.id)
-        - (select coalesce(sum(a.amount_minor), 0) from allocations a
+        - (select coalesce(sum(a.amount_minor), 0) from allocations a indexed by allocations_by_credit_note
           where a.school_id = n.school_id and a.credit_note_id = n.id), 0
       from credit_notes n where n.school_id = ${actor.school.id} and n.family_id = ${familyId})
     where spareMinor > 0 or lacksMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
