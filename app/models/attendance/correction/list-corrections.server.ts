@@ -92,10 +92,13 @@ export function findCorrection(actor: Actor, correctionId: string): CorrectionRo
   return row && correctionOf(row)
 }
 
+/** In letters: given as a parameter, SQLite plans the statement anew each time it is asked. */
+const isAsked = sql`${correctionRequests.state} = 'asked'`
+
 /** What waits for the office, the oldest request first. */
 export const listAskedCorrections = (actor: Actor): CorrectionRow[] =>
   read()
-    .where(and(own(actor, correctionRequests), eq(correctionRequests.state, "asked")))
+    .where(and(own(actor, correctionRequests), isAsked))
     .orderBy(asc(correctionRequests.createdAt), asc(correctionRequests.id))
     .limit(100)
     .all()
@@ -111,7 +114,7 @@ export const askedCorrectionsQuery = () =>
   db()
     .select({ n: count() })
     .from(correctionRequests)
-    .where(and(own(sql.placeholder("schoolId"), correctionRequests), eq(correctionRequests.state, "asked")))
+    .where(and(own(sql.placeholder("schoolId"), correctionRequests), isAsked))
 
 /** What was answered or withdrawn, the newest request first: one page, and how many there are. */
 export function listAnsweredCorrections(actor: Actor, page: number) {

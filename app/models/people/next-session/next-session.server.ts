@@ -9,6 +9,9 @@ import { now } from "~/utils/clock.server"
 
 // When people come next: of a list's students or teachers each one's first planned session from now on, in one query.
 
+/** In letters: given as a parameter, SQLite plans the statement anew each time it is asked. */
+const isPlanned = sql`${sessions.state} = 'planned'`
+
 type Whose = {
   resource: "student" | "teacher"
   ids: readonly string[]
@@ -71,7 +74,7 @@ const firstSession = () =>
           or exists (select 1 from co_substitutes r where r.school_id = ${sessions.schoolId}
             and r.session_id = ${sessions.id} and r.substitute_id = ${sql.placeholder("teacherId")}))`,
         sql`${sessions.classId} is coalesce(${sql.placeholder("classId")}, ${sessions.classId})`,
-        eq(sessions.state, "planned"),
+        isPlanned,
       ),
     )
     .orderBy(bookings.startsAt)
@@ -122,7 +125,7 @@ const comingQuery = prepareOnce(() =>
                 eq(bookings.resource, "student"),
                 eq(bookings.resourceId, students.id),
                 gte(bookings.startsAt, sql.placeholder("now")),
-                eq(sessions.state, "planned"),
+                isPlanned,
               ),
             ),
         ),

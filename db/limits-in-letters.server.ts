@@ -1,0 +1,15 @@
+import { type SQL, sql } from "drizzle-orm"
+
+// SQLite looks at a limit to choose a plan. Where it is a parameter, it plans a kept statement anew each time it is given one,
+// though it is the same: that takes as long as asking does.
+
+type Dialect = { buildLimit(limit: unknown): SQL | undefined }
+
+/** The same builder, which writes limits that are numbers into its statements. */
+export function withLimitsInLetters<Queries extends object>(queries: Queries): Queries {
+  const { dialect } = queries as unknown as { dialect: Dialect }
+  const build = dialect.buildLimit.bind(dialect)
+  dialect.buildLimit = (limit) =>
+    Number.isSafeInteger(limit) && Number(limit) >= 0 ? sql` limit ${sql.raw(String(limit))}` : build(limit)
+  return queries
+}
