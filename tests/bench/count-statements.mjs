@@ -2,7 +2,11 @@
 // asked for it and how many rows it gave. Neither what jobs ask in between is counted, nor whether anything was written since.
 import { AsyncLocalStorage } from "node:async_hooks"
 import { Server, ServerResponse } from "node:http"
-import Database from "better-sqlite3"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+
+// The server's own, also where another folder's build is measured.
+const Database = createRequire(join(process.cwd(), "package.json"))("better-sqlite3")
 
 const requests = new AsyncLocalStorage()
 

@@ -11,6 +11,7 @@ const at = asked
   .find((word) => word.startsWith("--at="))
   ?.slice("--at=".length)
   .split(",")
+const of = asked.find((word) => word.startsWith("--of="))?.slice("--of=".length)
 
 /** Milliseconds of processor time for one screen and for the middle one; statements of one screen. */
 const budget = isLarge ? { screen: 60, median: 60, statements: 25 } : { screen: 6, median: 4, statements: 25 }
@@ -44,19 +45,19 @@ const cellsOf = ({
   data,
 ]
 
-const costs = (await measureScreens({ large: isLarge, isWritten, only, at })).sort(
-  (a, b) => b.processor - a.processor,
-)
+const { costs, askedProcessor } = await measureScreens({ large: isLarge, isWritten, only, at, of })
+costs.sort((a, b) => b.processor - a.processor)
 const middle = median(costs.map(({ processor }) => processor))
 const over = costs.filter(
   ({ processor, statements }) => processor > budget.screen || statements > budget.statements,
 )
-if (asked.includes("--json")) console.log(JSON.stringify({ median: middle, screens: costs }, null, 2))
+if (asked.includes("--json"))
+  console.log(JSON.stringify({ median: middle, mean: askedProcessor, screens: costs }, null, 2))
 else {
   console.log(line(columns))
   for (const cost of costs) console.log(line(cellsOf(cost)))
   console.log(
-    `${costs.length} screens; median ${middle.toFixed(1)} ms (budget ${budget.median}); ${over.length} over ${budget.screen} ms or ${budget.statements} statements`,
+    `${costs.length} screens; median ${middle.toFixed(1)} ms (budget ${budget.median}), mean with all collections ${askedProcessor.toFixed(1)} ms; ${over.length} over ${budget.screen} ms or ${budget.statements} statements`,
   )
 }
 process.exitCode = over.length === 0 && middle <= budget.median ? 0 : 1
