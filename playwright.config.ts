@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test"
+import { findBrowser } from "./scripts/setup.mjs"
 
 // Tests and the servers they start don't read the developer's own settings.
 process.env.ENV_FILE = ""
@@ -6,7 +7,7 @@ process.env.ENV_FILE = ""
 const chromium = {
   browserName: "chromium" as const,
   launchOptions: {
-    executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+    executablePath: findBrowser(),
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -5,17 +5,17 @@ import { defineConfig } from "vitest/config"
 process.env.ENV_FILE = ""
 
 /**
- * Files that follow each other in one process: they ask functions, and no server, thread or clock of the process.
+ * Files that follow each other in one process: what they begin, a server, a thread or a timer, ends with them.
  * `tests/support/shared-process.ts` lets each begin anew and fails one that leaves something behind.
  */
 const inOneProcess = [
-  "components",
-  "http",
-  "utils",
-  "models/!(platform)",
+  "app/{components,http,jobs,utils}/**",
+  "app/models/!(platform)/**",
   // Backups ask a store of their own, which closes what it reads when it likes.
-  "models/platform/!(backup)",
-].map((folder) => `app/${folder}/**/*.test.{ts,tsx}`)
+  "app/models/platform/!(backup)/**",
+  "db/**",
+  "tests/{architecture,sandbox}/**",
+].map((files) => `${files}/*.test.{ts,tsx}`)
 
 const shared = {
   plugins: [tsconfigPaths()],
@@ -50,12 +50,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: "unit-apart",
-          include: [
-            "app/**/*.test.{ts,tsx}",
-            "db/**/*.test.ts",
-            "tests/architecture/**/*.test.ts",
-            "tests/sandbox/**/*.test.ts",
-          ],
+          include: ["app/**/*.test.{ts,tsx}"],
           exclude: inOneProcess,
           globalSetup: ["tests/support/empty-database.ts"],
         },

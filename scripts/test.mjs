@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { constants, setPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { runDrills, skipText } from "./drills.mjs"
-import { findOrInstallBrowser, installPackages, say } from "./setup.mjs"
+import { findOrInstallBrowser, say, unpackPackages } from "./setup.mjs"
 
-installPackages()
-const env = { ...process.env, CHROMIUM_PATH: findOrInstallBrowser(), CI: process.env.CI ?? "1" }
+const browser = findOrInstallBrowser()
+const compiled = unpackPackages()
+const env = { ...process.env, CI: process.env.CI ?? "1" }
 const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority
 
 const results = []
@@ -74,14 +75,18 @@ const statics = [
   () => check("nothing unused", bin("knip"), [], PRIORITY_BELOW_NORMAL),
 ]
 
-// Journeys wait for half of their time and drills for two thirds. They leave that to the other lane, which gives way to them.
-// Parts are small, so that both lanes end together. Files with a process each watch the clock: they run first, beside the
-// build.
-const built = check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"])
+// Journeys wait for half of their time and drills for two thirds. They leave that to the lanes that give way to them. Parts
+// are small, so that all lanes end together. What only reads sources comes first, while better-sqlite3 compiles, then files
+// with a process each, which watch the clock, beside the build.
+const built = compiled.then(() =>
+  check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"]),
+)
 const waiting = [
-  tests("unit, a process each", "unit-apart", [], PRIORITY_NORMAL),
-  ...parts("unit, in one process", "unit", 4, PRIORITY_BELOW_NORMAL),
   ...statics,
+  ...[
+    tests("unit, a process each", "unit-apart", [], PRIORITY_NORMAL),
+    ...parts("unit, in one process", "unit", 5, PRIORITY_BELOW_NORMAL),
+  ].map((run) => () => compiled.then(run)),
   ...[
     ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
     ...parts(
@@ -96,7 +101,10 @@ const waiting = [
 const lane = async () => {
   for (let next = waiting.shift(); next; next = waiting.shift()) await next()
 }
-const journeys = () => check("browser journeys", bin("playwright"), ["test"])
+async function journeys() {
+  env.CHROMIUM_PATH = await browser
+  await check("browser journeys", bin("playwright"), ["test"])
+}
 
 async function drills() {
   const begun = Date.now()
@@ -115,7 +123,8 @@ async function drills() {
   results.push(done.failed === 0)
 }
 
-await Promise.all([lane(), built.then(journeys).then(drills).then(lane)])
+const last = () => Promise.all([drills(), lane()])
+await Promise.all([lane(), built.then(journeys).then(last)])
 
 const failed = results.filter((passed) => !passed).length
 say(

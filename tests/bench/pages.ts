@@ -101,7 +101,7 @@ const row = (cells: (string | number)[]) =>
 
 const stop = await startApp()
 const browser = await chromium.launch({
-  executablePath: findOrInstallBrowser(),
+  executablePath: await findOrInstallBrowser(),
   args: [
     "--no-sandbox",
     "--disable-gpu",

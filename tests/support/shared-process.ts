@@ -2,10 +2,9 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Worker } from "node:worker_threads"
 import { afterAll, expect, vi } from "vitest"
 
-// Files of models, screens and utilities follow each other in one process, which takes them two thirds of the time. Each
-// begins as in a process of its own: our modules are loaded again, the environment and the globals are those that the
-// process began with. What can't be taken back so (a server, a socket, a timer, a thread, a child process, a listener)
-// fails the file that left it.
+// Most files of unit tests follow each other in one process, which takes them two thirds of the time. Each begins as in a
+// process of its own: our modules are loaded again, the environment and the globals are those that the process began with.
+// What can't be taken back so (a server, a socket, a timer, a thread, a child process, a listener) fails the file that left it.
 
 type Known = { env: NodeJS.ProcessEnv; folder: string; globals: PropertyDescriptorMap }
 
