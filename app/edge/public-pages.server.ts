@@ -65,6 +65,10 @@ type PublicPages = {
   answerAtOnce: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
+/**
+ * Serves the public pages, each drawn once a minute at most: by Express, and in front of it where the page is kept, the
+ * request asks for nothing else and no address is blocked.
+ */
 export function keepPublicPages(
   build: ServerBuild,
   { appUrl, articles, isAnyAddressBlocked, keepFailed }: Parts,

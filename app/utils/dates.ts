@@ -1,5 +1,7 @@
 // Days of the calendar, "YYYY-MM-DD". Nothing here asks the host for its zone, its locale or the present moment.
 
+import { compareTexts } from "./compare-texts"
+
 /** ISO weekday: 1 is Monday, 7 is Sunday. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 
@@ -70,9 +72,7 @@ export function laterOf(a: string, b: string): string {
 }
 
 /** Below zero when a is earlier, zero when equal: for sorting. */
-export function compareDates(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
+export const compareDates: (a: string, b: string) => number = compareTexts
 
 /** 1 Monday … 7 Sunday. */
 export function weekday(date: string): Weekday {

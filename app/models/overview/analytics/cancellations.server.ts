@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Excuse } from "~/models/teaching/seat/seat"
 import { noticeCounts } from "~/models/teaching/seat/seat"
+import { compareTexts } from "~/utils/compare-texts"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -44,13 +45,11 @@ export const listCancellations = (actor: Actor, span: Span, narrowing: Narrowing
     .map((row) => (row.kind === 1 ? reported(actor, row) : row.kind === 2 ? marked(row) : canceled(row)))
 
 const inOrder = (one: Row, other: Row): number =>
-  compare(one.on, other.on) ||
+  compareTexts(one.on, other.on) ||
   one.kind - other.kind ||
   one.startsAt - other.startsAt ||
-  compare(one.sessionId, other.sessionId) ||
-  compare(one.studentId ?? "", other.studentId ?? "")
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+  compareTexts(one.sessionId, other.sessionId) ||
+  compareTexts(one.studentId ?? "", other.studentId ?? "")
 
 function reported(actor: Actor, row: Row): Counted {
   const { noticeAt, excusedBy, startsAt } = row

@@ -8,6 +8,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, type Weekday, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
+import { endMinute } from "./clock-minutes.server"
 
 // The hours of a school: those it has set, or else those in which it teaches.
 
@@ -71,7 +72,7 @@ const taughtQuery = prepareOnce(() =>
     .select({
       date: sessions.localDate,
       opens: sql<string>`min(${sessions.startTime})`,
-      closes: sql<number>`max(substr(${sessions.startTime}, 1, 2) * 60 + substr(${sessions.startTime}, 4, 2) + ${sessions.minutes})`,
+      closes: sql<number>`max(${endMinute})`,
       ofSchedules: count(sessions.scheduleId),
     })
     .from(sessions)

@@ -5,6 +5,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { compareTexts } from "~/utils/compare-texts"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import type { SessionStudent } from "./session"
@@ -108,11 +109,9 @@ export function notComing(people: readonly Attending[]): string[] {
   const expected = new Set(people.filter(isExpected).map(({ id }) => id))
   return people
     .filter(({ id, hasNotice }) => hasNotice === 1 && expected.has(id))
-    .sort((a, b) => inOrder(a.lastName, b.lastName) || inOrder(a.firstName, b.firstName))
+    .sort((a, b) => compareTexts(a.lastName, b.lastName) || compareTexts(a.firstName, b.firstName))
     .map(fullName)
 }
-
-const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The seat of someone who is enrolled only says whether they announced an absence. */
 const isExpected = ({ kind, hasNotice }: Attending) => kind !== "enrolled" || hasNotice === 0

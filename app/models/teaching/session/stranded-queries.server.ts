@@ -7,6 +7,7 @@ import { and, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
+import { endMinute, minutesOf } from "./clock-minutes.server"
 import type { StrandedCause } from "./stranded-cause"
 
 // The causes of stranded-causes.server.ts that are asked of the lessons' own rows, in one statement. Cross joins keep SQLite to the
@@ -208,9 +209,7 @@ const teacherQuery = (which: Which) =>
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(and(own(school, sessions), isNull(sessions.teacherId), which("teacher")))
 
-const minutesOf = (time: SQL) => sql`(substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2))`
 const dayMinutes = 24 * 60
-const endMinute = sql`(${minutesOf(sql`${sessions.startTime}`)} + ${sessions.minutes})`
 
 /** Within a stretch of the hours that a teacher has named; a lesson past midnight is in none. */
 const isWithinHours = (teacherId: AnySQLiteColumn) => sql`exists (select 1 from teacher_availability h
