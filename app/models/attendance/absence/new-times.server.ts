@@ -1,25 +1,13 @@
-import { db } from "db/client.server"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
-import { listClosures } from "~/models/teaching/closure/closure.server"
-import { bookedQuery } from "~/models/teaching/session/clash.server"
 import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
-import { openingHours } from "~/models/teaching/session/opening-hours.server"
-import { bufferMs } from "~/models/teaching/session/room-buffer"
-import { findBuffers } from "~/models/teaching/session/room-buffer.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
-import { listStays } from "~/models/teaching/session/travel.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
-import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, weekday } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
-import { instantOf, today } from "~/utils/zones"
 import type { NewTime } from "./absence"
-import { daysAfter, daysBefore, readTeacherFacts, type TeacherFacts } from "./teacher-facts.server"
+import { type Diary, dayMs, giversOf, type Interval, minute, readDiary } from "./diary.server"
+import { daysAfter, daysBefore, readTeacherFacts } from "./teacher-facts.server"
 
 // When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
 // free, from tomorrow on. The first time of each lesson is its own, so that a whole day can be moved at once.
@@ -29,10 +17,6 @@ const otherDay = 75
 /** A second lesson of the class on one day is as bad as four days more. */
 const besideAnother = 4 * otherDay
 const mostOffered = 3
-const minute = 60_000
-const dayMs = 24 * 60 * minute
-
-type Interval = { from: number; to: number; sessionId: string }
 
 /** Up to three new times for each of some lessons, each with its own teacher; none for one without. Nine queries, however many. */
 export function findNewTimes(
@@ -65,109 +49,6 @@ export function findNewTimes(
   )
 }
 
-/** Everyone who gives a lesson. */
-export const giversOf = ({
-  teacherId,
-  coTeachers = [],
-}: Pick<SessionRow, "teacherId" | "coTeachers">): string[] => [
-  ...(teacherId ? [teacherId] : []),
-  ...coTeachers.map(({ id }) => id),
-]
-
-type Diary = ReturnType<typeof readDiary>
-
-function readDiary(
-  actor: Actor,
-  lessons: readonly SessionRow[],
-  { from, to }: { from: string; to: string },
-  { hours, travel: between, away }: TeacherFacts,
-) {
-  const zone = actor.school.timeZone
-  const known = lessons.flatMap(giversOf).flatMap((id) => hours.get(id) ?? [])
-  const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from, known)
-  const closed = listClosures(actor, from, to)
-  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index)).map(
-    // Clocks change at night: counted from noon, the minutes of a day are those on its clock.
-    (date) => ({ date, midnight: instantOf(date, "12:00", zone) - dayMs / 2 }),
-  )
-  const firstDay = days[0]?.midnight ?? 0
-  const period = { startsAt: firstDay, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
-  const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
-  const taken = new Map<string, Interval[]>()
-  const teacherIds = [...new Set(lessons.flatMap(giversOf))]
-  const booked = bookedQuery(actor, period, {
-    teacher: teacherIds,
-    student: [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))],
-    room: [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))],
-  }).all()
-  for (const { sessionId, resourceId, startsAt, endsAt } of booked) {
-    const day = dayOf(days, startsAt)
-    if (!day) continue
-    const key = `${resourceId} ${day.date}`
-    const own = bufferMs(buffers, resourceId)
-    const interval = {
-      from: (startsAt - own - day.midnight) / minute,
-      to: (endsAt + own - day.midnight) / minute,
-      sessionId,
-    }
-    const known = taken.get(key)
-    if (known) known.push(interval)
-    else taken.set(key, [interval])
-  }
-  const travel = lessons.some(({ roomId }) => roomId !== null) ? between : undefined
-  return {
-    away: groupBy(away, ({ teacherId }) => teacherId),
-    hours,
-    taken,
-    classDays: listClassDays(actor, lessons, { from, to }),
-    travel,
-    stays: travel ? listStays(actor, travel, teacherIds, period) : [],
-    opens,
-    closes,
-    // Families learn of it by email and answer: today is too soon.
-    days: days.filter(
-      ({ date }) =>
-        date > today(zone, now()) &&
-        weekdays.has(weekday(date)) &&
-        !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
-    ),
-  }
-}
-
-/** The day on which an instant lies, of days that follow each other; one after them all counts to the last. */
-function dayOf<Day extends { midnight: number }>(days: readonly Day[], instant: number): Day | undefined {
-  const since = Math.floor((instant - (days[0]?.midnight ?? 0)) / dayMs)
-  // A day on which clocks change is an hour longer or shorter.
-  for (let index = Math.min(since + 1, days.length - 1); index >= 0; index -= 1) {
-    const day = days[index]
-    if (day && day.midnight <= instant) return day
-  }
-  return undefined
-}
-
-/** On which days the classes of some lessons meet with these teachers besides, as "class date". */
-function listClassDays(
-  actor: Actor,
-  lessons: readonly SessionRow[],
-  { from, to }: { from: string; to: string },
-): Set<string> {
-  const teacherIds = [...new Set(lessons.flatMap(({ teacherId }) => teacherId ?? []))]
-  const asked = new Set(lessons.map(({ id }) => id))
-  const rows = db()
-    .select({ id: sessions.id, classId: sessions.classId, date: sessions.localDate })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        inArray(sessions.teacherId, teacherIds),
-        between(sessions.localDate, from, to),
-        eq(sessions.state, "planned"),
-      ),
-    )
-    .all()
-  return new Set(rows.flatMap(({ id, classId, date }) => (asked.has(id) ? [] : [`${classId} ${date}`])))
-}
-
 /**
  * The nearest free time of each day on which someone is enrolled: the nearest days first, but those last on which the class meets
  * besides, or some of its students aren't enrolled.
@@ -181,33 +62,30 @@ function timesFor(
   const near = minutesOfDay(lesson.startTime)
   const givers = giversOf(lesson)
   const ids = [...givers, lesson.roomId, ...lesson.students.map(({ id }) => id)]
-  const stays = diary.stays.filter(
-    ({ sessionId, resourceId }) => sessionId !== lesson.id && ids.includes(resourceId),
-  )
-  const isReached = (startsAt: number) => {
-    const here = { startsAt, endsAt: startsAt + lesson.minutes * minute, roomId: lesson.roomId }
-    return !stays.some((stay) => isTooFar(diary.travel, here, stay))
-  }
+  const far = staysTooFar(lesson, givers, diary)
+  const when = { near, minutes: lesson.minutes }
   return diary.days
     .flatMap(({ date, midnight }) => {
-      const apart = Math.abs(daysBetween(lesson.localDate, date))
-      if (apart > daysAfter || daysBetween(lesson.localDate, date) < -daysBefore) return []
+      const after = daysBetween(lesson.localDate, date)
+      if (after > daysAfter || after < -daysBefore) return []
       const busy = [
         ...ids.flatMap((id) => diary.taken.get(`${id} ${date}`) ?? []),
         ...givers.flatMap((id) => reserved[`${id} ${date}`] ?? []),
       ].filter(({ sessionId }) => sessionId !== lesson.id)
-      const start = nearestStart(near, lesson.minutes, diary, (from) => {
+      for (const { startsAt, endsAt } of far)
+        if (endsAt > midnight && startsAt < midnight + 2 * dayMs)
+          busy.push({ from: (startsAt - midnight) / minute, to: (endsAt - midnight) / minute, sessionId: "" })
+      const theirs = givers.map((id) => timesOn(diary, id, date))
+      const start = nearestStart(when, diary, (from) => {
         const to = from + lesson.minutes
-        return (
-          !busy.some((one) => one.from < to && one.to > from) &&
-          isReached(midnight + from * minute) &&
-          givers.every((id) => isTheirs(diary, id, { date, from, to }))
-        )
+        return !busy.some((one) => one.from < to && one.to > from) && theirs.every((isIn) => isIn(from, to))
       })
+      if (start === undefined) return []
       const without = leftOut(lesson, date)
-      if (start === undefined || without.length >= Math.max(1, lesson.students.length)) return []
+      if (without.length >= Math.max(1, lesson.students.length)) return []
       const beside = diary.classDays.has(`${lesson.classId} ${date}`) ? besideAnother : 0
-      return [{ date, start, without, distance: Math.abs(start - near) + apart * otherDay + beside }]
+      const distance = Math.abs(start - near) + Math.abs(after) * otherDay + beside
+      return [{ date, start, without, distance }]
     })
     .sort((a, b) => Math.sign(a.without.length) - Math.sign(b.without.length) || a.distance - b.distance)
     .slice(0, mostOffered)
@@ -220,33 +98,48 @@ function timesFor(
     }))
 }
 
+/** When those who give a lesson can't, as they are at another site then or on their way: those stays and the way before and after. */
+function staysTooFar({ id, roomId }: SessionRow, givers: readonly string[], { travel, stays }: Diary) {
+  if (!travel || roomId === null) return []
+  const way = travel.minutes * minute
+  return stays
+    .filter(
+      (stay) =>
+        stay.sessionId !== id &&
+        givers.includes(stay.resourceId) &&
+        isTooFar(travel, { startsAt: stay.startsAt, endsAt: stay.endsAt, roomId }, stay),
+    )
+    .map(({ startsAt, endsAt }) => ({ startsAt: startsAt - way, endsAt: endsAt + way }))
+}
+
 /** The first start that will do, at the time of the lesson or ever farther from it. */
 function nearestStart(
-  near: number,
-  minutes: number,
+  { near, minutes }: { near: number; minutes: number },
   { opens, closes }: Diary,
   isFree: (start: number) => boolean,
 ): number | undefined {
-  for (let away = 0; away < dayMs / minute; away += step)
-    for (const start of away === 0 ? [near] : [near + away, near - away])
-      if (start >= opens && start + minutes <= closes && isFree(start)) return start
+  const isOpen = (start: number) => start >= opens && start + minutes <= closes
+  const farthest = Math.max(near - opens, closes - minutes - near)
+  for (let away = 0; away <= farthest && away < dayMs / minute; away += step) {
+    if (isOpen(near + away) && isFree(near + away)) return near + away
+    if (away > 0 && isOpen(near - away) && isFree(near - away)) return near - away
+  }
   return undefined
 }
 
-/** Whether the teacher is there and, where they have named hours, within them. */
-function isTheirs(
-  diary: Diary,
-  teacherId: string,
-  { date, from, to }: { date: string; from: number; to: number },
-): boolean {
-  const at = { date, from: clock(from), to: clock(to) }
-  const [away, hours] = [diary.away.get(teacherId) ?? [], diary.hours.get(teacherId) ?? []]
-  const day = weekday(date)
-  return (
-    !away.some((off) => isAwayAt(off, at)) &&
-    (hours.length === 0 ||
-      hours.some((each) => each.weekday === day && each.fromTime <= at.from && at.to <= each.toTime))
+/** Whether the teacher is there from one minute of a day to another and, where they have named hours, within them. */
+function timesOn(diary: Diary, teacherId: string, date: string): (from: number, to: number) => boolean {
+  const away = (diary.away.get(teacherId) ?? []).filter(
+    ({ startsOn, endsOn }) => startsOn <= date && date <= endsOn,
   )
+  const hours = diary.hours.get(teacherId) ?? []
+  const day = weekday(date)
+  const ofDay = hours
+    .filter((each) => each.weekday === day)
+    .map(({ fromTime, toTime }) => ({ opens: minutesOfDay(fromTime), closes: minutesOfDay(toTime) }))
+  return (from, to) =>
+    (hours.length === 0 || ofDay.some(({ opens, closes }) => opens <= from && to <= closes)) &&
+    !away.some((off) => isAwayAt(off, { date, from: clock(from), to: clock(to) }))
 }
 
 const clock = (minutes: number) =>

@@ -12,6 +12,7 @@ import { listStays } from "~/models/teaching/session/travel.server"
 import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { addDays, weekday } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
@@ -64,8 +65,8 @@ function readFacts(
       startsAt: instantOf(addDays(first, 1 - weekday(first)), "00:00", zone),
       endsAt: instantOf(addDays(last, 8 - weekday(last)), "00:00", zone),
     }
-    for (const stay of listStays(actor, travel, ids, period))
-      busy.set(stay.resourceId, [...(busy.get(stay.resourceId) ?? []), stay])
+    for (const [id, stays] of groupBy(listStays(actor, travel, ids, period), ({ resourceId }) => resourceId))
+      busy.set(id, stays)
   }
   return {
     teachers,

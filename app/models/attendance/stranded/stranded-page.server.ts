@@ -6,7 +6,9 @@ import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
-import { findNewTimes, giversOf } from "../absence/new-times.server"
+import { groupBy } from "~/utils/group-by"
+import { giversOf } from "../absence/diary.server"
+import { findNewTimes } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
 import { readTeacherFacts } from "../absence/teacher-facts.server"
 import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerPage } from "./stranded"
@@ -70,7 +72,7 @@ function findFreeRooms(
   if (!first || !last || rooms.length === 0) return () => []
   const period = { startsAt: first.startsAt, endsAt: Math.max(...lessons.map(({ endsAt }) => endsAt)) }
   const ids = rooms.map(({ id }) => id)
-  const busy = listRoomTimes(actor, period, ids)
+  const busy = groupBy(listRoomTimes(actor, period, ids), ({ resourceId }) => resourceId)
   const travel = findTravel(actor)
   const stays = travel ? listStays(actor, travel, [...new Set(lessons.flatMap(giversOf))], period) : []
   return ({ startsAt, endsAt, roomId, ...lesson }) => {
@@ -82,7 +84,7 @@ function findFreeRooms(
       .filter(
         ({ id }) =>
           id !== roomId &&
-          !busy.some((one) => one.resourceId === id && one.startsAt < endsAt && one.endsAt > startsAt) &&
+          !busy.get(id)?.some((one) => one.startsAt < endsAt && one.endsAt > startsAt) &&
           !theirs.some((stay) => isTooFar(travel, { startsAt, endsAt, roomId: id }, stay)),
       )
       .slice(0, mostOffered)
