@@ -20,7 +20,7 @@ type KeyedTable = OwnedTable & { readonly id: AnySQLiteColumn }
 type Id = string | SQLWrapper
 
 /** Whose rows are meant: the actor's school's, or those of the school a prepared statement is run for. */
-type Owner = Actor | Placeholder<"schoolId">
+export type Owner = Actor | Placeholder<"schoolId">
 
 /** The rows of the actor's school; with an id, its one row of that id. */
 export function own(owner: Owner, table: OwnedTable): SQL

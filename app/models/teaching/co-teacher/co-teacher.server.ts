@@ -4,14 +4,13 @@ import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, lte, or, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 
 // A class can have teachers beside its own. They give its lessons from a day to a day: they see them, take attendance,
 // count as busy and are paid by their own rates. In one lesson someone else can take a co-teacher's place, or no one: it is
 // theirs then. Who gives a lesson is asked only here.
 
-type Owner = Actor | Placeholder<"schoolId">
 type TeacherId = string | SQL | Placeholder
 
 const schoolOf = (owner: Owner) => ("school" in owner ? owner.school.id : owner)
@@ -95,8 +94,8 @@ export const coTeachersColumn = sql<string>`(select json_group_array(distinct js
   and k.starts_on <= sessions.local_date and (k.ends_on is null or k.ends_on >= sessions.local_date))`
 
 /** Whether the school has any, in SQL: asked once, where the column above looks for those of each session. */
-export const anyCoTeachers = (actor: Actor): SQL =>
-  sql`exists (select 1 from class_teachers k where k.school_id = ${actor.school.id})`
+export const anyCoTeachers = (owner: Owner): SQL =>
+  sql`exists (select 1 from class_teachers k where k.school_id = ${schoolOf(owner)})`
 
 /**
  * Who else gives the sessions of some days, by session. Exported for the test that reads its plan: the sessions come first,

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Owner, own } from "~/models/foundation/access/own.server"
 import { givenBy, hasCoTaught, isCoTeacher } from "../co-teacher/co-teacher.server"
 
 // Whose sessions a list is of.
@@ -19,13 +19,32 @@ export function withCoTaught(actor: Actor, filter: SessionFilter): SessionFilter
 
 /** Which sessions are the actor's to see: all for the office, their own for a teacher, none for a family. */
 export function ownOnly(actor: Actor): SQL | undefined {
-  if (actor.role === "student") return sql`false`
-  if (actor.role !== "teacher") return undefined
-  const teacher = db()
+  const { whose, teacherId } = whoseOf(actor)
+  return onlyOf(whose, actor, teacherId)
+}
+
+/** The same as a prepared statement is made for it: a teacher's own lessons, or those that they give beside others too. */
+export type Whose = "all" | "own" | "given" | "none"
+
+export function whoseOf(actor: Actor): { whose: Whose; teacherId: string } {
+  if (actor.role !== "teacher") return { whose: actor.role === "student" ? "none" : "all", teacherId: "" }
+  const teacher = teacherQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "" })
+  if (!teacher) return { whose: "none", teacherId: "" }
+  return { whose: teacher.isCoTeacher ? "given" : "own", teacherId: teacher.id }
+}
+
+export function onlyOf(whose: Whose, owner: Owner, teacherId: string | Placeholder): SQL | undefined {
+  if (whose === "all") return undefined
+  if (whose === "none") return sql`false`
+  return whose === "given" ? givenBy(owner, teacherId) : eq(sessions.teacherId, teacherId)
+}
+
+const teacherQuery = prepareOnce(() =>
+  db()
     .select({ id: teachers.id, isCoTeacher: hasCoTaught })
     .from(teachers)
-    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))
-    .get()
-  if (!teacher) return sql`false`
-  return teacher.isCoTeacher ? givenBy(actor, teacher.id) : eq(sessions.teacherId, teacher.id)
-}
+    .where(
+      and(own(sql.placeholder("schoolId"), teachers), eq(teachers.memberId, sql.placeholder("memberId"))),
+    )
+    .prepare(),
+)

@@ -1,20 +1,22 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, type SQL, sql } from "drizzle-orm"
+import { and, asc, between, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
 import { type ClashPair, listClashPairs, listClashPairsOn } from "./clash-pairs.server"
-import { ownOnly, type SessionFilter, withCoTaught } from "./own-sessions.server"
+import { onlyOf, ownOnly, type SessionFilter, type Whose, whoseOf, withCoTaught } from "./own-sessions.server"
 import { registerStateAt, type SessionRow } from "./session"
 import { listPeople, notComing, studentsOf } from "./session-people.server"
 
 export type { SessionFilter }
 
 // Sessions as calendars, homes and the register page read them: two queries, however many sessions.
+
+const school = sql.placeholder("schoolId")
 
 /**
  * The sessions from one date to another (both included), in order of time. A teacher sees only their own. Whoever has
@@ -29,7 +31,7 @@ export function listSessionsOn(
 ): SessionRow[] {
   const isWhole = actor.role !== "teacher" && !filter.teacherId && !filter.roomId
   const known = pairs ?? (isWhole ? listClashPairsOn(actor, from, to) : undefined)
-  return readSessions(actor, onDates(from, to, withCoTaught(actor, filter)), { pairs: known })
+  return readSessions(actor, onDates(from, to, withCoTaught(actor, filter)), known)
 }
 
 /** The same without clashes, together with some more sessions that the actor may see. */
@@ -39,13 +41,25 @@ export function listSessionsOnWith(
   to: string,
   ids: readonly string[],
 ): SessionRow[] {
+  const { whose, teacherId } = whoseOf(actor)
+  const asked = { schoolId: actor.school.id, teacherId, from, to, ids: JSON.stringify(ids) }
+  return describe(actor, onDatesWithQuery(whose).all(asked), [])
+}
+
+const onDatesWithQuery = prepareEach((whose: Whose) => {
   const ofDates = db()
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(own(actor, sessions), onDates(from, to), ownOnly(actor)))
-  const which = sql`${sessions.id} in (${ofDates.getSQL()} union all select value from json_each(${JSON.stringify(ids)}))`
-  return readVisible(actor, which, { pairs: [], isById: true })
-}
+    .where(
+      and(
+        own(school, sessions),
+        between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
+        onlyOf(whose, school, sql.placeholder("teacherId")),
+      ),
+    )
+  const which = sql`${sessions.id} in (${ofDates.getSQL()} union all select value from json_each(${sql.placeholder("ids")}))`
+  return sessionsQuery(school, which, { isById: true }).prepare()
+})
 
 /** The planned lessons of a day, and how long they last together. */
 export type DayLoad = { planned: number; minutes: number }
@@ -75,7 +89,7 @@ export function countDays(
 
 /** One session; undefined when it is not the school's, or not this teacher's. */
 export function findSession(actor: Actor, sessionId: string): SessionRow | undefined {
-  return readSessions(actor, eq(sessions.id, sessionId), { isById: true })[0]
+  return listSessionsById(actor, [sessionId])[0]
 }
 
 /** The day of a session; undefined for the same. */
@@ -93,14 +107,27 @@ export function listSessionsById(
   pairs?: readonly ClashPair[],
 ): SessionRow[] {
   if (ids.length === 0) return []
-  return readSessions(actor, byId(ids), { pairs, isById: true })
+  return describe(actor, findByIds(actor, ids, whoseOf(actor)), pairs)
 }
 
 /** The same for every actor, for the school's own mails and the check for clashes; not shown to a family. */
 export function listSessionsToTell(actor: Actor, ids: readonly string[]): SessionRow[] {
-  if (ids.length === 0) return []
-  return readVisible(actor, byId(ids), { isById: true })
+  return ids.length === 0 ? [] : describe(actor, findByIds(actor, ids, { whose: "all", teacherId: "" }))
 }
+
+const findByIds = (
+  actor: Actor,
+  ids: readonly string[],
+  { whose, teacherId }: { whose: Whose; teacherId: string },
+): Found[] => byIdQuery(whose).all({ schoolId: actor.school.id, teacherId, ids: JSON.stringify(ids) })
+
+const byIdQuery = prepareEach((whose: Whose) =>
+  sessionsQuery(
+    school,
+    and(among(sql.placeholder("ids")), onlyOf(whose, school, sql.placeholder("teacherId"))),
+    { isById: true },
+  ).prepare(),
+)
 
 export function onDates(from: string, to: string, { teacherId, roomId, which }: SessionFilter = {}) {
   return and(
@@ -111,23 +138,30 @@ export function onDates(from: string, to: string, { teacherId, roomId, which }: 
   )
 }
 
-const byId = (ids: readonly string[]) =>
-  sql`${sessions.id} in (select value from json_each(${JSON.stringify(ids)}))`
+const byId = (ids: readonly string[]) => among(JSON.stringify(ids))
 
-type Reading = { pairs?: readonly ClashPair[]; isById?: boolean }
+const among = (ids: string | Placeholder) => sql`${sessions.id} in (select value from json_each(${ids}))`
 
-const readSessions = (actor: Actor, which: SQL | undefined, options: Reading): SessionRow[] =>
-  readVisible(actor, and(which, ownOnly(actor)), options)
+function readSessions(actor: Actor, which: SQL | undefined, pairs?: readonly ClashPair[]): SessionRow[] {
+  const visible = and(which, ownOnly(actor))
+  return describe(actor, sessionsQuery(actor, visible).all(), pairs, visible)
+}
 
-function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): SessionRow[] {
-  const found = sessionsQuery(actor, visible, options).all()
+type Found = ReturnType<ReturnType<typeof sessionsQuery>["all"]>[number]
+
+/** The sessions with their people and clashes; `which` are those that were asked for, where these aren't their ids. */
+function describe(
+  actor: Actor,
+  found: readonly Found[],
+  pairs?: readonly ClashPair[],
+  which?: SQL,
+): SessionRow[] {
   if (found.length === 0) return []
-  // By their ids: asked by the dates again, they would be looked for among all sessions of these days.
-  const those = byId(found.map(({ id }) => id))
-  const people = listPeople(actor, those)
+  const ids = found.map(({ id }) => id)
+  const people = listPeople(actor, ids)
   const at = now()
   const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
-  const clashing = options.pairs ?? (mayClash ? listClashPairs(actor, visible) : [])
+  const clashing = pairs ?? (mayClash ? listClashPairs(actor, which ?? byId(ids)) : [])
   const clashes = new Map(clashing.map((pair) => [pair.sessionId, pair.resource]))
   return found.map((row) => {
     const attending = people.get(row.id) ?? []
@@ -164,7 +198,7 @@ function readVisible(actor: Actor, visible: SQL | undefined, options: Reading): 
 }
 
 /** Exported for the test that reads its plan. */
-export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = false } = {}) {
+export function sessionsQuery(owner: Owner, which: SQL | undefined, { isById = false } = {}) {
   return db()
     .select({
       id: sessions.id,
@@ -175,7 +209,7 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
       capacity: classes.capacity,
       teacherId: sessions.teacherId,
       teacherName: teachers.name,
-      others: sql<string>`iif(${anyCoTeachers(actor)}, ${coTeachersColumn}, '[]')`,
+      others: sql<string>`iif(${anyCoTeachers(owner)}, ${coTeachersColumn}, '[]')`,
       roomId: sessions.roomId,
       roomName: rooms.name,
       localDate: sessions.localDate,
@@ -194,7 +228,7 @@ export function sessionsQuery(actor: Actor, which: SQL | undefined, { isById = f
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .where(and(own(actor, sessions), which))
+    .where(and(own(owner, sessions), which))
     .orderBy(...inOrderOfTime(isById))
 }
 

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNotNull, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { compareTexts } from "~/utils/compare-texts"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -13,11 +13,21 @@ import type { SessionStudent } from "./session"
 // Who comes to sessions: the enrolled, the guests, and who of both announced an absence. One query, however many sessions.
 
 /** Everyone of some sessions, by session. */
-export const listPeople = (actor: Actor, which: SQL | undefined): ReadonlyMap<string, Attending[]> =>
-  groupBy(enrolledQuery(actor, which).unionAll(seatedQuery(actor, which)).all(), ({ sessionId }) => sessionId)
+export const listPeople = (actor: Actor, sessionIds: readonly string[]): ReadonlyMap<string, Attending[]> =>
+  groupBy(
+    peopleQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(sessionIds) }),
+    ({ sessionId }) => sessionId,
+  )
+
+// Asked by the sessions' ids: by the dates of a list they would be looked for among all sessions of these days once more.
+const peopleQuery = prepareOnce(() => {
+  const school = sql.placeholder("schoolId")
+  const those = sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}))`
+  return enrolledQuery(school, those).unionAll(seatedQuery(school, those)).prepare()
+})
 
 /** Exported for the test that reads its plan, as is the one below. */
-export function enrolledQuery(actor: Actor, which: SQL | undefined) {
+export function enrolledQuery(owner: Owner, which: SQL | undefined) {
   return (
     db()
       .select({
@@ -32,7 +42,7 @@ export function enrolledQuery(actor: Actor, which: SQL | undefined) {
       .crossJoin(students)
       .where(
         and(
-          own(actor, sessions),
+          own(owner, sessions),
           joined(students, enrollments.studentId),
           joined(enrollments.classId, sessions.classId),
           lte(enrollments.startsOn, sessions.localDate),
@@ -44,7 +54,7 @@ export function enrolledQuery(actor: Actor, which: SQL | undefined) {
 }
 
 /** Guests, and the seats of whoever announced an absence. */
-export function seatedQuery(actor: Actor, which: SQL | undefined) {
+export function seatedQuery(owner: Owner, which: SQL | undefined) {
   return (
     db()
       .select({
@@ -59,7 +69,7 @@ export function seatedQuery(actor: Actor, which: SQL | undefined) {
       .crossJoin(students)
       .where(
         and(
-          own(actor, sessions),
+          own(owner, sessions),
           joined(students, seats.studentId),
           joined(sessions, seats.sessionId),
           or(ne(seats.kind, "enrolled"), isNotNull(seats.noticeAt)),
