@@ -8,11 +8,14 @@ export type FieldMeta = Pick<
   "key" | "id" | "name" | "errorId" | "descriptionId" | "initialValue" | "errors"
 >
 
-/** The same, each asked for once: conform makes all metadata of a field again whenever one of them is read. */
+/**
+ * The same, each asked for once: conform makes all metadata of a field again whenever one of them is read. Its key matters only
+ * where a page changes.
+ */
 export function readOnce(meta: FieldMeta): FieldMeta {
-  const { key, id, name, initialValue, errors } = meta
+  const { id, name, initialValue, errors } = meta
   return {
-    key,
+    key: import.meta.env.SSR ? undefined : meta.key,
     id,
     name,
     initialValue,

@@ -3,6 +3,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
+import { Kept } from "~/components/ui/row-texts"
 
 type Skill = { id: string; instrument: string; level: string; name: string }
 
@@ -98,10 +99,17 @@ function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
     <PostForm className="form" {...getFormProps(form)}>
       <input type="hidden" name="skillId" value={skill.id} />
       <input type="hidden" name="instrument" value={skill.instrument} />
-      <div className="columns">
-        <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
-        <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
-      </div>
+      <Kept
+        as="div"
+        className="columns"
+        of={result ? undefined : ["listed-skill", skill.id, skill.name, skill.level]}
+        draw={() => (
+          <>
+            <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
+            <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
+          </>
+        )}
+      />
       <div className="buttons">
         <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain>
           Save
