@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { addTeacherRow } from "../tests/support/lessons"
 import { openSchool } from "../tests/support/school"
 import { takeStatistics } from "../tests/support/statistics"
-import { db, refreshStatistics, sqlite } from "./client.server"
+import { db, sqlite } from "./client.server"
 import { teachers } from "./schema/people"
+import { refreshStatistics } from "./statistics.server"
 
 // What SQLite would look at to plan a kept statement anew each time it is asked.
 

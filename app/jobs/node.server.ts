@@ -1,14 +1,8 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { giveUpClaim } from "db/claim.server"
-import {
-  closeDatabase,
-  findDamage,
-  hasDatabase,
-  migrateDatabase,
-  openDatabaseAs,
-  refreshStatistics,
-} from "db/client.server"
+import { closeDatabase, findDamage, hasDatabase, migrateDatabase, openDatabaseAs } from "db/client.server"
+import { refreshStatistics } from "db/statistics.server"
 import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
 import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"

@@ -1,4 +1,5 @@
-import { refreshStatistics, transact } from "db/client.server"
+import { transact } from "db/client.server"
+import { refreshStatistics } from "db/statistics.server"
 import { mailPasswordReset } from "~/models/accounts/password-reset/password-reset.server"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"

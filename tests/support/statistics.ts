@@ -1,4 +1,5 @@
-import { refreshStatistics, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
+import { refreshStatistics } from "db/statistics.server"
 
 // SQLite plans a statement by what it knows of the tables, and a plan that is good with one knowledge can be bad with another.
 

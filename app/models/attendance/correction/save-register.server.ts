@@ -1,8 +1,8 @@
-import { transact } from "db/client.server"
+import { transactBriefly } from "db/brief-transactions.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { type RegisterEntry, takeRegister } from "../register/take-register.server"
+import { type RegisterEntry, type TakenRegister, takeInTransaction } from "../register/take-register.server"
 import { decide } from "./answer-correction.server"
 import { withdrawCorrection } from "./ask-correction.server"
 import { countAskedCorrections, findCorrection, listCorrectionsOfSession } from "./list-corrections.server"
@@ -13,14 +13,10 @@ import { tellAnswered } from "./tell-correction.server"
  * changes is answered by the office's correction, whichever status it becomes, and the teacher is told; it is withdrawn where the teacher
  * who asked makes the change.
  */
-export function saveRegister(
-  actor: Actor,
-  sessionId: string,
-  entry: RegisterEntry,
-): ReturnType<typeof takeRegister> {
-  return transact(() => {
+export function saveRegister(actor: Actor, sessionId: string, entry: RegisterEntry): TakenRegister {
+  return transactBriefly(() => {
     const corrections = countAskedCorrections(actor) > 0 ? listCorrectionsOfSession(actor, sessionId) : []
-    const taken = takeRegister(actor, sessionId, entry)
+    const taken = takeInTransaction(actor, sessionId, entry)
     if (!taken.ok) return taken
     const changed = new Set(
       taken.effect.seats.flatMap(({ studentId, change }) => (change ? [studentId] : [])),

@@ -1,4 +1,5 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transactBriefly } from "db/brief-transactions.server"
+import { db, prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { sql } from "drizzle-orm"
 import { nameForFamilies } from "~/models/accounts/own-status/own-status"
@@ -10,7 +11,7 @@ import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
 import { coverSeat } from "~/models/money/package/package-cover.server"
 import { confirmCredit, issueCredit, revokeCredits } from "~/models/teaching/credit/seat-credits.server"
-import { closeRegister, seatIdsOf, seatSession } from "~/models/teaching/seat/seat-session.server"
+import { closeRegister, seatExpected, seatIdsOf } from "~/models/teaching/seat/seat-session.server"
 import { findSeatedSession, type SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -49,41 +50,40 @@ export function previewRegister(
  * charged what it says, and has the credit it earns. Only changed seats are touched; saving the same again changes
  * nothing. From ten minutes before the start. What someone else saved in between is merged; refused where both changed the same.
  */
-export function takeRegister(
-  actor: Actor,
-  sessionId: string,
-  sent: RegisterEntry,
-): Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal> {
-  return transact(() => {
-    const session = findSeatedSession(actor, sessionId)
-    if (!session) return { ok: false, reason: "session-unknown" }
-    const written = findWritten(actor, session.id)
-    const form = mergedEntry(actor, session, sent, written)
-    if (!form) return { ok: false, reason: "stale" }
-    const checked = planRegister(actor, session, form.marks)
-    if (!checked.ok) return checked
-    const locked = lockedBy(actor, session, checked.plan, form.reason)
-    if (locked) return { ok: false, reason: locked }
-    const expected = new Set(checked.plan.seats.map(({ seat }) => seat.studentId))
-    if (Object.keys(form.studentNotes ?? {}).some((studentId) => !expected.has(studentId)))
-      return { ok: false, reason: "unknown-student" }
-    const changesNotes = notesChange(written, form)
-    const isFirst = session.registerTakenAt === null
-    if (!checked.plan.changesSomething && !changesNotes && !isFirst)
-      return { ok: true, session, effect: checked.plan.effect }
-    if (form.formStamp !== undefined && form.formStamp !== written.stamp)
-      return { ok: false, reason: "stale" }
+export const takeRegister = (actor: Actor, sessionId: string, sent: RegisterEntry): TakenRegister =>
+  transactBriefly(() => takeInTransaction(actor, sessionId, sent))
 
-    const planned = seated(actor, session, form, checked.plan)
-    if (!planned.ok) return planned
-    const { seats: plans, effect } = planned.plan
-    // First, so that undoing knows from its instant what followed from it.
-    if (isFirst) closeRegister(actor, session.id)
-    for (const plan of plans) carryOut(actor, session, plan)
-    writeNotes(actor, session.id, written, form)
-    record(actor, session, plans, effect, form.reason)
-    return { ok: true, session, effect }
-  })
+export type TakenRegister = Result<{ session: SeatedSession; effect: RegisterEffect }, RegisterRefusal>
+
+/** The same in the caller's transaction: one within it would keep what every statement has changed until it ends. */
+export function takeInTransaction(actor: Actor, sessionId: string, sent: RegisterEntry): TakenRegister {
+  const session = findSeatedSession(actor, sessionId)
+  if (!session) return { ok: false, reason: "session-unknown" }
+  const written = findWritten(actor, session.id)
+  const form = mergedEntry(actor, session, sent, written)
+  if (!form) return { ok: false, reason: "stale" }
+  const checked = planRegister(actor, session, form.marks)
+  if (!checked.ok) return checked
+  const locked = lockedBy(actor, session, checked.plan, form.reason)
+  if (locked) return { ok: false, reason: locked }
+  const expected = new Set(checked.plan.seats.map(({ seat }) => seat.studentId))
+  if (Object.keys(form.studentNotes ?? {}).some((studentId) => !expected.has(studentId)))
+    return { ok: false, reason: "unknown-student" }
+  const changesNotes = notesChange(written, form)
+  const isFirst = session.registerTakenAt === null
+  if (!checked.plan.changesSomething && !changesNotes && !isFirst)
+    return { ok: true, session, effect: checked.plan.effect }
+  if (form.formStamp !== undefined && form.formStamp !== written.stamp) return { ok: false, reason: "stale" }
+
+  const planned = seated(actor, session, form, checked.plan)
+  if (!planned.ok) return planned
+  const { seats: plans, effect } = planned.plan
+  // First, so that undoing knows from its instant what followed from it.
+  if (isFirst) closeRegister(actor, session.id)
+  for (const plan of plans) carryOut(actor, session, plan)
+  writeNotes(actor, session.id, written, form)
+  record(actor, session, plans, effect, form.reason)
+  return { ok: true, session, effect }
 }
 
 /** Seats that only followed from enrollments become rows, and the plan knows them by id; nothing else about them changes. */
@@ -94,7 +94,7 @@ function seated(
   plan: RegisterPlan,
 ): ReturnType<typeof planRegister> {
   if (plan.seats.every(({ seat }) => seat.seatId)) return { ok: true, plan }
-  seatSession(actor, session.id)
+  seatExpected(actor, session.id)
   // Someone who is enrolled twice has one seat after all.
   const students = new Set(plan.seats.map(({ seat }) => seat.studentId))
   if (students.size < plan.seats.length) return planRegister(actor, session, form.marks)

@@ -16,8 +16,12 @@ const planned = sql`${sessions.state} = 'planned'`
 
 /** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */
 export function seatSession(actor: Actor, sessionId: string) {
-  transact(() => makeSeats(actor, missingOfSession().all({ schoolId: actor.school.id, sessionId })))
+  transact(() => seatExpected(actor, sessionId))
 }
+
+/** The same in the caller's transaction. */
+export const seatExpected = (actor: Actor, sessionId: string) =>
+  makeSeats(actor, missingOfSession().all({ schoolId: actor.school.id, sessionId }))
 
 /** The seats of a session that are rows, by their students. */
 export const seatIdsOf = (actor: Actor, sessionId: string): Map<string, string> =>
