@@ -62,6 +62,7 @@ export const ownersIn = (table: SignedTable, schoolId: string): [from: string, t
  */
 export const tablesOfOwnSign = [
   "account_moves",
+  "arranged_lessons",
   "bookings",
   "charge_discounts",
   "charges",
@@ -98,6 +99,7 @@ export const tablesOfOwnSign = [
   "refunds",
   "rooms",
   "sample_records",
+  "schedules",
   "seats",
   "sessions",
   "student_status_changes",

@@ -11,12 +11,15 @@ const signedHere = ofSchema(tablesSigned)
  * The signs of a school's rows in some tables and of what no school owns. They're those of what this connection reads now, and one
  * that is taken back never comes again. Where the machine that writes is of an earlier version, the school's sign stands for them.
  */
-function tablesStamp(tables: readonly TableOfOwnSign[], schoolId: string): string | undefined {
+export function tablesStamps(schoolId: string): (tables: readonly TableOfOwnSign[]) => string | undefined {
   const signed = signedHere()
   const signs = schoolSigns(schoolId)
-  if (!tables.every((table) => signed.has(table))) return schoolStamp(schoolId)
-  const owners = [ofAll, ...tables.flatMap((table) => [allRows(table), tableOwner(table, schoolId)])]
-  return `tables ${numberHere()} ${owners.map((owner) => signs.get(owner)).join(" ")}`
+  const number = numberHere()
+  return (tables) => {
+    if (!tables.every((table) => signed.has(table))) return schoolStamp(schoolId)
+    const owners = [ofAll, ...tables.flatMap((table) => [allRows(table), tableOwner(table, schoolId)])]
+    return `tables ${number} ${owners.map((owner) => signs.get(owner)).join(" ")}`
+  }
 }
 
 /**
@@ -29,7 +32,7 @@ export function keepOfTables<Value>(tables: readonly TableOfOwnSign[], most: num
     [schoolId, ...others]: readonly [schoolId: string, ...others: unknown[]],
     read: () => Value,
   ): Value =>
-    keep(tablesStamp(tables, schoolId), JSON.stringify([schoolId, ...others]), () =>
+    keep(tablesStamps(schoolId)(tables), JSON.stringify([schoolId, ...others]), () =>
       checkedRead(tables, read),
     )
 }

@@ -13,9 +13,10 @@ import { readMigrationFiles } from "drizzle-orm/migrator"
  * - `charges`: what families were charged, by the month of its day; a correction by that of what it corrects, too.
  * - `lessons`: the lessons on the schedule, by the month of their day.
  * - `marks`: the marks of lessons, by the day of the lesson (`markDay`).
+ * - `taught`: the sums that are kept of what was taught, by the month of their day.
  * - `division`: the teacher and the instrument that charged lessons and classes belong to. It has no months.
  */
-export type FactSign = "money" | "recorded" | "charges" | "lessons" | "marks" | "division"
+export type FactSign = "money" | "recorded" | "charges" | "lessons" | "marks" | "taught" | "division"
 
 /** Days share this many signs, so that a school's number doesn't grow with the years. Those of two months are all different. */
 const signsOfDays = 64
@@ -138,6 +139,12 @@ const watched: readonly Watched[] = [
     months: (row) => [markDaySql(`${row}.local_date`)],
     isChangeOnly: true,
   },
+  {
+    sign: "taught",
+    table: "taught_sums",
+    columns: ["id", "marked_count", "attended_count", "lessons", "lesson_groups"],
+    months: monthOfDay("id"),
+  },
   // Who gives a lesson that no one was charged for divides no amount.
   {
     sign: "division",
@@ -158,6 +165,10 @@ const watched: readonly Watched[] = [
     isChangeOnly: true,
   },
 ]
+
+/** The tables whose rows change a sign. */
+export const tablesWatched = (sign: FactSign): string[] =>
+  watched.filter((each) => each.sign === sign).map(({ table }) => table)
 
 const acts = ["insert", "update", "delete"] as const
 

@@ -1,11 +1,19 @@
-import { allMonths, type FactSign, signOwner, signsMonths } from "./month-signs.server"
+import type { TableOfOwnSign } from "./change-signs.server"
+import { checkedRead, tablesStamps } from "./kept-tables.server"
+import { allMonths, type FactSign, signOwner, signsMonths, tablesWatched } from "./month-signs.server"
 import { ofSchema, onConnection, untilWritten } from "./on-connection.server"
 import { keeperOfEach, schoolStamp } from "./unchanged.server"
 
-// What was read of some months of a school stays true while others are written (month-signs.server.ts).
+// What was read of some months of a school stays true while others are written (month-signs.server.ts), and what was read of
+// some of its tables besides while these aren't (kept-tables.server.ts).
 
 /** What is depended on: all months of a sign, or those (`YYYY-MM`, both included) that are named. */
 export type OnSign = { sign: FactSign; from?: string; to?: string }
+/** Or every row of a table. */
+export type OnTable = { table: TableOfOwnSign }
+
+const isTable = (on: OnSign | OnTable): on is OnTable => "table" in on
+const isSign = (on: OnSign | OnTable): on is OnSign => "sign" in on
 
 const statements = onConnection((on, number) => ({
   number,
@@ -23,11 +31,21 @@ const monthSigns = untilWritten(
     statements().signs.all(allMonths, `${schoolId} `, `${schoolId}!`) as [owner: string, sign: string][],
 )
 
-/** What stands for some months of a school. Without the triggers of this version the school's sign stands for them. */
-function monthStamps(schoolId: string): (on: readonly OnSign[]) => string | undefined {
+/** What stands for some months and tables of a school. Without the triggers of this version the school's sign stands for them. */
+function stampsOf(schoolId: string): (on: readonly (OnSign | OnTable)[]) => string | undefined {
   if (!signsMonthsHere()) return () => schoolStamp(schoolId)
+  const stampOfMonths = monthStamps(schoolId)
+  const stampOfTables = tablesStamps(schoolId)
+  return (on) => {
+    const tables = on.filter(isTable).map(({ table }) => table)
+    const ofTables = tables.length > 0 ? stampOfTables(tables) : ""
+    return ofTables === undefined ? undefined : stampOfMonths(on.filter(isSign)) + ofTables
+  }
+}
+
+function monthStamps(schoolId: string): (on: readonly OnSign[]) => string {
   const found = monthSigns(schoolId)
-  const shared = `${statements().number} ${found.find(([owner]) => owner === allMonths)?.[1]}`
+  const shared = `${statements().number} ${found.find(([owner]) => owner === allMonths)?.[1]} `
   return (on) =>
     on
       .flatMap(({ sign, from = "", to = "~" }) => {
@@ -40,19 +58,44 @@ function monthStamps(schoolId: string): (on: readonly OnSign[]) => string | unde
       .join(" ")
 }
 
-/** Keeps what depends on some signs of a school, and on what its key names, alone. */
+/**
+ * Keeps what depends on some signs of a school, and on what its key names, alone. Where tables are named, tests look at every
+ * table that is read: it's one of these, or one whose rows change a sign that is named.
+ */
 export function keepOfMonths<Value>(most: number) {
   const keep = keeperOfEach<Value>(most)
-  return <Asked extends { key: string; on: readonly OnSign[] }>(
+  return <Asked extends { key: string; on: readonly (OnSign | OnTable)[] }>(
     schoolId: string,
     all: readonly Asked[],
     read: (stale: readonly Asked[]) => readonly Value[],
   ): Value[] => {
-    const stampOfSigns = monthStamps(schoolId)
+    const stampOf = stampsOf(schoolId)
     return keep(
       all,
-      ({ key, on }) => ({ key: JSON.stringify([schoolId, key]), stamp: stampOfSigns(on) }),
-      read,
+      ({ key, on }) => ({ key: JSON.stringify([schoolId, key]), stamp: stampOf(on) }),
+      (stale) => checkedWhereNamed(stale, () => read(stale)),
     )
   }
+}
+
+function checkedWhereNamed<Value>(
+  stale: readonly { on: readonly (OnSign | OnTable)[] }[],
+  read: () => Value,
+): Value {
+  const all = stale.flatMap(({ on }) => on)
+  if (!all.some(isTable)) return read()
+  return checkedRead(
+    [...new Set(all.flatMap((on) => (isTable(on) ? on.table : tablesWatched(on.sign))))],
+    read,
+  )
+}
+
+/** The same for one value. */
+export function keepOnSigns<Value>(most: number) {
+  const keep = keepOfMonths<Value>(most)
+  return (
+    schoolId: string,
+    asked: { key: string; on: readonly (OnSign | OnTable)[] },
+    read: () => Value,
+  ): Value => keep(schoolId, [asked], () => [read()])[0] as Value
 }

@@ -6,29 +6,37 @@ import { listExtra } from "./pay-lines.server"
 import type { PayPeriod } from "./pay-period"
 import { readRates } from "./pay-reads.server"
 
-/** The same as `listEarnedByAll` in sums of a teacher and an instrument, from lessons in groups. Extra work is of no instrument. */
-export function sumEarnedByAll(actor: Actor, period: PayPeriod, groups: readonly LessonGroup[]): SummedPay[] {
+/** The same as `listEarnedByAll` in sums of a teacher and an instrument, from lessons in groups. */
+export const sumEarnedByAll = (
+  actor: Actor,
+  period: PayPeriod,
+  groups: readonly LessonGroup[],
+): SummedPay[] => [...sumEarnedByLessons(actor, groups), ...listEarnedBeside(actor, period)]
+
+/** What teachers earned by lessons. */
+export function sumEarnedByLessons(actor: Actor, groups: readonly LessonGroup[]): SummedPay[] {
   const rates = groupBy(readRates(actor), (rate) => rate.teacherId)
-  const lessons = groups.flatMap(({ teacherId, instrument, lessons, ...group }) => {
+  return groups.flatMap(({ teacherId, instrument, lessons, ...group }) => {
     if (teacherId === null || group.students === 0) return []
     const rate = rateFor(rates.get(teacherId) ?? [], { ...group, localDate: group.day })
     const unrated = rate || group.paidPercent === 0 ? 0 : lessons
     const amountMinor = rate ? lessons * earnedBy(rate, group) : 0
     return [{ teacherId, instrument, amountMinor, unrated, day: group.day, lines: lessons }]
   })
-  const extra = listExtra(actor, period, []).filter(({ isPaidBack }) => !isPaidBack)
-  return [
-    ...lessons,
-    ...extra.map(({ teacherId, amountMinor, localDate }) => ({
+}
+
+/** What they earned by extra work, which is of no instrument. */
+export const listEarnedBeside = (actor: Actor, period: PayPeriod): SummedPay[] =>
+  listExtra(actor, period, [])
+    .filter(({ isPaidBack }) => !isPaidBack)
+    .map(({ teacherId, amountMinor, localDate }) => ({
       teacherId,
       instrument: null,
       amountMinor: amountMinor ?? 0,
       unrated: 0,
       day: localDate,
       lines: 1,
-    })),
-  ]
-}
+    }))
 
 type SummedPay = {
   teacherId: string

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { markDay } from "db/month-signs.server"
-import { keepOfMonths } from "db/unchanged-months.server"
+import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
@@ -66,8 +67,19 @@ export function listAtRisk(actor: Actor, on: string, narrowing: Narrowing, sees:
   })
 }
 
+/** Several days and narrowings of some large schools, and the marks of a day, are kept. */
+const daysKept = 20
+
+const keepLearning = keepOfTables<readonly Student[]>(
+  ["classes", "enrollments", "student_status_changes", "students"],
+  daysKept,
+)
+
+const listLearning = (actor: Actor, narrowing: Narrowing, day: Day): readonly Student[] =>
+  keepLearning([actor.school.id, narrowing, day], () => readLearning(actor, narrowing, day))
+
 /** Students who are active or on trial; narrowed, those with a spot in such a class that day or, as known then, later. */
-function listLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: Day): Student[] {
+function readLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: Day): Student[] {
   const isNarrowed = narrowing.teacher !== undefined || narrowing.instrument !== undefined
   const ids = isNarrowed
     ? sql`and p.id in (select e.student_id from classes c
@@ -90,8 +102,15 @@ function listLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: 
 /** Read at once: of a school of 5,000 students, some 50 ms. */
 const daysAtOnce = 10
 
+const keepMissing = keepOnSigns<ReadonlySet<string>>(daysKept)
+
+const listMissing = (actor: Actor, day: Day): ReadonlySet<string> =>
+  keepMissing(actor.school.id, { key: JSON.stringify(day), on: [{ sign: "marks" }] }, () =>
+    readMissing(actor, day),
+  )
+
 /** Students whose last three marks of the last weeks are all absences. */
-function listMissing(actor: Actor, day: Day): Set<string> {
+function readMissing(actor: Actor, day: Day): Set<string> {
   const days = Array.from({ length: lookBackDays + 1 }, (_, back) => addDays(day.on, -back))
   const seen = new Map<string, number>()
   const missing = new Set<string>()
@@ -156,8 +175,13 @@ function listOverdue(actor: Actor, { on, isToday }: Day): ReadonlySet<string> {
   return new Set(rows.map(({ familyId }) => familyId))
 }
 
+const keepLeaving = keepOfTables<ReadonlyMap<string, string>>(["classes", "enrollments"], daysKept)
+
 /** The last day of students whose last spot ends soon after a day. */
-function listLeaving(actor: Actor, day: string): Map<string, string> {
+const listLeaving = (actor: Actor, day: string): ReadonlyMap<string, string> =>
+  keepLeaving([actor.school.id, day], () => readLeaving(actor, day))
+
+function readLeaving(actor: Actor, day: string): Map<string, string> {
   const rows = db().all<{ studentId: string; lastDay: string }>(sql`
     select e.student_id as studentId,
       max(min(coalesce(e.ends_on, '9999'), coalesce(c.ended_on, '9999'))) as lastDay

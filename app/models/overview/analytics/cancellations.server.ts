@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Excuse } from "~/models/teaching/seat/seat"
 import { noticeCounts } from "~/models/teaching/seat/seat"
 import { compareTexts } from "~/utils/compare-texts"
 import type { Narrowing } from "./analytics-period"
-import type { Counted } from "./counted"
+import { type Counted, isOf } from "./counted"
 import { narrowedTo } from "./narrow.server"
 
 type Span = { first: string; last: string }
@@ -43,6 +44,32 @@ export const listCancellations = (actor: Actor, span: Span, narrowing: Narrowing
     )
     .sort(inOrder)
     .map((row) => (row.kind === 1 ? reported(actor, row) : row.kind === 2 ? marked(row) : canceled(row)))
+
+const keepSums = keepOfTables<readonly Counted[]>(
+  ["arranged_lessons", "classes", "marks", "seats", "sessions", "students", "teachers"],
+  50,
+)
+
+/** The same summed up by teacher and instrument, for the card's figures. */
+export const sumCancellations = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  keepSums([actor.school.id, span, actor.school.noticeHours], () =>
+    addUp(listCancellations(actor, span, {})),
+  ).filter((row) => isOf(row, narrowing))
+
+function addUp(rows: readonly Counted[]): Counted[] {
+  const sums = new Map<string, Counted & { count: number }>()
+  for (const { of, teacher, instrument, page } of rows) {
+    const key = JSON.stringify([of, teacher?.id, instrument])
+    const known = sums.get(key)
+    if (known) known.count += 1
+    else
+      sums.set(key, {
+        ...{ of, page, teacher, instrument, count: 1 },
+        ...{ name: "", on: null, detail: "", minutes: null, amountMinor: null },
+      })
+  }
+  return [...sums.values()]
+}
 
 const inOrder = (one: Row, other: Row): number =>
   compareTexts(one.on, other.on) ||

@@ -7,7 +7,7 @@ import type { Narrowing } from "./analytics-period"
 import type { AnalyticsQuery, FigureRowsQuery } from "./analytics-query.server"
 import { listAtRisk } from "./at-risk-students.server"
 import { listAttendance } from "./attendance-rows.server"
-import { listCancellations } from "./cancellations.server"
+import { listCancellations, sumCancellations } from "./cancellations.server"
 import { type Card, cardOf, columnsFor, type ShownCard, shownCard } from "./card-figures"
 import { type AnalyticsTab, type CardKey, type CardPlan, cardKeys, cardPlans, type Sees } from "./cards"
 import { listChargedMonth } from "./charged-month.server"
@@ -20,8 +20,9 @@ import { listGiven, listLessons } from "./given-lessons.server"
 import { listSpots } from "./group-spots.server"
 import { listCohorts, listLearning, listMovers } from "./growth.server"
 import { listOwedLessons } from "./make-up-liability.server"
-import { listMargin, sumMargin } from "./margin.server"
+import { listMargin } from "./margin.server"
 import { type FigurePage, pageOfMargin } from "./margin-page.server"
+import { sumMargin } from "./margin-sums.server"
 import { sumMoneyParts, sumOutstanding } from "./money-sums.server"
 import { daysOf, periodOf } from "./period.server"
 import { listRetained } from "./retained.server"
@@ -73,6 +74,7 @@ const listers: Record<CardKey, Lister> = {
 
 /** The same summed up, where a card of two years would list hundreds of thousands of lessons or lines of invoices. */
 const summers: Partial<typeof listers> = {
+  cancellations: sumCancellations,
   utilization: sumUtilization,
   margin: sumMargin,
   "money-by-teacher": sumMoneyParts,

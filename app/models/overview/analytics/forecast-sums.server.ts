@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfMonths } from "db/unchanged-months.server"
+import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
@@ -10,17 +10,20 @@ import { type Narrowing, none } from "./analytics-period"
 import type { Sees } from "./cards"
 import { listCharged, listInstallments } from "./charged-month.server"
 import { type Counted, isOf } from "./counted"
-import { listExpected } from "./forecast.server"
+import { listBills, listKnown } from "./forecast.server"
 import { addUp } from "./money-sums.server"
 
 // The figures of next month, and of the month they are compared with, by teacher and instrument. The lessons of a month and
-// what was charged for one are kept until something of that month changes.
+// what was charged for one are kept until something of that month changes, and what one is expected to bring until
+// something changes that says so.
 
 /** A month to come by its lessons and what they are expected to bring, one that is over by what it had. */
 export function sumForecast(actor: Actor, month: MonthSpan, narrowing: Narrowing, sees: Sees): Counted[] {
   const isOver = month.last < today(actor.school.timeZone, now())
   const money = () =>
-    isOver ? [...sumCharged(actor, month), ...listInstallments(actor, month)] : listExpected(actor, month)
+    isOver
+      ? [...sumCharged(actor, month), ...listInstallments(actor, month)]
+      : [...sumBills(actor, month), ...listKnown(actor, month)]
   return [...sumPlanned(actor, month), ...(sees.money ? money() : [])].filter((row) => isOf(row, narrowing))
 }
 
@@ -71,4 +74,18 @@ function sumCharged(actor: Actor, { first, last }: MonthSpan): readonly Counted[
   const on = [{ sign: "charges", from: month, to: month }, { sign: "division" }] as const
   const read = () => [addUp(listCharged(actor, { first, last }))]
   return keepCharged(actor.school.id, [{ key: `${first} ${last}`, on }], read)[0] ?? []
+}
+
+const keepBills = keepOnSigns<readonly Counted[]>(monthsKept)
+
+/** Of these alone, and of the month's lessons, a month's fees and what its lessons cost are read. */
+const tablesOfBills = [
+  ...(["class_prices", "classes", "closures", "discount_rules", "enrollments", "families"] as const),
+  ...(["own_prices", "schedules", "students", "tax_rates", "teachers"] as const),
+].map((table) => ({ table }))
+
+function sumBills(actor: Actor, { first, last }: MonthSpan): readonly Counted[] {
+  const month = monthOf(first)
+  const on = [{ sign: "lessons", from: month, to: month } as const, ...tablesOfBills]
+  return keepBills(actor.school.id, { key: `${first} ${last}`, on }, () => addUp(listBills(actor, { first })))
 }

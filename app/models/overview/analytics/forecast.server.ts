@@ -27,13 +27,19 @@ export function listForecast(
 }
 
 /** What its lessons and fees are expected to bring, and what is known of it already. */
-export function listExpected(
+const listExpected = (
   actor: Actor,
-  { first, last }: { first: string; last: string },
+  month: { first: string; last: string },
+  classOf: ReturnType<typeof listClasses>,
+): Counted[] => [...listBills(actor, month, classOf), ...listKnown(actor, month)]
+
+/** What its lessons and fees are expected to bring. */
+export const listBills = (
+  actor: Actor,
+  { first }: { first: string },
   classOf = listClasses(actor),
-): Counted[] {
-  const bills = listExpectedBills(actor, monthOf(first))
-  const billed = bills.map(
+): Counted[] =>
+  listExpectedBills(actor, monthOf(first)).map(
     ({ classId, studentId, name, kind, lessons: count, amountMinor, reason }): Counted => {
       const of = classOf.get(classId)
       const what = kind === "fee" ? reason : countOf(count, "lesson")
@@ -50,6 +56,9 @@ export function listExpected(
       }
     },
   )
+
+/** What is known of it already: instruments hired, what was entered by hand, and installments. */
+export function listKnown(actor: Actor, { first, last }: { first: string; last: string }): Counted[] {
   const rented = listExpectedHires(actor, monthOf(first)).map(
     ({ studentId, name, item, amountMinor }): Counted => ({
       of: ["hire-expected"],
@@ -63,7 +72,7 @@ export function listExpected(
       amountMinor,
     }),
   )
-  return [...billed, ...rented, ...listItems(actor, first, last), ...listInstallments(actor, first, last)]
+  return [...rented, ...listItems(actor, first, last), ...listInstallments(actor, first, last)]
 }
 
 /** The lessons of a month that aren't canceled. */

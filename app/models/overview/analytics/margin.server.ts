@@ -5,13 +5,10 @@ import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
 import { findCharged } from "~/models/money/pay/charged.server"
-import { sumEarnedByAll } from "~/models/money/pay/earned-sums.server"
-import type { LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { listEarnedByAll } from "~/models/money/pay/pay-lines.server"
 import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
-import { readLessonGroups } from "../taught/lesson-groups.server"
-import { type Narrowing, none } from "./analytics-period"
+import type { Narrowing } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
 import { narrowedTo } from "./narrow.server"
 
@@ -24,69 +21,11 @@ type Span = { first: string; last: string }
 export const listMargin = (actor: Actor, span: Span, narrowing: Narrowing, of?: MetricKey): Counted[] =>
   monthsIn(span).flatMap((month) => listMonth(actor, month, narrowing, of))
 
-/** The same summed up by teacher and instrument, for the card's figures: from what is kept of days that are over. */
-export function sumMargin(actor: Actor, span: Span, narrowing: Narrowing): Counted[] {
-  const teacherOf = readTeachers(actor)
-  const groups = readLessonGroups(actor, span)
-  // Some 50,000 groups in half a year of a large school: a text as the key of each would take longer than all else here.
-  const sums = new Map<MetricKey, Map<string | null, Map<string | null, Counted>>>()
-  const add = (metric: MetricKey, { teacherId, instrument, amountMinor, count = 0 }: Summed) => {
-    const ofMetric = inMap(sums, metric, () => new Map<string | null, Map<string | null, Counted>>())
-    const ofTeacher = inMap(ofMetric, teacherId, () => new Map<string | null, Counted>())
-    const sum = inMap(ofTeacher, instrument, () =>
-      summed(metric, { teacher: teacherOf(teacherId), instrument, amountMinor: 0, count: 0 }),
-    )
-    sum.amountMinor = (sum.amountMinor ?? 0) + amountMinor
-    sum.count = (sum.count ?? 0) + count
-  }
-  for (const income of sumIncome(groups)) add("charged-for-lessons", income)
-  if (actor.school.kind !== "solo")
-    for (const pay of sumEarnedByAll(actor, { from: span.first, to: span.last }, groups)) {
-      add("teacher-earned", pay)
-      if (pay.unrated > 0) add("lessons-unrated", { ...pay, amountMinor: 0, count: pay.unrated })
-    }
-  for (const { amountMinor } of listSpent(actor, span))
-    add("expenses-spent", { teacherId: null, instrument: null, amountMinor: amountMinor ?? 0 })
-  const all = [...sums.values()].flatMap((ofMetric) => [...ofMetric.values()])
-  return all.flatMap((ofTeacher) => [...ofTeacher.values()]).filter((row) => isOf(row, narrowing))
-}
-
-function inMap<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const value = make()
-  map.set(key, value)
-  return value
-}
-
-const sumIncome = (groups: readonly LessonGroup[]): Summed[] =>
-  groups.flatMap(({ isOwn, teacherId, instrument, lessons, chargedMinor }) =>
-    isOwn ? [{ teacherId, instrument, amountMinor: lessons * Math.round(chargedMinor) }] : [],
-  )
-
-/** What families were charged for the lessons of a span, by teacher and instrument: the first amount of the margin. */
-export const readIncome = (actor: Actor, span: Span): Summed[] => sumIncome(readLessonGroups(actor, span))
-
-/** The same lesson by lesson. */
+/** What families were charged for the lessons of a span, lesson by lesson. */
 export const listIncome = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
   monthsIn(span).flatMap((month) =>
     listIncomeOf(actor, readLessons(actor, month, narrowing), readTeachers(actor)),
   )
-
-type Summed = { teacherId: string | null; instrument: string | null; amountMinor: number; count?: number }
-
-const summed = (
-  metric: MetricKey,
-  of: Pick<Counted, "teacher" | "instrument" | "amountMinor" | "count">,
-): Counted => ({
-  of: [metric],
-  page: { noun: "teacher", id: of.teacher?.id ?? none },
-  name: "",
-  on: null,
-  detail: "",
-  minutes: null,
-  ...of,
-})
 
 /** The months of a span, of the last one the days up to its end. */
 export function monthsIn({ first, last }: Span): Span[] {
@@ -110,9 +49,9 @@ function listMonth(actor: Actor, span: Span, narrowing: Narrowing, of?: MetricKe
   ].filter((row) => isOf(row, narrowing))
 }
 
-type TeacherOf = (id: string | null) => Counted["teacher"]
+export type TeacherOf = (id: string | null) => Counted["teacher"]
 
-function readTeachers(actor: Actor): TeacherOf {
+export function readTeachers(actor: Actor): TeacherOf {
   const names = teacherNames(actor)
   return (id) => (id ? { id, name: names.get(id) ?? "" } : null)
 }
@@ -173,7 +112,8 @@ function listPay(actor: Actor, { first, last }: Span, teacherOf: TeacherOf): Cou
   return lines.sort((a, b) => ((a.on ?? "") < (b.on ?? "") ? -1 : a.on === b.on ? 0 : 1))
 }
 
-const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>
+/** What the school spent. */
+export const listSpent = (actor: Actor, { first, last }: Span): Counted[] =>
   listExpenses(actor, { from: first, to: last }, null).map((expense) => ({
     of: ["expenses-spent"],
     page: { noun: "expense", id: expense.id },

@@ -1,4 +1,4 @@
-import { keepOfMonths } from "db/unchanged-months.server"
+import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type DividedPart, keptParts, listOpenParts } from "~/models/money/division/divided-money.server"
 import { now } from "~/utils/clock.server"
@@ -96,19 +96,24 @@ export const moneyOf = (actor: Actor, spans: readonly MonthSpan[], narrowing: Na
 
 type OpenRow = Pick<Counted, "teacher" | "instrument"> & { invoiceId: string; on: string; openMinor: number }
 
-const keepOpen = keepOfMonths<readonly OpenRow[]>(daysKept)
+const keepOpen = keepOnSigns<readonly OpenRow[]>(daysKept)
+
+/** What is open now says itself, whose it is what says whose a lesson or a class is. */
+const onOpenNow = [
+  { sign: "division" },
+  ...(["installments", "invoice_lines", "invoices"] as const).map((table) => ({ table })),
+] as const
 
 /** What was open on a day: of an earlier one as it was recorded by its end, which later records leave as it is. */
 export function listOpenRows(actor: Actor, day: string): readonly OpenRow[] {
   const { timeZone } = actor.school
-  const read = () => listOpenParts(actor, day, keptParts(actor)).map(rowOf)
-  if (day >= today(timeZone, now())) return read()
   const end = instantOf(addDays(day, 1), "00:00", timeZone)
-  const on = [
-    { sign: "recorded", to: new Date(end - 1).toISOString().slice(0, 7) },
-    { sign: "division" },
-  ] as const
-  return keepOpen(actor.school.id, [{ key: `${day} ${end}`, on }], () => [read()])[0] ?? []
+  const recorded = { sign: "recorded", to: new Date(end - 1).toISOString().slice(0, 7) } as const
+  const isOver = day < today(timeZone, now())
+  const asked = isOver
+    ? { key: `${day} ${end}`, on: [recorded, { sign: "division" }] as const }
+    : { key: "now", on: onOpenNow }
+  return keepOpen(actor.school.id, asked, () => listOpenParts(actor, day, keptParts(actor)).map(rowOf))
 }
 
 const rowOf = ({ page, teacher, instrument, on, amountMinor }: DividedPart): OpenRow => ({

@@ -6,7 +6,7 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Span, Taught, TaughtPart } from "../taught/taught"
 import { type Narrowing, none } from "./analytics-period"
-import { readIncome } from "./margin.server"
+import { readIncome } from "./margin-sums.server"
 import { narrowedTo } from "./narrow.server"
 
 // How the teaching went: what was taught in a period, by teacher and by instrument, and when.

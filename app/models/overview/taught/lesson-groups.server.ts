@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
-import { addDays, laterOf } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { firstMonth } from "./first-month.server"
 import type { Span } from "./taught"
@@ -20,16 +20,35 @@ const daysAtOnce = 31
 export const ungrouped = ""
 
 /** The lessons of a span whose attendance was taken, in groups of a day. */
-export function readLessonGroups(actor: Actor, { first, last }: Span): LessonGroup[] {
+export function readLessonGroups(actor: Actor, span: Span): LessonGroup[] {
+  const { groups, missing } = readKeptGroups(actor, span)
+  return [...groups.flat(), ...groupInParts(actor, daysSinceFirst(actor, span, missing))]
+}
+
+/** Those of the days that are kept, and the other days. */
+export function readKeptGroups(
+  actor: Actor,
+  { first, last }: Span,
+): { groups: (readonly LessonGroup[])[]; missing: string[] } {
   const kept = new Map(
     findKept(actor, { first, last }).map(({ id, text }) => [id, unpackedOf(actor, id, text)]),
   )
   const missing: string[] = []
-  for (let day = laterOf(first, firstMonth(actor, first)); day <= last; day = addDays(day, 1))
-    if (!kept.has(day)) missing.push(day)
-  const groups: (readonly LessonGroup[])[] = [...kept.values()]
-  for (let from = 0; from < missing.length; from += daysAtOnce)
-    groups.push(groupLessons(actor, missing.slice(from, from + daysAtOnce)))
+  for (let day = first; day <= last; day = addDays(day, 1)) if (!kept.has(day)) missing.push(day)
+  return { groups: [...kept.values()], missing }
+}
+
+/** Of some days of a span those on which there can have been a lesson. */
+export function daysSinceFirst(actor: Actor, { first }: Span, days: readonly string[]): string[] {
+  const since = firstMonth(actor, first)
+  return days.filter((day) => day >= since)
+}
+
+/** The lessons of some days in groups, from the lessons themselves. */
+export function groupInParts(actor: Actor, days: readonly string[]): LessonGroup[] {
+  const groups: LessonGroup[][] = []
+  for (let from = 0; from < days.length; from += daysAtOnce)
+    groups.push(groupLessons(actor, days.slice(from, from + daysAtOnce)))
   return groups.flat()
 }
 

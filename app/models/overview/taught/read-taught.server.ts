@@ -1,8 +1,10 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { taughtSums } from "db/schema/overview"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 import { earliestDay, laterOf } from "~/utils/dates"
 import { countMarked, countTaught } from "./count-taught.server"
 import { firstMonth } from "./first-month.server"
@@ -35,10 +37,21 @@ function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taugh
   const days = [...new Set(daysOf.flat())]
   for (const [day, taught] of findKept(actor, days, withLessons)) kept.set(day, taught)
   const missing = days.filter((day) => !kept.has(day))
-  for (const [day, taught] of (withLessons ? countTaught : countMarked)(actor, missing)) kept.set(day, taught)
+  for (const [day, taught] of (withLessons ? countOnce : countMarked)(actor, missing)) kept.set(day, taught)
   return pieces.map(({ months }, index) =>
     addUp([...months, ...(daysOf[index] ?? [])].map((id) => kept.get(id) ?? nothing)),
   )
+}
+
+/** So many days without a sum at most are kept counted, such as today. */
+const fewDays = 7
+const keepCounted = keepOfTables<ReadonlyMap<string, Taught>>(["charges", "classes", "seats", "sessions"], 20)
+
+/** What was taught on some days, counted once until a lesson of any day changes, or one ends: by the minute, as they all do. */
+function countOnce(actor: Actor, days: readonly string[]): ReadonlyMap<string, Taught> {
+  if (days.length > fewDays) return countTaught(actor, days)
+  const minute = Math.floor(now() / 60_000)
+  return keepCounted([actor.school.id, days, minute], () => countTaught(actor, days))
 }
 
 function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {

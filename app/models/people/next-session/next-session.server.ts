@@ -2,7 +2,8 @@ import { db, prepareOnce } from "db/client.server"
 import { keepOfPage } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, exists, gte, sql } from "drizzle-orm"
+import { keepOnSigns } from "db/unchanged-months.server"
+import { and, desc, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -102,34 +103,42 @@ const nextQuery = prepareOnce(() =>
 
 /** The students who have a planned lesson from now on, or from another instant. */
 export function listComing(actor: Actor, from = now()): Set<string> {
-  const rows = comingQuery().all({ schoolId: actor.school.id, now: from })
-  return new Set(rows.map(({ id }) => id))
+  const last = lastSessions(actor)
+  return new Set([...last].flatMap(([id, startsAt]) => (startsAt >= from ? [id] : [])))
 }
 
-const comingQuery = prepareOnce(() =>
+const keepLast = keepOnSigns<ReadonlyMap<string, number>>(50)
+
+/** When the last planned lesson of each student begins. It stays known while neither bookings nor the schedule change. */
+function lastSessions(actor: Actor): ReadonlyMap<string, number> {
+  const on = [{ sign: "lessons" }, { table: "bookings" }, { table: "students" }] as const
+  return keepLast(actor.school.id, { key: "", on }, () => {
+    const rows = lastQuery().all({ schoolId: actor.school.id })
+    return new Map(rows.flatMap(({ id, startsAt }) => (startsAt === null ? [] : [[id, startsAt] as const])))
+  })
+}
+
+/** Of each by the index of bookings; it stops at the last that is planned. */
+const lastSession = () =>
   db()
-    .select({ id: students.id })
-    .from(students)
+    .select({ startsAt: bookings.startsAt })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), students),
-        // Of each by the index of bookings; it stops at the first that is planned.
-        exists(
-          db()
-            .select({ one: sql`1` })
-            .from(bookings)
-            .innerJoin(sessions, joined(sessions, bookings.sessionId))
-            .where(
-              and(
-                own(sql.placeholder("schoolId"), bookings),
-                eq(bookings.resource, "student"),
-                eq(bookings.resourceId, students.id),
-                gte(bookings.startsAt, sql.placeholder("now")),
-                isPlanned,
-              ),
-            ),
-        ),
+        own(sql.placeholder("schoolId"), bookings),
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, students.id),
+        isPlanned,
       ),
     )
+    .orderBy(desc(bookings.startsAt))
+    .limit(1)
+
+const lastQuery = prepareOnce(() =>
+  db()
+    .select({ id: students.id, startsAt: sql<number | null>`(${lastSession()})` })
+    .from(students)
+    .where(own(sql.placeholder("schoolId"), students))
     .prepare(),
 )
