@@ -59,12 +59,12 @@ export async function action({ request }: ActionFunctionArgs) {
     const stamp = `${countMovable(actor, dates)} on ${dates.join(" ")}`
     if (stamp === seenMoves || countMovable(actor, dates) === 0)
       return moving(addHolidaysAndMove(actor, chosen))
-    const { families, kept, givesCredits } = previewHolidays(actor, chosen, now())
+    const { families, kept, givesCredits } = await previewHolidays(actor, chosen, now())
     const moves = { ...(await previewMoves(actor, dates)), families, kept, givesCredits, stamp }
     return data({ result: asTyped(submission), moves: { ...moves, closures: chosen.length } })
   }
   if (lessons === "cancel") {
-    const preview = previewHolidays(actor, chosen)
+    const preview = await previewHolidays(actor, chosen)
     if (preview.lessons > 0 && preview.lessons !== confirmed)
       return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
   }

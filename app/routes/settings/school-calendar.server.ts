@@ -8,7 +8,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
-import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
+import {
+  type ClosurePreview,
+  countClosed,
+  previewClosure,
+} from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
 import { countOf } from "~/utils/count-of"
@@ -28,9 +32,8 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
         if (days.lessons === "move") return chooseLessons(actor, days)
         const cancelSessions = days.lessons === "cancel"
         if (cancelSessions && days.startsOn <= days.endsOn) {
-          const preview = previewClosure(actor, days)
-          if (preview.lessons > 0 && preview.lessons !== days.confirmed)
-            return data({ result: asTyped(submission), title: undefined, preview })
+          const { lessons } = countClosed(actor, days)
+          if (lessons > 0 && lessons !== days.confirmed) return previewed(actor, days, submission)
         }
         return closed(days, addClosure(actor, { ...days, cancelSessions }))
       })
@@ -89,7 +92,7 @@ function undoHolidays(actor: Actor, ids: string[]) {
 }
 
 type Days = ReturnType<typeof readForm<typeof DaysForm>>
-type Added = string | Response | Promise<Response> | ReturnType<typeof data<Preview>> | Record<string, string>
+type Added = string | Response | Promise<Response> | ReturnType<typeof previewed> | Record<string, string>
 type Preview = { result: ReturnType<typeof asTyped>; title: undefined; preview: ClosurePreview }
 
 function addDays(form: FormData, add: (days: DaysForm, submission: Days) => Added) {
@@ -97,12 +100,13 @@ function addDays(form: FormData, add: (days: DaysForm, submission: Days) => Adde
   if (submission.status !== "success") return invalid(submission)
   const added = add(submission.value, submission)
   if (typeof added === "string") return toasted(added)
-  return added instanceof Response || added instanceof Promise || isPreview(added)
-    ? added
-    : invalid(submission, added)
+  return added instanceof Response || added instanceof Promise ? added : invalid(submission, added)
 }
 
-const isPreview = (added: object): added is ReturnType<typeof data<Preview>> => "init" in added
+async function previewed(actor: Actor, days: DaysForm, submission: Days) {
+  const preview = await previewClosure(actor, days)
+  return data<Preview>({ result: asTyped(submission), title: undefined, preview })
+}
 
 /** Closes the days, and goes on to where each lesson is moved or canceled. */
 function chooseLessons(actor: Actor, days: DaysForm): Added {

@@ -122,10 +122,10 @@ test("one revoked by hand isn't given again", () => {
   expect(open()).toBe(1)
 })
 
-test("a closure gives them for each of its lessons, says so before, and its undo takes them back", () => {
+test("a closure gives them for each of its lessons, says so before, and its undo takes them back", async () => {
   addSessionRow(actor, classId, "2026-11-26")
   const days = { startsOn: "2026-11-25", endsOn: "2026-11-26" }
-  expect(previewClosure(actor, days)).toMatchObject({ lessons: 2, givesCredits: true })
+  expect(await previewClosure(actor, days)).toMatchObject({ lessons: 2, givesCredits: true })
   const added = addClosure(actor, { name: "Storm", ...days, cancelSessions: true })
   if (!added.ok) throw new Error(added.reason)
   expect(open()).toBe(4)

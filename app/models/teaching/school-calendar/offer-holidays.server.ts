@@ -4,7 +4,7 @@ import { readAside } from "~/providers/threads/aside.server"
 import { newId } from "~/utils/ids.server"
 import { listClosures } from "../closure/closure.server"
 import { addClosure, cancelLessonsOf, lessonsAtOnce } from "./add-closure.server"
-import { type ClosurePreview, previewDays } from "./preview-closure.server"
+import { type ClosurePreview, countClosed, previewClosure } from "./preview-closure.server"
 import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
 
 /** A holiday that the school may close on, with what is on that day. */
@@ -33,7 +33,9 @@ export function offerHolidays(
   const [first, last] = [coming.at(0)?.date, coming.at(-1)?.date]
   if (!first || !last) return []
   const closures = listClosures(actor, first, last)
-  const lessons = new Map(previewDays(actor, datesOf(coming)).days.map((day) => [day.date, day.lessons]))
+  const lessons = new Map(
+    countClosed(actor, { dates: datesOf(coming) }).days.map((day) => [day.date, day.lessons]),
+  )
   return coming.map(({ date, name }) => ({
     date,
     name,
@@ -49,7 +51,7 @@ export const previewHolidays = (
   actor: Actor,
   holidays: readonly PublicHoliday[],
   after?: number,
-): ClosurePreview => previewDays(actor, datesOf(holidays), after)
+): Promise<ClosurePreview> => previewClosure(actor, { dates: datesOf(holidays), after })
 
 export type HolidaysAdded = {
   closureIds: string[]
@@ -69,7 +71,7 @@ export function addHolidays(
   cancelSessions: boolean,
 ): HolidaysAdded {
   return transact(() => {
-    const isLong = cancelSessions && previewHolidays(actor, holidays).lessons > lessonsAtOnce
+    const isLong = cancelSessions && countClosed(actor, { dates: datesOf(holidays) }).lessons > lessonsAtOnce
     const addedAs = newId()
     const done: HolidaysAdded = { closureIds: [], cancelled: 0, tasks: [] }
     const closed = holidays.flatMap(({ date, name }) => {
