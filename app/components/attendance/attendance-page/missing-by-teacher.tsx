@@ -7,7 +7,7 @@ import { paths } from "~/utils/paths"
 const mostNamed = 8
 
 /** How many lessons without attendance each teacher has, most first. */
-export function MissingByTeacher({ counts }: { counts: MissingOfTeacher[] }) {
+export function MissingByTeacher({ counts }: { counts: readonly MissingOfTeacher[] }) {
   const named = counts.flatMap(({ teacherId, name, lessons }) =>
     teacherId && name ? [{ teacherId, name, lessons }] : [],
   )

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { invoices } from "db/schema/money"
 import { keepOfSchool } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
@@ -31,12 +32,14 @@ function summaryOf(actor: Actor) {
     [day, lastMonthDay].map((to) => ({ from: monthBounds(monthOf(to)).first, to })),
   )
   return {
-    ...sumOpen(actor, day),
+    ...keepOpen([actor.school.id, day], () => sumOpen(actor, day)),
     unbilled: sumUnbilledCharges(actor),
     receivedThisMonthMinor,
     receivedLastMonthByThisDayMinor,
   }
 }
+
+const keepOpen = keepOfTables<Readonly<ReturnType<typeof sumOpen>>>(["installments", "invoices"], 500)
 
 function sumOpen(actor: Actor, day: string) {
   const open = db()

@@ -1,17 +1,18 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
+import { keepOfPage, keepOfTables } from "db/kept-tables.server"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
-  listMissingRegisters,
-  missingByFamily,
+  type ChargedMissing,
+  findChargedMissing,
 } from "~/models/teaching/missing-register/missing-registers.server"
 import {
   type LessonsWithoutPrice,
   listLessonsWithoutPrice,
 } from "~/models/teaching/seat/billing-state.server"
 import { sessionTitle } from "~/models/teaching/session/session"
+import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, isDate, monthBounds, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -47,8 +48,11 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
   const period = chosenPeriod(actor, asked)
   const unbilled = countUnbilled(actor)
   const unpriced = unbilled.seatsWithoutPrice > 0 ? listLessonsWithoutPrice(actor) : []
-  const families = period.problem ? [] : readReadyFamilies(actor, period, unpriced)
-  const missing = listMissingRegisters(actor, { charged: true, limit: lessonsNamed })
+  const charged = findChargedMissing(actor)
+  const families = period.problem
+    ? []
+    : readReadyFamilies(actor, period, { unpriced, missing: charged.ofFamily })
+  const missing = listSessionsById(actor, charged.ids.slice(0, lessonsNamed))
   const waiting = listWaitingAmounts(actor, missing)
   return {
     period,
@@ -81,11 +85,21 @@ export function listReadyCharges(
   actor: Actor,
   families: readonly { familyId: string }[],
   { from, to }: { from: string; to: string },
-): Map<string, ReadyCharge[]> {
+): ReadonlyMap<string, ReadyCharge[]> {
   const familyIds = families.map(({ familyId }) => familyId)
-  const ofFamily = groupBy(listUnbilledCharges(actor, { familyIds, from, to }), ({ familyId }) => familyId)
-  return new Map([...ofFamily].map(([familyId, charges]) => [familyId, charges.map(shownOf)]))
+  return keepCharges([actor.school.id, familyIds, from, to], () => {
+    const ofFamily = groupBy(listUnbilledCharges(actor, { familyIds, from, to }), ({ familyId }) => familyId)
+    return new Map([...ofFamily].map(([familyId, charges]) => [familyId, charges.map(shownOf)]))
+  })
 }
+
+const keepCharges = keepOfPage<ReadonlyMap<string, ReadyCharge[]>>([
+  "charge_discounts",
+  "charges",
+  "families",
+  "marks",
+  "students",
+])
 
 type ChosenPeriod = { chosen: string; months: string[]; from: string; to: string; problem?: string }
 
@@ -125,19 +139,18 @@ function monthsToBill(actor: Actor): string[] {
 function readReadyFamilies(
   actor: Actor,
   period: { from: string; to: string },
-  unpriced: LessonsWithoutPrice[],
+  { unpriced, missing }: { unpriced: LessonsWithoutPrice[]; missing: ChargedMissing["ofFamily"] },
 ): ReadyFamily[] {
   const day = today(actor.school.timeZone, now())
   const offered = keepOffered([actor.school.id, period.from, period.to, day], () =>
     readOffered(actor, period),
   )
-  const missingOf = missingByFamily(actor)
   const unpricedOf = groupBy(unpriced, ({ familyId }) => familyId)
   const holds = listHolds(actor)
   const families = offered.map(
     (family): ReadyFamily => ({
       ...family,
-      missing: missingOf.get(family.familyId) ?? null,
+      missing: missing.get(family.familyId) ?? null,
       unpriced: sumUnpriced(unpricedOf.get(family.familyId)),
       hold: holds.get(family.familyId) ?? null,
     }),

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
@@ -44,6 +45,15 @@ export function activeStudentsByMonth(
   actor: Actor,
   months = lastMonths(actor),
 ): { month: string; count: number }[] {
+  const days = months.map(({ last }) => last)
+  const countOfMonth = keepLearning([actor.school.id, days], () => countLearning(actor, days))
+  return months.map(({ first }, index) => ({ month: monthOf(first), count: countOfMonth.get(index) ?? 0 }))
+}
+
+const keepLearning = keepOfTables<ReadonlyMap<number, number>>(["student_status_changes"], 100)
+
+/** How many are learning on each of some days, by its place among them. */
+function countLearning(actor: Actor, days: readonly string[]): ReadonlyMap<number, number> {
   const counts = db().all<{ index: number; count: number }>(sql`
     with learning as materialized (
       select from_date, until from (
@@ -53,11 +63,10 @@ export function activeStudentsByMonth(
       where status in ('trial', 'active') and from_date < until
     )
     select month.key as "index", count(*) as count
-    from json_each(${JSON.stringify(months.map(({ last }) => last))}) month
+    from json_each(${JSON.stringify(days)}) month
     cross join learning on learning.from_date <= month.value and learning.until > month.value
     group by month.key`)
-  const countOfMonth = new Map(counts.map(({ index, count }) => [index, count]))
-  return months.map(({ first }, index) => ({ month: monthOf(first), count: countOfMonth.get(index) ?? 0 }))
+  return new Map(counts.map(({ index, count }) => [index, count]))
 }
 
 /**

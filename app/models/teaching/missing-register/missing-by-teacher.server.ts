@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, isNull, lt, sql } from "drizzle-orm"
@@ -6,9 +7,15 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { MissingOfTeacher } from "./missing-of-teacher"
+import { endedMinute } from "./missing-registers.server"
 
 /** How many lessons of each teacher have ended without attendance, most first; one entry without a teacher for the rest. */
-export const countMissingByTeacher = (actor: Actor): MissingOfTeacher[] =>
+export const countMissingByTeacher = (actor: Actor): readonly MissingOfTeacher[] =>
+  keepCounts([actor.school.id, endedMinute()], () => readCounts(actor))
+
+const keepCounts = keepOfTables<readonly MissingOfTeacher[]>(["sessions", "teachers"], 100)
+
+const readCounts = (actor: Actor): MissingOfTeacher[] =>
   db()
     .select({ teacherId: sessions.teacherId, name: teachers.name, lessons: count() })
     .from(sessions)

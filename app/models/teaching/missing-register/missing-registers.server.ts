@@ -1,4 +1,5 @@
 import { db, prepareEach } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -42,12 +43,34 @@ export const listMissingIds = (
 /** So many of those sessions are looked through for their families. */
 const mostLookedThrough = 300
 
-/**
- * How many charged lessons without attendance each family's students have, by the family's ID, with the oldest of them.
- * Looks at the oldest few hundred.
- */
-export function missingByFamily(actor: Actor): Map<string, { lessons: number; sessionId: string }> {
-  const ids = listMissingIds(actor, { charged: true, limit: mostLookedThrough })
+export type ChargedMissing = {
+  /** The oldest few hundred of those sessions that would be charged. */
+  ids: readonly string[]
+  /** How many of them each family's students have, by the family's ID, with the oldest. */
+  ofFamily: ReadonlyMap<string, { lessons: number; sessionId: string }>
+}
+
+const keepCharged = keepOfTables<ChargedMissing>(
+  [
+    ...(["charges", "class_prices", "class_teachers", "classes", "co_substitutes", "enrollments"] as const),
+    ...(["marks", "own_prices", "seats", "sessions", "students", "teachers", "waivers"] as const),
+  ],
+  50,
+)
+
+/** Lessons end on whole minutes: up to the next one the same have ended. */
+export const endedMinute = () => Math.ceil(now() / 60_000)
+
+/** The lessons without attendance that would be charged. */
+export function findChargedMissing(actor: Actor): ChargedMissing {
+  const whose = actor.role === "teacher" ? actor.memberId : null
+  return keepCharged([actor.school.id, whose, endedMinute()], () => {
+    const ids = listMissingIds(actor, { charged: true, limit: mostLookedThrough })
+    return { ids, ofFamily: countByFamily(actor, ids) }
+  })
+}
+
+function countByFamily(actor: Actor, ids: readonly string[]): ChargedMissing["ofFamily"] {
   const rows = db()
     .select({
       familyId: students.familyId,
