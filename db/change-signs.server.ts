@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3"
+import { type TableOfOwnSign, tablesOfOwnSign } from "./tables-of-own-sign"
 
 // A school's sign is another one after each write of its rows, by whichever process or machine: what was read of one
 // school stays true while others write (unchanged.server.ts). Triggers replace it, so nothing that writes has to think of
@@ -55,63 +56,6 @@ export const ownersIn = (table: SignedTable, schoolId: string): [from: string, t
   `${schoolId} ${table}`,
   `${schoolId} ${table}!`,
 ]
-
-/**
- * Tables with a sign of their own in each school besides, for what is read of a few tables alone: it stays true while the
- * school's other tables are written. A row without a school changes the sign of all.
- */
-export const tablesOfOwnSign = [
-  "account_moves",
-  "arranged_lessons",
-  "bookings",
-  "charge_discounts",
-  "charges",
-  "class_prices",
-  "class_teachers",
-  "classes",
-  "closures",
-  "co_substitutes",
-  "credit_note_lines",
-  "credit_notes",
-  "discount_rules",
-  "enrollments",
-  "expense_categories",
-  "expenses",
-  "extra_work",
-  "families",
-  "family_payer_parts",
-  "guardians",
-  "installments",
-  "invoice_lines",
-  "invoices",
-  "invoicing_holds",
-  "marks",
-  "one_time_links",
-  "outside_payers",
-  "own_prices",
-  "package_uses",
-  "packages",
-  "pay_rates",
-  "pay_slip_lines",
-  "pay_slips",
-  "payments",
-  "portal_access",
-  "refunds",
-  "rooms",
-  "sample_records",
-  "schedules",
-  "seats",
-  "sessions",
-  "student_status_changes",
-  "students",
-  "tax_rates",
-  "teacher_availability",
-  "teachers",
-  "terms",
-  "waivers",
-  "write_offs",
-] as const
-export type TableOfOwnSign = (typeof tablesOfOwnSign)[number]
 
 /** In whose name a school's rows in a table are written. */
 export const tableOwner = (table: TableOfOwnSign, schoolId: string) => `${schoolId} of ${table}`

@@ -1,5 +1,6 @@
-import { allRows, ofAll, type TableOfOwnSign, tableOwner, tablesSigned } from "./change-signs.server"
+import { allRows, ofAll, tableOwner, tablesSigned } from "./change-signs.server"
 import { ofSchema, onConnection } from "./on-connection.server"
+import type { TableOfOwnSign } from "./tables-of-own-sign"
 import { keeper, schoolSigns, schoolStamp } from "./unchanged.server"
 
 // What was read of a few tables of a school stays true while its other tables are written (unchanged.server.ts).

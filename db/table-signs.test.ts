@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import { addSessionRow, openClass } from "../tests/support/registers"
 import { openSchool } from "../tests/support/school"
-import { tablesOfOwnSign, watchTables } from "./change-signs.server"
+import { watchTables } from "./change-signs.server"
 import { sqlite, transact } from "./client.server"
 import { keepOfTables } from "./kept-tables.server"
+import { tablesOfOwnSign } from "./tables-of-own-sign"
 
 // What is read of a few tables of a school is kept by signs of their own.
 

@@ -1,7 +1,7 @@
-import type { TableOfOwnSign } from "./change-signs.server"
 import { checkedRead, tablesStamps } from "./kept-tables.server"
 import { allMonths, type FactSign, signOwner, signsMonths, tablesWatched } from "./month-signs.server"
 import { ofSchema, onConnection, untilWritten } from "./on-connection.server"
+import type { TableOfOwnSign } from "./tables-of-own-sign"
 import { keeperOfEach, schoolStamp } from "./unchanged.server"
 
 // What was read of some months of a school stays true while others are written (month-signs.server.ts), and what was read of
@@ -19,7 +19,8 @@ const statements = onConnection((on, number) => ({
   number,
   signs: on
     .prepare(
-      "select owner, cast(sign as text) from change_signs where owner = ? or (owner >= ? and owner < ?) order by 1",
+      `select owner, cast(sign as text) from change_signs where owner = ? union all
+        select owner, cast(sign as text) from change_signs where owner >= ? and owner < ?`,
     )
     .raw(),
 }))

@@ -1,5 +1,5 @@
-import type { TableOfOwnSign } from "db/change-signs.server"
 import { checkedRead, keepOfTables } from "db/kept-tables.server"
+import type { TableOfOwnSign } from "db/tables-of-own-sign"
 import { keepOfSchool } from "db/unchanged.server"
 import { type AsideWork, readAside } from "~/providers/threads/aside.server"
 
