@@ -100,6 +100,10 @@ function addGuest(actor: Actor, prefix: string) {
   invoiceCharges(actor, [{ chargeId: `${prefix}charge-5.5`, amountMinor: 4500 }], `${prefix}family-3`, 900)
 }
 
+/** What the guardian who looks has to pay: without an invoice, their pages ask for none of what is said of one. */
+const addInvoice = (actor: Actor, prefix: string) =>
+  invoiceCharges(actor, [{ chargeId: `${prefix}charge-1.5`, amountMinor: 4500 }], `${prefix}family-1`, 901)
+
 /** A list that was imported, before the plan has no place left; its teacher has left since. */
 function addImport(actor: Actor): string {
   const importId = upload(actor, listOf(1))
@@ -150,6 +154,7 @@ async function countIn(students: number, prefix: string): Promise<Asked> {
   fillSchool(actor, { students: students - 1, weeksPast: 6, weeksAhead: 5 }, prefix)
   setRules(actor)
   addGuest(actor, prefix)
+  addInvoice(actor, prefix)
   const others = { importId, absenceId: addAbsence(actor, `${prefix}teacher-1`) }
   // A list that is empty asks nothing more about its rows: both schools have missed lessons
   // and lessons ahead today.

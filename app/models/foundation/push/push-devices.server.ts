@@ -14,7 +14,7 @@ import { joined, ofSchool, own } from "../access/own.server"
 import { listHeldKeys, takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
-import { findPushKeys } from "./push-keys.server"
+import { findPushKeys, hasPushKeys } from "./push-keys.server"
 
 // The browsers that show notifications. Each belongs to a member and to the sign-in it was turned on in: logged out, or with
 // a sign-in that has ended, it is quiet until the same member logs in there again.
@@ -57,7 +57,7 @@ export function findPushChoices(
 
 /** Whether to offer notifications: they exist here, and the member has none on any device. */
 export const mayTurnOnPush = (actor: Actor): boolean =>
-  findPushKey() !== null && actor.memberId !== null && devicesOf(actor, actor.memberId).length === 0
+  hasPushKeys(actor) && actor.memberId !== null && devicesOf(actor, actor.memberId).length === 0
 
 /** Turns notifications on in the browser of this sign-in. A browser shows those of one person: the last who turned them on. */
 export function addPushDevice(actor: Actor, signInId: string, subscription: PushSubscription) {

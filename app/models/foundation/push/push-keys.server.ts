@@ -1,10 +1,12 @@
 import { createECDH } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { pushKeys } from "db/schema/foundation-mail"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
+import type { Actor } from "../access/actor"
 
 // The pair of keys that notifications are signed with. The settings may name one; else the machine that leads makes it once,
 // and every machine reads it from the database. With another pair every device has to be turned on again.
@@ -22,6 +24,15 @@ export function findPushKeys(): PushKeys | undefined {
   const opened = row && unseal(purpose, row.sealed)
   return opened && { publicKey: row.publicKey, privateKey: opened.text }
 }
+
+const keepHasKeys = keepOfTables<boolean>([], 500)
+
+/** Whether a school's people can be notified. The keys are no school's, and those of the settings may be others in each process. */
+export const hasPushKeys = ({ school }: Actor): boolean =>
+  keepHasKeys(
+    [school.id, env().OFFLINE_PAGES, env().VAPID_PUBLIC_KEY],
+    () => Boolean(env().OFFLINE_PAGES) && findPushKeys() !== undefined,
+  )
 
 const stored = prepareOnce(() =>
   db()

@@ -1,11 +1,14 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { and, asc, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { today } from "~/utils/zones"
 import { familiesThemselves } from "./family-itself.server"
 import { listOutsidePayers } from "./outside-payers.server"
 import type { Payer } from "./payer"
@@ -20,7 +23,15 @@ type Family = { id: string; name: string }
  * are guardians but none of them pays.
  */
 export const listPayers = (actor: Actor, family: Family): Payer[] =>
-  listPayersOf(actor, [family]).get(family.id) ?? []
+  keepPayers(
+    [actor.school.id, family.id, family.name, today(actor.school.timeZone, now())],
+    () => listPayersOf(actor, [family]).get(family.id) ?? [],
+  ).map((payer) => ({ ...payer }))
+
+const keepPayers = keepOfTables<readonly Payer[]>(
+  ["families", "family_payer_parts", "guardians", "outside_payers", "portal_access", "students"],
+  500,
+)
 
 /** The same for many families, by the family's id, in at most five queries however many they are. */
 export function listPayersOf(actor: Actor, families: readonly Family[]): Map<string, Payer[]> {
