@@ -1,9 +1,9 @@
 import { isInTransaction, sqlite, transact } from "./client.server"
 
 /**
- * `transact` for a command that writes some dozens of rows. What its statements would take back if they failed is kept in memory
- * then, page by page for each statement, instead of in a temporary file: attendance of 20 wrote 2,000 times to it. One that
- * may write a whole school's rows keeps the file.
+ * `transact` for a command that writes some dozens of rows: SQLite's statement journal stays in memory, instead of in a
+ * temporary file that attendance of 20 wrote to 2,000 times. A command that may write a whole school's rows keeps the file.
+ * Changing where it is drops temporary tables, of which this app has none.
  */
 export function transactBriefly<Result>(work: () => Result): Result {
   if (isInTransaction()) return transact(work)

@@ -7,12 +7,13 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
+import { LRUCache } from "lru-cache"
 import { watchTables } from "./change-signs.server"
 import { withFlatRows } from "./flat-rows.server"
-import { withLimitsInLetters } from "./limits-in-letters.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
 import { measureStatements } from "./statement-times.server"
+import { withWrittenLimits } from "./written-limits.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -141,12 +142,11 @@ const statementsKept = 500
  * their text. Not for `sqlite()`, whose callers may change a statement's mode (`pluck`, `raw`).
  */
 function withKnownStatements(database: Database.Database): Database.Database {
-  const known = new Map<string, Database.Statement>()
+  const known = new LRUCache<string, Database.Statement>({ max: statementsKept })
   const prepare = (source: string) => {
     let statement = known.get(source)
     if (!statement) {
       statement = database.prepare(source)
-      if (known.size >= statementsKept) known.clear()
       known.set(source, statement)
     }
     return statement
@@ -155,7 +155,7 @@ function withKnownStatements(database: Database.Database): Database.Database {
 }
 
 const queriesOver = (database: Database.Database) =>
-  withLimitsInLetters(withFlatRows(drizzle(withKnownStatements(database), { schema })))
+  withWrittenLimits(withFlatRows(drizzle(withKnownStatements(database), { schema })))
 
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {

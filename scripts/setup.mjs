@@ -60,14 +60,21 @@ const browsers = [
 /** The path of a Chromium that is on this machine. */
 export const findBrowser = () => browsers.find((path) => path && existsSync(path))
 
+const withoutShell = "node_modules/.tutti-without-chromium-shell"
+
 /**
- * The path of a Chromium. Installs Debian's where there is none; for root, as in a container, its shell beside another one.
+ * The path of a Chromium, once packages are installed. Installs Debian's where there is none; for root, as in a container, its
+ * shell beside another one, which is tried once.
  */
 export async function findOrInstallBrowser() {
   const found = findBrowser()
   const isRoot = process.getuid?.() === 0
   const lacksShell =
-    isRoot && found !== process.env.CHROMIUM_PATH && found !== shell && existsSync("/usr/bin/apt-get")
+    isRoot &&
+    found !== process.env.CHROMIUM_PATH &&
+    found !== shell &&
+    existsSync("/usr/bin/apt-get") &&
+    !existsSync(withoutShell)
   if (found && !lacksShell) return found
   say("Installing Chromium for the browser tests")
   const apt = isRoot ? "apt-get" : "sudo -n apt-get"
@@ -76,6 +83,7 @@ export async function findOrInstallBrowser() {
   const command = `${apt} update -qq; ${install} chromium-headless-shell${otherwise}`
   await runAside("sh", ["-c", command]).catch((error) => say(error.message))
   const installed = findBrowser()
+  if (installed !== shell) writeFileSync(withoutShell, "")
   if (!installed) throw new Error("No Chromium was found. Install one and set CHROMIUM_PATH.")
   return installed
 }

@@ -16,6 +16,7 @@ import { countMovable, previewMoves } from "~/models/teaching/closure-lesson/pre
 import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
 import {
   addHolidays,
+  countOnHolidays,
   findPublicHolidays,
   type HolidaysAdded,
   offerHolidays,
@@ -64,9 +65,11 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ result: asTyped(submission), moves: { ...moves, closures: chosen.length } })
   }
   if (lessons === "cancel") {
-    const preview = await previewHolidays(actor, chosen)
-    if (preview.lessons > 0 && preview.lessons !== confirmed)
+    const found = countOnHolidays(actor, chosen)
+    if (found > 0 && found !== confirmed) {
+      const preview = await previewHolidays(actor, chosen)
       return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
+    }
   }
   return added(addHolidays(actor, chosen, lessons === "cancel"))
 }

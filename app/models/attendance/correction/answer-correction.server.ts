@@ -1,3 +1,4 @@
+import { transactBriefly } from "db/brief-transactions.server"
 import { db, transact } from "db/client.server"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -5,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { takeRegister } from "../register/take-register.server"
+import { takeInTransaction } from "../register/take-register.server"
 import type { AnswerRefusal } from "./correction"
 import { type CorrectionRow, findCorrection } from "./list-corrections.server"
 import { tellAnswered } from "./tell-correction.server"
@@ -18,12 +19,12 @@ export function approveCorrection(
   actor: Actor,
   correctionId: string,
 ): Result<{ correction: CorrectionRow; effect: string }, AnswerRefusal> {
-  return transact(() => {
+  return transactBriefly(() => {
     const correction = findCorrection(actor, correctionId)
     if (!correction) return { ok: false, reason: "not-found" }
     if (correction.state !== "asked") return { ok: false, reason: "answered" }
     const { sessionId, studentId, code, statusId, minutesLate, reason } = correction
-    const taken = takeRegister(actor, sessionId, {
+    const taken = takeInTransaction(actor, sessionId, {
       marks: [{ studentId, code, statusId, minutesLate }],
       reason,
     })

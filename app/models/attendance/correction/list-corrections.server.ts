@@ -92,7 +92,7 @@ export function findCorrection(actor: Actor, correctionId: string): CorrectionRo
   return row && correctionOf(row)
 }
 
-/** In letters: given as a parameter, SQLite plans the statement anew each time it is asked. */
+/** Written out: given a parameter, SQLite plans the statement again each time it is asked. */
 const isAsked = sql`${correctionRequests.state} = 'asked'`
 
 /** What waits for the office, the oldest request first. */

@@ -1,4 +1,5 @@
-import { db, transact } from "db/client.server"
+import { transactBriefly } from "db/brief-transactions.server"
+import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, isNotNull, sql } from "drizzle-orm"
@@ -13,7 +14,7 @@ import { formatTimeRange } from "~/utils/clock-times"
 import type { Result } from "~/utils/result"
 import { readRegister } from "../register/read-register.server"
 import type { NewMark, RegisterRefusal } from "../register/register"
-import { takeRegister } from "../register/take-register.server"
+import { takeInTransaction } from "../register/take-register.server"
 import { undoRegister } from "../register/undo-register.server"
 import type { DayMarking, DayMarkingLesson } from "./mark-day"
 import { isMarkable } from "./teaching-day.server"
@@ -92,7 +93,7 @@ export function takeAsExpected(
   sessionId: string,
   chosen: readonly NewMark[] = [],
 ): Result<void, RegisterRefusal> {
-  return transact(() => {
+  return transactBriefly(() => {
     const session = findSeatedSession(actor, sessionId)
     if (!session) return { ok: false, reason: "session-unknown" }
     if (session.registerTakenAt !== null) return { ok: false, reason: "stale" }
@@ -100,7 +101,7 @@ export function takeAsExpected(
     const others = readRegister(actor, session)
       .filter(({ mark, studentId }) => !mark && !isChosen.has(studentId))
       .map((seat) => ({ studentId: seat.studentId, code: suggestedCode(seat) }))
-    const taken = takeRegister(actor, sessionId, { marks: [...others, ...chosen] })
+    const taken = takeInTransaction(actor, sessionId, { marks: [...others, ...chosen] })
     return taken.ok ? { ok: true } : { ok: false, reason: taken.reason }
   })
 }

@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 
 // When people come next: of a list's students or teachers each one's first planned session from now on, in one query.
 
-/** In letters: given as a parameter, SQLite plans the statement anew each time it is asked. */
+/** Written out: given a parameter, SQLite plans the statement again each time it is asked. */
 const isPlanned = sql`${sessions.state} = 'planned'`
 
 type Whose = {

@@ -194,7 +194,7 @@ function listNextOf(actor: Actor, classIds: string[]) {
         own(actor, sessions),
         inArray(sessions.classId, classIds),
         gte(sessions.startsAt, now()),
-        // in letters: given as a parameter, SQLite plans the statement anew each time it is asked
+        // written out: given a parameter, SQLite plans the statement again each time it is asked
         sql`${sessions.state} = 'planned'`,
       ),
     )

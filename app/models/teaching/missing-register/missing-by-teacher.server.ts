@@ -23,7 +23,7 @@ const readCounts = (actor: Actor): MissingOfTeacher[] =>
     .where(
       and(
         own(actor, sessions),
-        // In letters: SQLite can only then use the index of sessions without a register.
+        // Written out: only then can SQLite use the index of sessions without a register.
         sql`${sessions.state} = 'planned'`,
         isNull(sessions.registerTakenAt),
         lt(sessions.startsAt, now()),

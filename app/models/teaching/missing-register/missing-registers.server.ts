@@ -123,7 +123,7 @@ const pageQuery = prepareEach((key: string) =>
     .prepare(),
 )
 
-/** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
+/** Written out rather than as a parameter: only then can SQLite use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
 
 const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}

@@ -53,6 +53,10 @@ export const previewHolidays = (
   after?: number,
 ): Promise<ClosurePreview> => previewClosure(actor, { dates: datesOf(holidays), after })
 
+/** The lessons alone, that would be canceled on these days. */
+export const countOnHolidays = (actor: Actor, holidays: readonly PublicHoliday[]): number =>
+  countClosed(actor, { dates: datesOf(holidays) }).lessons
+
 export type HolidaysAdded = {
   closureIds: string[]
   cancelled: number

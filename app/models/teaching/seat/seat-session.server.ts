@@ -11,7 +11,7 @@ import { newRowId } from "~/utils/ids.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
 
 const ofSchool = sql.placeholder("schoolId")
-/** In letters rather than as a parameter: SQLite can only then use the index of sessions without a register. */
+/** Written out rather than as a parameter: only then can SQLite use the index of sessions without a register. */
 const planned = sql`${sessions.state} = 'planned'`
 
 /** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */

@@ -66,7 +66,7 @@ export function skippedQuery(actor: Actor, date: string) {
     .where(
       and(
         own(actor, waitingSpots),
-        // In letters rather than as a parameter: SQLite can only then use the index of those who wait.
+        // Written out rather than as a parameter: only then can SQLite use the index of those who wait.
         sql`${waitingSpots.state} = 'waiting'`,
         or(isNull(classes.endedOn), gte(classes.endedOn, date)),
         not(isReached(sql`${students.email}`)),

@@ -41,7 +41,7 @@ export function offerFreeSpots(actor: Actor): number {
     const classIds = db()
       .selectDistinct({ id: waitingSpots.classId })
       .from(waitingSpots)
-      // In letters rather than as a parameter: SQLite can only then use the index of those who wait.
+      // Written out rather than as a parameter: only then can SQLite use the index of those who wait.
       .where(and(own(actor, waitingSpots), sql`${waitingSpots.state} = 'waiting'`))
       .all()
     return classIds.reduce((sum, { id }) => sum + offerSpotsOf(actor, id), 0)

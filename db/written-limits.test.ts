@@ -7,7 +7,7 @@ import { db, sqlite } from "./client.server"
 import { teachers } from "./schema/people"
 import { refreshStatistics } from "./statistics.server"
 
-// What SQLite would look at to plan a kept statement anew each time it is asked.
+// What SQLite would look at to plan a kept statement again each time it is asked.
 
 const names = () => db().select({ name: teachers.name }).from(teachers).orderBy(teachers.name)
 
