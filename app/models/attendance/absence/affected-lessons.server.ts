@@ -1,12 +1,13 @@
 import { db } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { and, between, eq, inArray, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
+import { beginsLater } from "~/models/teaching/session/begins-later.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -59,7 +60,7 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
     between(sessions.localDate, first > from ? first : from, last),
     eq(sessions.state, "planned"),
     isNull(sessions.registerTakenAt),
-    gt(sessions.startsAt, now()),
+    beginsLater(),
   )
   // What goes on with the others, as someone has decided, isn't asked again.
   const isOpen = sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`

@@ -4,7 +4,7 @@ import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { and, eq, getTableName, gt, gte, inArray, isNull } from "drizzle-orm"
+import { and, eq, getTableName, gte, inArray, isNull } from "drizzle-orm"
 import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -13,6 +13,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { beginsLater } from "~/models/teaching/session/begins-later.server"
 import { now } from "~/utils/clock.server"
 import {
   findTeacherPair,
@@ -168,7 +169,7 @@ function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
         eq(classes.teacherId, goneId),
         eq(sessions.teacherId, keepId),
         gte(sessions.createdAt, at),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
         isNull(sessions.registerTakenAt),
       ),
     )

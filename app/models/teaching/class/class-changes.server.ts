@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, desc, eq, gt, isNull } from "drizzle-orm"
+import { and, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
+import { beginsLater } from "../session/begins-later.server"
 
 // What a change of a class's teacher or room remembers so that it can be undone.
 
@@ -75,7 +75,7 @@ export const listComingLessons = (actor: Actor, classId: string) =>
         eq(sessions.classId, classId),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
       ),
     )
     .all()

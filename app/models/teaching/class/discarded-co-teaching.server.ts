@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, gte, isNull, ne, or } from "drizzle-orm"
+import { and, eq, gte, isNull, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -10,6 +10,7 @@ import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.s
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { today } from "~/utils/zones"
+import { beginsLater } from "../session/begins-later.server"
 import { claimAll, releaseFrom } from "../session/claim.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownTeacher } from "../session/slot.server"
@@ -143,7 +144,7 @@ export function listComing(actor: Actor, classId: string, from: string) {
         gte(sessions.localDate, from),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
       ),
     )
     .all()

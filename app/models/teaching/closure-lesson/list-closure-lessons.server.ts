@@ -1,16 +1,16 @@
 import { db } from "db/client.server"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, count, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { and, asc, between, count, eq, inArray, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import type { ClosureFacts } from "../closure/closure.server"
 import type { FoundTime } from "../free-time/find-times"
 import { findTimes, type TimesWish } from "../free-time/find-times.server"
 import type { SupposedLesson } from "../free-time/taken-times.server"
+import { beginsLater } from "../session/begins-later.server"
 import { type LeftOut, leftOutFinder } from "../session/left-out.server"
 import { type SessionRow, sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -75,7 +75,7 @@ const isOfClosure = (actor: Actor, { id, startsOn, endsOn }: ClosureFacts) =>
   and(
     own(actor, sessions),
     between(sessions.localDate, startsOn, endsOn),
-    gt(sessions.startsAt, now()),
+    beginsLater(),
     isNull(sessions.registerTakenAt),
     or(
       eq(sessions.state, "planned"),

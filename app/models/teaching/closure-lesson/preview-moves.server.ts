@@ -1,13 +1,13 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { readAside } from "~/providers/threads/aside.server"
-import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { SupposedLesson } from "../free-time/taken-times.server"
+import { beginsLater } from "../session/begins-later.server"
 import { leftOutFinder } from "../session/left-out.server"
 import { sessionTitle } from "../session/session"
 import { listSessionsToTell } from "../session/session-list.server"
@@ -60,7 +60,7 @@ const lessonIds = (actor: Actor, dates: readonly string[]): string[] =>
         sql`${sessions.localDate} in (select value from json_each(${JSON.stringify(dates)}))`,
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
       ),
     )
     .orderBy(asc(sessions.startsAt), asc(sessions.id))

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -17,6 +17,7 @@ import { changeClass } from "../class/change-class.server"
 import { once, type Told } from "../class/class-change-text"
 import { endCoTeaching } from "../class/co-teaching.server"
 import { findUnknownLead, handOverOccasions, listLedOccasions } from "../occasion/hand-over-occasions.server"
+import { beginsLater } from "../session/begins-later.server"
 import { claim, release } from "../session/claim.server"
 import { handBackPlaces } from "../session/replace-co-teacher.server"
 import { attendeesOn, isKnownTeacher, type Override } from "../session/slot.server"
@@ -208,7 +209,7 @@ function coveredLessons(actor: Actor, teacherId: string) {
         eq(sessions.teacherId, teacherId),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
         or(isNull(classes.teacherId), sql`${classes.teacherId} <> ${teacherId}`),
       ),
     )

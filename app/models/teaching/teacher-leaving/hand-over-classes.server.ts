@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, isNull } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -13,10 +13,10 @@ import {
 } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
-import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import type { Told } from "../class/class-change-text"
 import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasions.server"
+import { beginsLater } from "../session/begins-later.server"
 import type { Override } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
 import {
@@ -98,7 +98,7 @@ export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
         eq(sessions.teacherId, teacherId),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
       ),
     )
     .limit(1)

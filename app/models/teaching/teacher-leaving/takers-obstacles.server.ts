@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { groupBy } from "~/utils/group-by"
+import { beginsLater } from "../session/begins-later.server"
 import { longestSession } from "../session/session"
 import { listAllHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
@@ -82,7 +83,7 @@ const listComing = (actor: Actor, given: readonly Given[]) =>
         sql`${sessions.teacherId} in (select value ->> 1 from json_each(${pairsOf(given)}))`,
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
-        gt(sessions.startsAt, now()),
+        beginsLater(),
       ),
     )
     .orderBy(asc(sessions.startsAt))
@@ -94,7 +95,7 @@ function listBusy(actor: Actor, given: readonly Given[]): Set<string> {
     select distinct s.class_id as classId
     from json_each(${pairsOf(given)}) g
     cross join ${sessions} s on s.school_id = ${actor.school.id} and s.class_id = g.value ->> 0
-      and s.teacher_id = g.value ->> 1 and s.state = 'planned' and s.register_taken_at is null and s.starts_at > ${now()}
+      and s.teacher_id = g.value ->> 1 and s.state = 'planned' and s.register_taken_at is null and +s.starts_at > ${now()}
     cross join ${bookings} b on b.school_id = s.school_id and b.resource = 'teacher' and b.resource_id = g.value ->> 2
       and b.starts_at > s.starts_at - ${longestSession * 60_000} and b.starts_at < s.ends_at
       and b.ends_at > s.starts_at and b.session_id <> s.id`)
