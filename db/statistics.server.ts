@@ -18,7 +18,7 @@ export function refreshStatistics() {
 }
 
 /**
- * Samples of values are there only where someone ran ANALYZE by hand. With them SQLite plans a kept statement anew each time
+ * Samples of values are there only where someone ran ANALYZE by hand. With them SQLite plans a kept statement again each time
  * it is given values: of the 133 that saving attendance and its page ask, 26, for a tenth of their processor time.
  */
 function forgetSamples() {

@@ -75,7 +75,7 @@ export function addHolidays(
   cancelSessions: boolean,
 ): HolidaysAdded {
   return transact(() => {
-    const isLong = cancelSessions && countClosed(actor, { dates: datesOf(holidays) }).lessons > lessonsAtOnce
+    const isLong = cancelSessions && countOnHolidays(actor, holidays) > lessonsAtOnce
     const addedAs = newId()
     const done: HolidaysAdded = { closureIds: [], cancelled: 0, tasks: [] }
     const closed = holidays.flatMap(({ date, name }) => {

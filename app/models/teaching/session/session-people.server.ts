@@ -19,7 +19,7 @@ export const listPeople = (actor: Actor, sessionIds: readonly string[]): Readonl
     ({ sessionId }) => sessionId,
   )
 
-// Asked by the sessions' ids: by the dates of a list they would be looked for among all sessions of these days once more.
+// Asked by the sessions' ids: by the dates of a list they would be looked for among all sessions of these days again.
 const peopleQuery = prepareOnce(() => {
   const school = sql.placeholder("schoolId")
   const those = sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}))`

@@ -7,6 +7,7 @@ import { and, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { type AnySQLiteColumn, unionAll } from "drizzle-orm/sqlite-core"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
+import { beginsLater } from "./begins-later.server"
 import { endMinute, minutesOf } from "./clock-minutes.server"
 import type { StrandedCause } from "./stranded-cause"
 
@@ -20,8 +21,7 @@ const present = sql.placeholder("present")
 const isToCome = and(
   own(school, sessions),
   gte(sessions.localDate, day),
-  // With a plus, so that SQLite doesn't begin with all lessons to come by their index.
-  sql`+${sessions.startsAt} > ${present}`,
+  beginsLater(present),
   eq(sessions.state, "planned"),
   isNull(sessions.registerTakenAt),
 )
