@@ -10,7 +10,7 @@ import { fillListedSchool } from "../support/listed-school"
 import { openSchool } from "../support/school"
 import { type RunningServer, startServer } from "../support/server"
 import { median } from "./load"
-import { logIn, processorTime } from "./screen-costs"
+import { logIn, processorTime, withStyles } from "./screen-costs"
 
 // What a long list costs and where its bytes are: a school of 500 students, a list of 100 of them and all on one page. Kept:
 // asked again as it was. Drawn: nothing kept of the page. Either while another school writes: another connection commits
@@ -59,13 +59,8 @@ async function start(name: string, path: string, cwd?: string): Promise<Side> {
   const { office } = logIn(path, { office: String(email) })
   const settings = { DATABASE_PATH: path, LOG_LEVEL: "error", RESEND_BASE_URL: "http://localhost:9/resend" }
   const server = await startServer({ ...settings, NODE_OPTIONS: given("node") ?? "" }, undefined, cwd)
-  const cookie = `${office}; styles=${stylesOf(await server.ask("/students", { headers: { Cookie: office ?? "" } }))}`
-  return { name, server, other: new Database(path), cookie }
+  return { name, server, other: new Database(path), cookie: await withStyles(server, office ?? "") }
 }
-
-/** A browser that has been here has the file of styles. */
-const stylesOf = ({ headers }: { headers: { "set-cookie"?: string[] } }) =>
-  headers["set-cookie"]?.join().match(/styles=([^;]*)/)?.[1] ?? ""
 
 const get = ({ server, cookie }: Side, address: string, encoding: string, isRepeated = false) =>
   server.ask(address, {

@@ -97,10 +97,12 @@ export async function measureScreens({ large, isWritten, only = "", at, of }: As
   }
   const screens: Screen[] = []
   try {
-    for (const [role, cookie] of Object.entries(tokens))
+    for (const [role, token] of Object.entries(tokens)) {
+      const cookie = await withStyles(server, token)
       for (const address of at ?? (await addressesOf(server, cookie, large)))
         if (address.includes(only) && (!at || (await get(server, address, cookie)).status === 200))
           screens.push({ role, address, cookie, processor: [], answering: [], held: [] })
+    }
     const asked = { before, probed: large ? folder : undefined }
     const areInTurns = !large && !isWritten
     if (areInTurns) await askInRounds(server, screens, inTurns, asked)
@@ -143,6 +145,13 @@ export function logIn(path: string, names: Record<string, string>): Record<strin
   })
   database.close()
   return Object.fromEntries(tokens)
+}
+
+/** The cookies of a browser that has been here: it has the file of styles, which only its first page brings along. */
+export async function withStyles(server: RunningServer, cookie: string): Promise<string> {
+  const { headers } = await server.ask("/settings/profile", { headers: { Cookie: cookie } })
+  const styles = /styles=[^;]*/.exec(String(headers["set-cookie"]))?.[0]
+  return styles ? `${cookie}; ${styles}` : cookie
 }
 
 const get = (server: RunningServer, address: string, cookie: string): Promise<Answer> =>
