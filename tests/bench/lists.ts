@@ -10,7 +10,8 @@ import { fillListedSchool } from "../support/listed-school"
 import { openSchool } from "../support/school"
 import { type RunningServer, startServer } from "../support/server"
 import { median } from "./load"
-import { logIn, processorTime, withStyles } from "./screen-costs"
+import { processorTime } from "./processes"
+import { logIn, withStyles } from "./screen-costs"
 
 // What a long list costs and where its bytes are: a school of 500 students, a list of 100 of them and all on one page. Kept:
 // asked again as it was. Drawn: nothing kept of the page. Either while another school writes: another connection commits

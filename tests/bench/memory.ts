@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startServer } from "../support/server"
 import { send } from "./load"
+import { workersOf } from "./processes"
 import { benchToken, buildSchools } from "./schools"
 
 // What two processes and the one that starts them hold under load, and whether it grows: a hundred thousand requests, a tenth
@@ -20,19 +21,8 @@ buildSchools(path, 2)
 const cookie = `tutti=${encodeURIComponent(Buffer.from(JSON.stringify(benchToken)).toString("base64"))}`
 const server = await startServer({ DATABASE_PATH: path, LOG_LEVEL: "warn", WORKERS: "2" })
 
-const workers = readdirSync("/proc")
-  .filter((name) => /^\d+$/.test(name))
-  .map(Number)
-  .filter((pid) => parentOf(pid) === server.pid)
+const workers = workersOf(server.pid)
 const processes = [server.pid, ...workers]
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1])
-  } catch {
-    return 0
-  }
-}
 
 /** What each holds for itself, and once what they share: node's own code. */
 function together(): number {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
@@ -11,6 +11,7 @@ import { type Answer, type RunningServer, startServer } from "../support/server"
 import { askHeld, probeSettings } from "./held"
 import { buildLargeSchool, largeAddresses, peopleOf } from "./large-school"
 import { median } from "./load"
+import { processorTime, threadTime } from "./processes"
 
 // What each screen costs (docs/measurements.md): every GET address of the route table, as each role, one request at a time.
 // Statements, rows and bytes are exact; the processor's time is the server's own, so other work moves it little. In the demo the
@@ -244,13 +245,3 @@ async function costOf(server: RunningServer, screen: Screen, { before, probed }:
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Nanoseconds that all threads of a process have run. */
-export const processorTime = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadTime(pid, thread), 0)
-
-/** The same of one of them, the first unless named. */
-function threadTime(pid: number, thread: string | number = pid): number {
-  const file = `/proc/${pid}/task/${thread}/schedstat`
-  return existsSync(file) ? Number(readFileSync(file, "utf8").split(" ")[0]) : 0
-}
