@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNull, ne, type SQL } from "drizzle-orm"
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,11 +25,19 @@ import { keepWallClock } from "./time-zone.server"
 
 /** The settings as they are; `currencyIsFixed` once an invoice or a credit note is issued, or a payment is recorded. */
 export function findSchoolSettings(actor: Actor) {
-  const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+  const school = settingsQuery().get({ schoolId: actor.school.id })
   if (!school) throw new Error("The school is gone")
   const { id: _, createdAt: _at, ...settings } = school
   return { ...settings, currencyIsFixed: hasMoneyOnFile(actor) }
 }
+
+const settingsQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(schools)
+    .where(eq(schools.id, sql.placeholder("schoolId")))
+    .prepare(),
+)
 
 /** Name, address, phone and email; invoices already issued keep what they said. */
 export function changeIdentity(actor: Actor, { name, address, phone, email }: IdentityForm) {

@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -30,9 +30,15 @@ const watchedAfterEndMs = 35 * 24 * hour
 
 const open = ["created", "approving"] as const
 
-export function findSubscription(actor: Actor) {
-  return db().select().from(subscriptions).where(own(actor, subscriptions)).get()
-}
+export const findSubscription = (actor: Actor) => subscriptionQuery().get({ schoolId: actor.school.id })
+
+const subscriptionQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(subscriptions)
+    .where(own(sql.placeholder("schoolId"), subscriptions))
+    .prepare(),
+)
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
   clientStatus(findSubscription(actor), now())

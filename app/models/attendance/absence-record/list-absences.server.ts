@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -105,7 +105,14 @@ const ownNameFor = (actor: Actor, { ownStatus }: ReturnType<typeof readAbsences>
  * Seats with a notice and no mark, a mark that doesn't count as attended, or a credit; of several credits the latest. A revoked
  * credit is no absence by itself, as its absence was withdrawn or the student came; in a canceled lesson the school refused it.
  */
-function readAbsences(actor: Actor, studentId: string) {
+const readAbsences = (actor: Actor, studentId: string) =>
+  absencesQuery().all({
+    schoolId: actor.school.id,
+    studentId,
+    since: addDays(today(actor.school.timeZone, now()), -daysBack),
+  })
+
+const absencesQuery = prepareOnce(() => {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
   const latest = sql`${makeUpCredits.id} = (select k.id from make_up_credits k where k.school_id = ${seats.schoolId}
@@ -147,9 +154,9 @@ function readAbsences(actor: Actor, studentId: string) {
     .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
     .where(
       and(
-        own(actor, seats),
-        eq(seats.studentId, studentId),
-        gte(sessions.localDate, addDays(today(actor.school.timeZone, now()), -daysBack)),
+        own(sql.placeholder("schoolId"), seats),
+        eq(seats.studentId, sql.placeholder("studentId")),
+        gte(sessions.localDate, sql.placeholder("since")),
         or(
           and(isNotNull(seats.noticeAt), isNull(marks.id)),
           eq(marks.countsAsAttended, false),
@@ -159,8 +166,8 @@ function readAbsences(actor: Actor, studentId: string) {
     )
     .orderBy(desc(sessions.startsAt), desc(seats.id))
     .limit(mostAbsences)
-    .all()
-}
+    .prepare()
+})
 
 /** The days whose absences used a credit of the term or one of its late allowances. */
 function readCounted(actor: Actor, studentId: string) {

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, inArray, sql } from "drizzle-orm"
+import { and, between, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
-import { bookedQuery } from "~/models/teaching/session/clash.server"
+import { listBooked } from "~/models/teaching/session/clash.server"
 import { openingHours } from "~/models/teaching/session/opening-hours.server"
 import { bufferMs } from "~/models/teaching/session/room-buffer"
 import { findBuffers } from "~/models/teaching/session/room-buffer.server"
@@ -54,11 +54,11 @@ export function readDiary(
   const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
   const taken = new Map<string, Interval[]>()
   const teacherIds = [...new Set(lessons.flatMap(giversOf))]
-  const booked = bookedQuery(actor, period, {
+  const booked = listBooked(actor, period, {
     teacher: teacherIds,
     student: [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))],
     room: [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))],
-  }).all()
+  })
   for (const { sessionId, resourceId, startsAt, endsAt } of booked) {
     const day = dayOf(days, startsAt)
     if (!day) continue
@@ -113,18 +113,28 @@ function listClassDays(
   const teacherIds = [...new Set(lessons.flatMap(({ teacherId }) => teacherId ?? []))]
   const classIds = [...new Set(lessons.map(({ classId }) => classId))]
   const asked = new Set(lessons.map(({ id }) => id))
-  const rows = db()
+  const rows = classDaysQuery().all({
+    schoolId: actor.school.id,
+    teacherIds: JSON.stringify(teacherIds),
+    classIds: JSON.stringify(classIds),
+    from,
+    to,
+  })
+  return new Set(rows.flatMap(({ id, classId, date }) => (asked.has(id) ? [] : [`${classId} ${date}`])))
+}
+
+const classDaysQuery = prepareOnce(() =>
+  db()
     .select({ id: sessions.id, classId: sessions.classId, date: sessions.localDate })
     .from(sessions)
     .where(
       and(
-        own(actor, sessions),
-        inArray(sessions.teacherId, teacherIds),
-        sql`+${sessions.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-        between(sessions.localDate, from, to),
+        own(sql.placeholder("schoolId"), sessions),
+        sql`${sessions.teacherId} in (select value from json_each(${sql.placeholder("teacherIds")}))`,
+        sql`+${sessions.classId} in (select value from json_each(${sql.placeholder("classIds")}))`,
+        between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
         eq(sessions.state, "planned"),
       ),
     )
-    .all()
-  return new Set(rows.flatMap(({ id, classId, date }) => (asked.has(id) ? [] : [`${classId} ${date}`])))
-}
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -82,22 +82,26 @@ function readFacts(
 /** Which teacher has taught which student so far, as "teacher student". */
 function listTaught(actor: Actor, lessons: readonly SessionRow[]): Set<string> {
   const ids = [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))]
-  const rows = db()
+  const rows = taughtQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
+  return new Set(rows.map(({ teacherId, studentId }) => `${teacherId} ${studentId}`))
+}
+
+const taughtQuery = prepareOnce(() =>
+  db()
     .selectDistinct({ teacherId: sessions.teacherId, studentId: seats.studentId })
     .from(seats)
     // a cross join keeps SQLite from starting with all the sessions of a school
     .crossJoin(sessions)
     .where(
       and(
-        own(actor, seats),
-        sql`${seats.studentId} in (select value from json_each(${JSON.stringify(ids)}))`,
+        own(sql.placeholder("schoolId"), seats),
+        sql`${seats.studentId} in (select value from json_each(${sql.placeholder("ids")}))`,
         joined(sessions, seats.sessionId),
         isNotNull(sessions.registerTakenAt),
       ),
     )
-    .all()
-  return new Set(rows.map(({ teacherId, studentId }) => `${teacherId} ${studentId}`))
-}
+    .prepare(),
+)
 
 function isFree(id: string, lesson: SessionRow, { busy, travel, away }: Facts): boolean {
   const at = { date: lesson.localDate, from: lesson.startTime, to: sessionEnd(lesson) }

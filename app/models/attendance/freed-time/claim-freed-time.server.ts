@@ -7,7 +7,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { claim } from "~/models/teaching/session/claim.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { findSessionRow } from "~/models/teaching/session/slot.server"
 import { now } from "~/utils/clock.server"
@@ -51,7 +51,7 @@ export function claimFreedTime(
     const session = findSessionRow(actor, freed.sessionId)
     if (!session || !isStillFree(session) || isTeacherAway(actor, session))
       return { ok: false, reason: "no-longer-free" }
-    if (overlapsQuery(actor, session, "student", [student.id]).all().length > 0)
+    if (listOverlaps(actor, session, "student", [student.id]).length > 0)
       return { ok: false, reason: "clash" }
     const credit = creditFor(actor, freed, student.id, session)
     if (!credit) return { ok: false, reason: "no-credit" }

@@ -6,7 +6,7 @@ import { and, asc, gte, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listContacts } from "~/models/people/family/contacts.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listOverlaps } from "~/models/teaching/session/clash.server"
 import type { findSessionRow } from "~/models/teaching/session/slot.server"
 import { fold, fullName } from "~/utils/names"
 import { isAlone } from "../make-up/free-times.server"
@@ -38,7 +38,7 @@ export function findNext(actor: Actor, freed: Freed, session: SessionFacts, sinc
     const reached = (contacts.get(studentId) ?? []).filter(({ hasPages }) => hasPages)
     const credit = creditFor(actor, freed, studentId, session)
     if (reached.length === 0 || !credit) continue
-    if (overlapsQuery(actor, session, "student", [studentId]).all().length > 0) continue
+    if (listOverlaps(actor, session, "student", [studentId]).length > 0) continue
     return { studentId, name: fullName({ firstName, lastName }), contacts: reached, credit }
   }
   return undefined

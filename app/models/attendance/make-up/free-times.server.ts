@@ -4,7 +4,7 @@ import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { listRoomTimes } from "~/models/teaching/session/room-buffer.server"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
@@ -174,7 +174,7 @@ function readSpan(actor: Actor, studentId: string, [from, to]: Span) {
     to,
     period,
     closed: listClosures(actor, from, to),
-    busy: overlapsQuery(actor, period, "student", [studentId]).all(),
+    busy: listOverlaps(actor, period, "student", [studentId]),
   }
 }
 

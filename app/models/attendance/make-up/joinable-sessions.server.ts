@@ -6,7 +6,7 @@ import { and, asc, between, eq, gte, isNull, ne, or, type SQL, sql } from "drizz
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { isAwayAt, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
 import { listTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
@@ -43,7 +43,7 @@ export function listJoinableSessions(
     startsAt: instantOf(from, "00:00", zone),
     endsAt: instantOf(addDays(to, 1), "00:00", zone),
   }
-  const busy = overlapsQuery(actor, period, "student", [studentId]).all()
+  const busy = listOverlaps(actor, period, "student", [studentId])
   const which = and(
     between(sessions.localDate, from, to),
     sql`${sessions.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
@@ -89,7 +89,7 @@ export function findJoinableSession(
   return {
     place: session,
     refusal:
-      whyNot(actor, session, credits, overlapsQuery(actor, session, "student", [studentId]).all()) ??
+      whyNot(actor, session, credits, listOverlaps(actor, session, "student", [studentId])) ??
       (isOffered ? undefined : "not-offered"),
   }
 }

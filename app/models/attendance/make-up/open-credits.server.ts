@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
@@ -13,7 +13,7 @@ import { today } from "~/utils/zones"
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
 /** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
-const ofClass = (actor: Actor, studentId: string) => ({
+const ofClass = {
   className: classes.name,
   kind: classes.kind,
   instrument: classes.instrument,
@@ -22,20 +22,23 @@ const ofClass = (actor: Actor, studentId: string) => ({
   roomName: rooms.name,
   teacherId: teachers.id,
   teacherName: teachers.name,
-  isAlone: sql<number>`coalesce((select min(e.student_id = ${studentId}) from enrollments e
+  isAlone: sql<number>`coalesce((select min(e.student_id = ${sql.placeholder("studentId")}) from enrollments e
     where e.school_id = ${classes.schoolId} and e.class_id = ${classes.id}
-      and (e.ends_on is null or e.ends_on >= ${today(actor.school.timeZone, now())})), 0)`.mapWith(Boolean),
-})
+      and (e.ends_on is null or e.ends_on >= ${sql.placeholder("day")})), 0)`.mapWith(Boolean),
+}
 
 /** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
-export function listOpenCredits(actor: Actor, studentId: string) {
-  return db()
+export const listOpenCredits = (actor: Actor, studentId: string) =>
+  openQuery().all({ schoolId: actor.school.id, studentId, day: today(actor.school.timeZone, now()) })
+
+const openQuery = prepareOnce(() =>
+  db()
     .select({
       creditId: makeUpCredits.id,
       minutes: makeUpCredits.minutes,
       expiresOn: makeUpCredits.expiresOn,
       classId: classes.id,
-      ...ofClass(actor, studentId),
+      ...ofClass,
     })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
@@ -45,16 +48,16 @@ export function listOpenCredits(actor: Actor, studentId: string) {
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(
       and(
-        own(actor, makeUpCredits),
-        eq(makeUpCredits.studentId, studentId),
+        own(sql.placeholder("schoolId"), makeUpCredits),
+        eq(makeUpCredits.studentId, sql.placeholder("studentId")),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, today(actor.school.timeZone, now())),
+        gte(makeUpCredits.expiresOn, sql.placeholder("day")),
       ),
     )
     .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
-    .all()
-}
+    .prepare(),
+)
 
 /** The credit that a missed lesson of this class would earn, as if it were open; undefined for another school's class. */
 export function creditToCome(
@@ -62,15 +65,24 @@ export function creditToCome(
   studentId: string,
   { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
 ): OpenCredit | undefined {
-  const found = db()
-    .select(ofClass(actor, studentId))
+  const found = toComeQuery().get({
+    schoolId: actor.school.id,
+    studentId,
+    classId,
+    day: today(actor.school.timeZone, now()),
+  })
+  return found && { creditId: "", classId, minutes, expiresOn, ...found }
+}
+
+const toComeQuery = prepareOnce(() =>
+  db()
+    .select(ofClass)
     .from(classes)
     .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
     .leftJoin(rooms, joined(rooms, classes.roomId))
-    .where(own(actor, classes, classId))
-    .get()
-  return found && { creditId: "", classId, minutes, expiresOn, ...found }
-}
+    .where(own(sql.placeholder("schoolId"), classes, sql.placeholder("classId")))
+    .prepare(),
+)
 
 /** The credit that a lesson on this day would use: the oldest that is still open then. */
 export const creditOn = (credits: readonly OpenCredit[], date: string): OpenCredit | undefined =>

@@ -5,7 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { overlapsQuery } from "~/models/teaching/session/clash.server"
+import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { now } from "~/utils/clock.server"
 import { swapDaysAhead } from "./swap"
 
@@ -89,7 +89,7 @@ const swappableQuery = (actor: Actor, studentIds: readonly string[], which: Retu
 
 /** When these students are busy in a period (UTC ms), by their ids. */
 export function listBusy(actor: Actor, studentIds: readonly string[], from: number, to: number) {
-  const rows = overlapsQuery(actor, { startsAt: from, endsAt: to }, "student", studentIds).all()
+  const rows = listOverlaps(actor, { startsAt: from, endsAt: to }, "student", studentIds)
   const isBusy = (studentId: string, at: { startsAt: number; endsAt: number }, except: readonly string[]) =>
     rows.some(
       (row) =>

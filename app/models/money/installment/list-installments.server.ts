@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { installments } from "db/schema/money-plans"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -20,12 +20,22 @@ type InvoiceInstallment = Installment & { planId: string; invoiceId: string }
 
 /** The agreed installments of an invoice in their order; empty without a plan. */
 export const listInstallments = (actor: Actor, invoiceId: string): InvoiceInstallment[] =>
+  installmentsQuery().all({ schoolId: actor.school.id, invoiceId })
+
+const installmentsQuery = prepareOnce(() =>
   db()
     .select(facts)
     .from(installments)
-    .where(and(own(actor, installments), eq(installments.invoiceId, invoiceId), isNull(installments.endedAt)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), installments),
+        eq(installments.invoiceId, sql.placeholder("invoiceId")),
+        isNull(installments.endedAt),
+      ),
+    )
     .orderBy(asc(installments.dueOn))
-    .all()
+    .prepare(),
+)
 
 /** The same for several invoices, by invoice. */
 export function listInstallmentsOf(
@@ -33,17 +43,21 @@ export function listInstallmentsOf(
   invoiceIds: readonly string[],
 ): Map<string, InvoiceInstallment[]> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = db()
+  const rows = ofSeveralQuery().all({ schoolId: actor.school.id, invoiceIds: JSON.stringify(invoiceIds) })
+  return groupBy(rows, ({ invoiceId }) => invoiceId)
+}
+
+const ofSeveralQuery = prepareOnce(() =>
+  db()
     .select(facts)
     .from(installments)
     .where(
       and(
-        own(actor, installments),
-        sql`${installments.invoiceId} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
+        own(sql.placeholder("schoolId"), installments),
+        sql`${installments.invoiceId} in (select value from json_each(${sql.placeholder("invoiceIds")}))`,
         isNull(installments.endedAt),
       ),
     )
     .orderBy(asc(installments.dueOn))
-    .all()
-  return groupBy(rows, ({ invoiceId }) => invoiceId)
-}
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
@@ -30,12 +30,7 @@ export type Invoice = NonNullable<ReturnType<typeof findInvoice>>
  * it has a plan, `paperDueOn` the date on the invoice itself.
  */
 export function findInvoice(actor: Actor, invoiceId: string) {
-  const row = db()
-    .select({ invoice: invoices, familyName: families.name, paperFamily: paperFamily(invoices) })
-    .from(invoices)
-    .innerJoin(families, joined(families, invoices.familyId))
-    .where(own(actor, invoices, invoiceId))
-    .get()
+  const row = invoiceQuery().get({ schoolId: actor.school.id, invoiceId })
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...invoice } = row.invoice
   const paid = listPaymentsOf(actor, invoiceId)
@@ -88,11 +83,22 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   }
 }
 
+const [school, ofInvoice] = [sql.placeholder("schoolId"), sql.placeholder("invoiceId")]
+
+const invoiceQuery = prepareOnce(() =>
+  db()
+    .select({ invoice: invoices, familyName: families.name, paperFamily: paperFamily(invoices) })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(own(school, invoices, ofInvoice))
+    .prepare(),
+)
+
 const sumOf = (rows: readonly { amountMinor: number }[]): number =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-function listLines(actor: Actor, invoiceId: string) {
-  const lines = db()
+const linesQuery = prepareOnce(() =>
+  db()
     .select({
       id: invoiceLines.id,
       chargeId: invoiceLines.chargeId,
@@ -113,9 +119,13 @@ function listLines(actor: Actor, invoiceId: string) {
         and c.id = coalesce(invoice_lines.charge_id, invoice_lines.part_of_charge_id))`,
     })
     .from(invoiceLines)
-    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
+    .where(and(own(school, invoiceLines), eq(invoiceLines.invoiceId, ofInvoice)))
     .orderBy(asc(invoiceLines.position))
-    .all()
+    .prepare(),
+)
+
+function listLines(actor: Actor, invoiceId: string) {
+  const lines = linesQuery().all({ schoolId: actor.school.id, invoiceId })
   const discountsOf = listChargeDiscounts(
     actor,
     lines.flatMap(({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? []),
@@ -146,27 +156,31 @@ const partly = <Taken extends { amountMinor: number }>(
         amountMinor: toSmallest((taken.amountMinor * amountMinor) / wholeMinor),
       }))
 
-function listShares(actor: Actor, invoiceId: string) {
-  return (
-    db()
-      .select({
-        payerId: payerOf(invoiceShares),
-        name: invoiceShares.name,
-        email: invoiceShares.email,
-        basisPoints: invoiceShares.basisPoints,
-        amountMinor: invoiceShares.amountMinor,
-      })
-      .from(invoiceShares)
-      .where(and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId)))
-      // the plus keeps SQLite from walking through the shares of all invoices in the order of their ids
-      .orderBy(sql`+${invoiceShares.id}`)
-      .all()
-  )
-}
+const listShares = (actor: Actor, invoiceId: string) =>
+  sharesQuery().all({ schoolId: actor.school.id, invoiceId })
+
+const sharesQuery = prepareOnce(() =>
+  db()
+    .select({
+      payerId: payerOf(invoiceShares),
+      name: invoiceShares.name,
+      email: invoiceShares.email,
+      basisPoints: invoiceShares.basisPoints,
+      amountMinor: invoiceShares.amountMinor,
+    })
+    .from(invoiceShares)
+    .where(and(own(school, invoiceShares), eq(invoiceShares.invoiceId, ofInvoice)))
+    // the plus keeps SQLite from walking through the shares of all invoices in the order of their ids
+    .orderBy(sql`+${invoiceShares.id}`)
+    .prepare(),
+)
 
 /** Payments for an invoice, oldest first; `amountMinor` is the part that settles it now. */
-function listPaymentsOf(actor: Actor, invoiceId: string) {
-  return db()
+const listPaymentsOf = (actor: Actor, invoiceId: string) =>
+  paymentsQuery().all({ schoolId: actor.school.id, invoiceId })
+
+const paymentsQuery = prepareOnce(() =>
+  db()
     .select({
       paymentId: payments.id,
       payerId: payerOf(payments),
@@ -180,36 +194,46 @@ function listPaymentsOf(actor: Actor, invoiceId: string) {
     })
     .from(allocations)
     .innerJoin(payments, joined(payments, allocations.paymentId))
-    .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId)))
+    .where(and(own(school, allocations), eq(allocations.invoiceId, ofInvoice)))
     .groupBy(payments.id)
     .having(sql`sum(${allocations.amountMinor}) > 0`)
     .orderBy(asc(payments.receivedOn), asc(payments.id))
-    .all()
-}
+    .prepare(),
+)
 
 /** Credit notes of this invoice, oldest first, and those of the family whose credit was applied to it. */
-function listCreditsOf(actor: Actor, invoiceId: string) {
-  return db()
+const listCreditsOf = (actor: Actor, invoiceId: string) =>
+  creditsQuery().all({ schoolId: actor.school.id, invoiceId })
+
+const creditsQuery = prepareOnce(() =>
+  db()
     .select({
       creditNoteId: creditNotes.id,
       number: creditNotes.number,
       issuedOn: creditNotes.issuedOn,
       reason: creditNotes.reason,
-      isOwn: sql<number>`${creditNotes.invoiceId} is ${invoiceId}`.mapWith(Boolean),
+      isOwn: sql<number>`${creditNotes.invoiceId} is ${ofInvoice}`.mapWith(Boolean),
       amountMinor: sql<number>`sum(${allocations.amountMinor})`,
     })
     .from(allocations)
     .innerJoin(creditNotes, joined(creditNotes, allocations.creditNoteId))
-    .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId)))
+    .where(and(own(school, allocations), eq(allocations.invoiceId, ofInvoice)))
     .groupBy(creditNotes.id)
     .having(sql`sum(${allocations.amountMinor}) > 0`)
     .orderBy(asc(creditNotes.sequence))
-    .all()
-}
+    .prepare(),
+)
 
 /** What of an invoice was written off and not taken back since, oldest first. */
 function listWriteOffsOf(actor: Actor, invoiceId: string) {
-  const rows = db()
+  const rows = writeOffsQuery().all({ schoolId: actor.school.id, invoiceId })
+  return rows
+    .filter(({ id, undoesId }) => undoesId === null && !rows.some((other) => other.undoesId === id))
+    .map(({ undoesId: _, ...writeOff }) => writeOff)
+}
+
+const writeOffsQuery = prepareOnce(() =>
+  db()
     .select({
       id: writeOffs.id,
       undoesId: writeOffs.undoesId,
@@ -218,10 +242,7 @@ function listWriteOffsOf(actor: Actor, invoiceId: string) {
       amountMinor: writeOffs.amountMinor,
     })
     .from(writeOffs)
-    .where(and(own(actor, writeOffs), eq(writeOffs.invoiceId, invoiceId)))
+    .where(and(own(school, writeOffs), eq(writeOffs.invoiceId, ofInvoice)))
     .orderBy(asc(writeOffs.writtenOffAt), asc(writeOffs.id))
-    .all()
-  return rows
-    .filter(({ id, undoesId }) => undoesId === null && !rows.some((other) => other.undoesId === id))
-    .map(({ undoesId: _, ...writeOff }) => writeOff)
-}
+    .prepare(),
+)

@@ -1,9 +1,23 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type Placeholder,
+  type SQL,
+  sql,
+} from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -90,7 +104,7 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
   return { rows: rows.map(withState(actor)), total: found?.total ?? 0 }
 }
 
-const openOn = (day: string) =>
+const openOn = (day: string | Placeholder) =>
   and(isNull(packages.endedAt), or(isNull(packages.expiresOn), gte(packages.expiresOn, day)))
 
 /** The same rule as `packageState`, for lists. */
@@ -134,37 +148,59 @@ type Which = { withEnded?: boolean }
 
 /** The packages of a family that have not ended, those that end first at the front; behind them those that ended lately. */
 export const listFamilyPackages = (actor: Actor, familyId: string, which: Which = {}): BoughtPackage[] =>
-  listHeld(actor, eq(packages.familyId, familyId), which)
+  listHeld(actor, "family", familyId, which)
 
 /** The packages a student can use, their own and their family's; behind them those that ended lately. */
 export const listStudentPackages = (actor: Actor, studentId: string, which: Which = {}): BoughtPackage[] =>
-  listHeld(
-    actor,
-    and(
-      sql`${packages.familyId} = (select s.family_id from students s
-        where s.school_id = ${actor.school.id} and s.id = ${studentId})`,
-      or(isNull(packages.studentId), eq(packages.studentId, studentId)),
-    ),
-    which,
-  )
+  listHeld(actor, "student", studentId, which)
 
-function listHeld(actor: Actor, whose: SQL | undefined, { withEnded = false }: Which): BoughtPackage[] {
+type Holder = "family" | "student"
+
+function listHeld(actor: Actor, holder: Holder, id: string, { withEnded = false }: Which): BoughtPackage[] {
   const day = dayOf(actor)
+  return heldQuery(`${holder} ${withEnded ? "and ended" : "open"}`)
+    .all({
+      schoolId: actor.school.id,
+      id,
+      day,
+      endedSince: now() - shownDays * 86_400_000,
+      expiredSince: addDays(day, -shownDays),
+    })
+    .map(withState(actor))
+}
+
+const heldBy = {
+  family: eq(packages.familyId, sql.placeholder("id")),
+  student: and(
+    sql`${packages.familyId} = (select s.family_id from students s
+      where s.school_id = ${sql.placeholder("schoolId")} and s.id = ${sql.placeholder("id")})`,
+    or(isNull(packages.studentId), eq(packages.studentId, sql.placeholder("id"))),
+  ),
+}
+
+const heldQuery = prepareEach((key: `${Holder} ${"open" | "and ended"}`) => {
+  const day = sql.placeholder("day")
   const lately = or(
-    gte(packages.endedAt, now() - shownDays * 86_400_000),
-    and(isNull(packages.endedAt), gte(packages.expiresOn, addDays(day, -shownDays))),
+    gte(packages.endedAt, sql.placeholder("endedSince")),
+    and(isNull(packages.endedAt), gte(packages.expiresOn, sql.placeholder("expiredSince"))),
   )
+  const whose = key.startsWith("family") ? heldBy.family : heldBy.student
   return query()
-    .where(and(own(actor, packages), withEnded ? or(openOn(day), lately) : openOn(day), whose))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), packages),
+        key.endsWith("ended") ? or(openOn(day), lately) : openOn(day),
+        whose,
+      ),
+    )
     .orderBy(
       sql`${packages.endedAt} is not null or coalesce(${packages.expiresOn} < ${day}, 0)`,
       sql`${packages.expiresOn} is null`,
       asc(packages.expiresOn),
       asc(packages.soldOn),
     )
-    .all()
-    .map(withState(actor))
-}
+    .prepare()
+})
 
 /** Lessons that wait for a package, oldest first, at most so many. */
 export const listWaitingLessons = (actor: Actor, most = 100): WaitingLesson[] =>

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, count, desc, eq, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
+import { and, count, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
@@ -89,50 +89,16 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
   const [first] = lessons
   const last = lessons.at(-1)
   if (!first || !last) return []
-  const seated = db()
-    .select({
-      sessionId: seats.sessionId,
-      studentId: seats.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      code: marks.code,
-      ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
-      attended: marks.countsAsAttended,
-      isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
-    })
-    .from(seats)
-    .innerJoin(students, joined(students, seats.studentId))
-    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
-    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(
-      and(
-        own(actor, seats),
-        inArray(
-          seats.sessionId,
-          lessons.map(({ id }) => id),
-        ),
-      ),
-    )
-    .all()
-  const enrolled = db()
-    .select({
-      studentId: enrollments.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
-    .from(enrollments)
-    .innerJoin(students, joined(students, enrollments.studentId))
-    .where(
-      and(
-        own(actor, enrollments),
-        eq(enrollments.classId, classId),
-        lte(enrollments.startsOn, last.localDate),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first.localDate)),
-      ),
-    )
-    .all()
+  const seated = seatedQuery().all({
+    schoolId: actor.school.id,
+    sessionIds: JSON.stringify(lessons.map(({ id }) => id)),
+  })
+  const enrolled = enrolledQuery().all({
+    schoolId: actor.school.id,
+    classId,
+    first: first.localDate,
+    last: last.localDate,
+  })
   const people = new Map([...enrolled, ...seated].map((row) => [row.studentId, row]))
   const seatOf = new Map(seated.map((seat) => [`${seat.sessionId} ${seat.studentId}`, seat]))
   const isEnrolled = (studentId: string, date: string) =>
@@ -172,6 +138,55 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
     })
 }
 
+const [school, ofClassId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
+
+const seatedQuery = prepareOnce(() =>
+  db()
+    .select({
+      sessionId: seats.sessionId,
+      studentId: seats.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      code: marks.code,
+      ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
+      attended: marks.countsAsAttended,
+      isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
+    })
+    .from(seats)
+    .innerJoin(students, joined(students, seats.studentId))
+    .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
+    .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
+    .where(
+      and(
+        own(school, seats),
+        sql`${seats.sessionId} in (select value from json_each(${sql.placeholder("sessionIds")}))`,
+      ),
+    )
+    .prepare(),
+)
+
+const enrolledQuery = prepareOnce(() =>
+  db()
+    .select({
+      studentId: enrollments.studentId,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .innerJoin(students, joined(students, enrollments.studentId))
+    .where(
+      and(
+        own(school, enrollments),
+        eq(enrollments.classId, ofClassId),
+        lte(enrollments.startsOn, sql.placeholder("last")),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("first"))),
+      ),
+    )
+    .prepare(),
+)
+
 export type ClassMoney = {
   studentId: string
   name: string
@@ -182,38 +197,40 @@ export type ClassMoney = {
 }
 
 /** What each student was charged for the class since the term began: lessons, and flat fees of the enrollment. */
-export function listClassMoney(actor: Actor, classId: string, since: string): ClassMoney[] {
-  return (
-    db()
-      .select({
-        studentId: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        chargedMinor: sql<number>`sum(${charges.amountMinor})`,
-        readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
-      })
-      .from(charges)
-      // By the families of the class first: left to itself, SQLite begins with every student of the school, or, without the
-      // plus below, with every charge.
-      .crossJoin(students)
-      .where(
-        and(
-          own(actor, charges),
-          joined(students, charges.studentId),
-          standing,
-          gte(charges.occurredOn, since),
-          sql`${charges.familyId} in (select st.family_id from enrollments e
+export const listClassMoney = (actor: Actor, classId: string, since: string): ClassMoney[] =>
+  moneyQuery()
+    .all({ schoolId: actor.school.id, classId, since })
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+
+const moneyQuery = prepareOnce(() =>
+  db()
+    .select({
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      chargedMinor: sql<number>`sum(${charges.amountMinor})`,
+      readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
+    })
+    .from(charges)
+    // By the families of the class first: left to itself, SQLite begins with every student of the school, or, without the
+    // plus below, with every charge.
+    .crossJoin(students)
+    .where(
+      and(
+        own(school, charges),
+        joined(students, charges.studentId),
+        standing,
+        gte(charges.occurredOn, sql.placeholder("since")),
+        sql`${charges.familyId} in (select st.family_id from enrollments e
           join students st on st.school_id = e.school_id and st.id = e.student_id
-          where e.school_id = ${actor.school.id} and e.class_id = ${classId})`,
-          sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
-            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${classId})
+          where e.school_id = ${school} and e.class_id = ${ofClassId})`,
+        sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
+            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${ofClassId})
           or exists (select 1 from enrollments e where e.school_id = ${charges.schoolId}
-            and e.id = ${charges.enrollmentId} and e.class_id = ${classId}))`,
-        ),
-      )
-      .groupBy(sql`+${charges.studentId}`)
-      .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-      .all()
-      .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
-  )
-}
+            and e.id = ${charges.enrollmentId} and e.class_id = ${ofClassId}))`,
+      ),
+    )
+    .groupBy(sql`+${charges.studentId}`)
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
+    .prepare(),
+)

@@ -144,7 +144,25 @@ export function findFamily(
   familyId: string,
   guardiansOf = () => listGuardians(actor, [familyId]),
 ) {
-  const rows = db()
+  const rows = familyQuery().all({ schoolId: actor.school.id, familyId })
+  const family = rows[0]?.family
+  if (!family) return undefined
+  const members = rows.flatMap(({ student }) => student ?? [])
+  const adults = guardiansOf()
+  return {
+    ...family,
+    guardians: adults,
+    students: members.map(({ erasedAt: _, ...student }) => student),
+    /** Whether all its people were erased: what it owed stays in the books, and no one is there to ask. */
+    isErased:
+      members.length + adults.length > 0 &&
+      members.every(({ erasedAt }) => erasedAt !== null) &&
+      !hasGuardian(actor, familyId),
+  }
+}
+
+const familyQuery = prepareOnce(() =>
+  db()
     .select({
       family: {
         id: families.id,
@@ -162,24 +180,10 @@ export function findFamily(
     })
     .from(families)
     .leftJoin(students, joined(students.familyId, families.id))
-    .where(own(actor, families, familyId))
+    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
     .orderBy(asc(students.firstName), asc(students.id))
-    .all()
-  const family = rows[0]?.family
-  if (!family) return undefined
-  const members = rows.flatMap(({ student }) => student ?? [])
-  const adults = guardiansOf()
-  return {
-    ...family,
-    guardians: adults,
-    students: members.map(({ erasedAt: _, ...student }) => student),
-    /** Whether all its people were erased: what it owed stays in the books, and no one is there to ask. */
-    isErased:
-      members.length + adults.length > 0 &&
-      members.every(({ erasedAt }) => erasedAt !== null) &&
-      !hasGuardian(actor, familyId),
-  }
-}
+    .prepare(),
+)
 
 const hasGuardian = (actor: Actor, familyId: string): boolean =>
   db()

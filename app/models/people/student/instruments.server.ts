@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { studentInstruments, students } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -10,19 +10,29 @@ import { own } from "~/models/foundation/access/own.server"
 export type InstrumentAndLevel = { instrument: string; level: string | null }
 
 export function listInstrumentsOf(actor: Actor, studentId: string): InstrumentAndLevel[] {
-  const first = db()
-    .select({ instrument: students.instrument, level: students.level })
-    .from(students)
-    .where(own(actor, students, studentId))
-    .get()
-  const others = db()
-    .select({ instrument: studentInstruments.instrument, level: studentInstruments.level })
-    .from(studentInstruments)
-    .where(and(own(actor, studentInstruments), eq(studentInstruments.studentId, studentId)))
-    .orderBy(asc(studentInstruments.position))
-    .all()
+  const first = firstQuery().get({ schoolId: actor.school.id, studentId })
+  const others = othersQuery().all({ schoolId: actor.school.id, studentId })
   return [...(first?.instrument ? [{ instrument: first.instrument, level: first.level }] : []), ...others]
 }
+
+const [school, student] = [sql.placeholder("schoolId"), sql.placeholder("studentId")]
+
+const firstQuery = prepareOnce(() =>
+  db()
+    .select({ instrument: students.instrument, level: students.level })
+    .from(students)
+    .where(own(school, students, student))
+    .prepare(),
+)
+
+const othersQuery = prepareOnce(() =>
+  db()
+    .select({ instrument: studentInstruments.instrument, level: studentInstruments.level })
+    .from(studentInstruments)
+    .where(and(own(school, studentInstruments), eq(studentInstruments.studentId, student)))
+    .orderBy(asc(studentInstruments.position))
+    .prepare(),
+)
 
 /** Records again what a student learns, in the caller's transaction. */
 export function saveInstruments(actor: Actor, studentId: string, learned: readonly InstrumentAndLevel[]) {

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, lt } from "drizzle-orm"
+import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -12,7 +12,23 @@ import { registerStateAt } from "../session/session"
 /** The sessions of a class before or from now on, the nearest first. */
 export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: number) {
   const at = now()
-  const found = db()
+  const found = sessionsQuery(when).all({ schoolId: actor.school.id, classId, at, most })
+  const absences = listNotComing(
+    actor,
+    found.map(({ id }) => id),
+  )
+  return found.map(({ registerTakenAt, ...session }) => ({
+    ...session,
+    register: registerStateAt({ ...session, registerTakenAt }, at),
+    notComing:
+      registerTakenAt === null && session.state === "planned"
+        ? (absences.get(session.id) ?? []).map(({ name }) => name)
+        : [],
+  }))
+}
+
+const sessionsQuery = prepareEach((when: "next" | "past") =>
+  db()
     .select({
       id: sessions.id,
       localDate: sessions.localDate,
@@ -31,24 +47,14 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
     .leftJoin(rooms, joined(rooms, sessions.roomId))
     .where(
       and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        when === "next" ? gte(sessions.endsAt, at) : lt(sessions.endsAt, at),
+        own(sql.placeholder("schoolId"), sessions),
+        eq(sessions.classId, sql.placeholder("classId")),
+        when === "next"
+          ? gte(sessions.endsAt, sql.placeholder("at"))
+          : lt(sessions.endsAt, sql.placeholder("at")),
       ),
     )
     .orderBy(when === "next" ? asc(sessions.startsAt) : desc(sessions.startsAt))
-    .limit(most)
-    .all()
-  const absences = listNotComing(
-    actor,
-    found.map(({ id }) => id),
-  )
-  return found.map(({ registerTakenAt, ...session }) => ({
-    ...session,
-    register: registerStateAt({ ...session, registerTakenAt }, at),
-    notComing:
-      registerTakenAt === null && session.state === "planned"
-        ? (absences.get(session.id) ?? []).map(({ name }) => name)
-        : [],
-  }))
-}
+    .limit(sql.placeholder("most"))
+    .prepare(),
+)

@@ -1,13 +1,15 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms, schedules } from "db/schema/teaching"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
+
+const [school, ofClass] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
 
 export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
 
@@ -16,7 +18,23 @@ export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
  * school has no such class.
  */
 export function findClass(actor: Actor, classId: string) {
-  const found = db()
+  const found = classQuery().get({ schoolId: actor.school.id, classId })
+  if (!found) return undefined
+  const day = today(actor.school.timeZone, now())
+  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
+  const texts = patternTexts(rules, day)
+  return {
+    ...found,
+    isOver: found.endedOn !== null && found.endedOn < day,
+    rules: rules.map((rule, index) => ({ ...rule, text: texts[index] ?? "" })),
+    price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
+    comingPrices: prices.filter(({ fromDate }) => fromDate > day),
+  }
+}
+
+const classQuery = prepareOnce(() =>
+  db()
     .select({
       id: classes.id,
       name: classes.name,
@@ -33,25 +51,16 @@ export function findClass(actor: Actor, classId: string) {
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
-    .where(own(actor, classes, classId))
-    .get()
-  if (!found) return undefined
-  const day = today(actor.school.timeZone, now())
-  const prices = listClassPrices(actor, [classId]).get(classId) ?? []
-  const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
-  const texts = patternTexts(rules, day)
-  return {
-    ...found,
-    isOver: found.endedOn !== null && found.endedOn < day,
-    rules: rules.map((rule, index) => ({ ...rule, text: texts[index] ?? "" })),
-    price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
-    comingPrices: prices.filter(({ fromDate }) => fromDate > day),
-  }
-}
+    .where(own(school, classes, ofClass))
+    .prepare(),
+)
 
 /** Every rule a class has or had, oldest first. */
-export function listRulesOf(actor: Actor, classId: string) {
-  return db()
+export const listRulesOf = (actor: Actor, classId: string) =>
+  rulesQuery().all({ schoolId: actor.school.id, classId })
+
+const rulesQuery = prepareOnce(() =>
+  db()
     .select({
       id: schedules.id,
       rrule: schedules.rrule,
@@ -61,7 +70,7 @@ export function listRulesOf(actor: Actor, classId: string) {
       endsOn: schedules.endsOn,
     })
     .from(schedules)
-    .where(and(own(actor, schedules), eq(schedules.classId, classId)))
+    .where(and(own(school, schedules), eq(schedules.classId, ofClass)))
     .orderBy(asc(schedules.startsOn), asc(schedules.startTime))
-    .all()
-}
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
@@ -23,7 +23,21 @@ import { listClassPrices } from "../price/price.server"
 export function listRoster(actor: Actor, classId: string) {
   const day = today(actor.school.timeZone, now())
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
-  const all = db()
+  const all = rosterQuery()
+    .all({ schoolId: actor.school.id, classId, day })
+    .map(({ firstName, lastName, billing, priceMinor, ...row }) => ({
+      ...row,
+      name: fullName({ firstName, lastName }),
+      isOver: row.endsOn !== null && row.endsOn < day,
+      isOwnPrice: priceMinor !== null,
+      isComing: row.startsOn > day,
+      price: priceOf({ billing, priceMinor }, prices, row.startsOn > day ? row.startsOn : day),
+    }))
+  return { present: all.filter(({ isOver }) => !isOver), gone: all.filter(({ isOver }) => isOver) }
+}
+
+const rosterQuery = prepareOnce(() =>
+  db()
     .select({
       enrollmentId: enrollments.id,
       studentId: students.id,
@@ -35,27 +49,20 @@ export function listRoster(actor: Actor, classId: string) {
       endsOn: enrollments.endsOn,
       endReason: enrollments.endReason,
       prerequisiteReason: enrollments.prerequisiteReason,
-      ...agreedOn(shownOn(day)),
+      ...agreedOn(shownOn(sql.placeholder("day"))),
     })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .where(
+      and(own(sql.placeholder("schoolId"), enrollments), eq(enrollments.classId, sql.placeholder("classId"))),
+    )
     .orderBy(
       sql`${students.lastName} collate nocase`,
       sql`${students.firstName} collate nocase`,
       asc(enrollments.startsOn),
     )
-    .all()
-    .map(({ firstName, lastName, billing, priceMinor, ...row }) => ({
-      ...row,
-      name: fullName({ firstName, lastName }),
-      isOver: row.endsOn !== null && row.endsOn < day,
-      isOwnPrice: priceMinor !== null,
-      isComing: row.startsOn > day,
-      price: priceOf({ billing, priceMinor }, prices, row.startsOn > day ? row.startsOn : day),
-    }))
-  return { present: all.filter(({ isOver }) => !isOver), gone: all.filter(({ isOver }) => isOver) }
-}
+    .prepare(),
+)
 
 export type RosterRow = ReturnType<typeof listRoster>["present"][number]
 

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, lt, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Owner, own } from "~/models/foundation/access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
 import type { ClashPair } from "./clash-pairs.server"
 import { type BookedResource, longestSession, type SessionRow } from "./session"
@@ -64,12 +64,43 @@ export function describeClashes(actor: Actor, pairs: readonly ClashPair[]): Open
   })
 }
 
+type Period = Pick<Wish, "startsAt" | "endsAt">
+
 /** Bookings of these resources that overlap a time. */
-export function overlapsQuery(
+export const listOverlaps = (
   actor: Actor,
-  { startsAt, endsAt }: Pick<Wish, "startsAt" | "endsAt">,
+  { startsAt, endsAt }: Period,
   resource: BookedResource,
   resourceIds: readonly string[],
+) =>
+  knownOverlaps().all({
+    schoolId: actor.school.id,
+    resource,
+    resourceIds: JSON.stringify(resourceIds),
+    startsAt,
+    endsAt,
+  })
+
+const period = { startsAt: sql.placeholder("startsAt"), endsAt: sql.placeholder("endsAt") }
+
+const knownOverlaps = prepareOnce(() =>
+  overlapsQuery(
+    sql.placeholder("schoolId"),
+    period,
+    sql.placeholder("resource"),
+    sql.placeholder("resourceIds"),
+  ).prepare(),
+)
+
+type Or<Value> = Value | Placeholder
+type AskedPeriod = { [each in keyof Period]: Or<number> }
+
+/** The same, where more is asked of them. The resources' ids are a list in JSON. */
+export function overlapsQuery(
+  owner: Owner,
+  { startsAt, endsAt }: AskedPeriod,
+  resource: Or<BookedResource>,
+  resourceIds: Or<string>,
   other?: SQL,
 ) {
   return db()
@@ -83,10 +114,10 @@ export function overlapsQuery(
     .from(bookings)
     .where(
       and(
-        own(actor, bookings),
+        own(owner, bookings),
         eq(bookings.resource, resource),
-        inArray(bookings.resourceId, [...resourceIds]),
-        gt(bookings.startsAt, startsAt - longestSession * 60_000),
+        sql`${bookings.resourceId} in (select value from json_each(${resourceIds}))`,
+        gt(bookings.startsAt, sql`${startsAt} - ${longestSession * 60_000}`),
         lt(bookings.startsAt, endsAt),
         gt(bookings.endsAt, startsAt),
         other,
@@ -95,35 +126,43 @@ export function overlapsQuery(
 }
 
 /** The same of several kinds at once. */
-export function bookedQuery(
+export function listBooked(
   actor: Actor,
-  { startsAt, endsAt }: Pick<Wish, "startsAt" | "endsAt">,
+  { startsAt, endsAt }: Period,
   asked: Partial<Record<BookedResource, readonly string[]>>,
 ) {
   const pairs = Object.entries(asked).flatMap(([resource, ids]) => ids.map((id) => [resource, id]))
-  return db()
+  return knownBooked().all({ schoolId: actor.school.id, pairs: JSON.stringify(pairs), startsAt, endsAt })
+}
+
+const knownBooked = prepareOnce(() =>
+  bookedQuery(sql.placeholder("schoolId"), period, sql.placeholder("pairs")).prepare(),
+)
+
+/** Exported for the test that reads its plan. */
+export const bookedQuery = (owner: Owner, { startsAt, endsAt }: AskedPeriod, pairs: Or<string>) =>
+  db()
     .select({
       sessionId: bookings.sessionId,
       resourceId: bookings.resourceId,
       startsAt: bookings.startsAt,
       endsAt: bookings.endsAt,
     })
-    .from(sql`json_each(${JSON.stringify(pairs)})`)
+    .from(sql`json_each(${pairs})`)
     .crossJoin(bookings)
     .where(
       and(
-        own(actor, bookings),
+        own(owner, bookings),
         sql`${bookings.resource} = json_each.value ->> 0`,
         sql`${bookings.resourceId} = json_each.value ->> 1`,
-        gt(bookings.startsAt, startsAt - longestSession * 60_000),
+        gt(bookings.startsAt, sql`${startsAt} - ${longestSession * 60_000}`),
         lt(bookings.startsAt, endsAt),
         gt(bookings.endsAt, startsAt),
       ),
     )
-}
 
 function takenBy(actor: Actor, wish: Wish, resource: BookedResource, resourceIds: readonly string[]) {
   if (resourceIds.length === 0) return []
-  const except = wish.exceptSessionId ? ne(bookings.sessionId, wish.exceptSessionId) : undefined
-  return overlapsQuery(actor, wish, resource, resourceIds, except).all()
+  const taken = listOverlaps(actor, wish, resource, resourceIds)
+  return taken.filter(({ sessionId }) => sessionId !== wish.exceptSessionId)
 }

@@ -12,7 +12,7 @@ import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
-import { overlapsQuery } from "./clash.server"
+import { listOverlaps } from "./clash.server"
 import { type Hours, openingHours } from "./opening-hours.server"
 import { listRoomTimes } from "./room-buffer.server"
 import type { BookedResource } from "./session"
@@ -126,7 +126,7 @@ function busyTimes(
   time: { startsAt: number; endsAt: number },
 ) {
   const of = (resource: BookedResource, ids: readonly string[]) =>
-    ids.length ? overlapsQuery(actor, time, resource, ids).all() : []
+    ids.length ? listOverlaps(actor, time, resource, ids) : []
   return [
     ...of("teacher", [...(teacherId ? [teacherId] : []), ...coTeacherIds]),
     ...of("student", studentIds),

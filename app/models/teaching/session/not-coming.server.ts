@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
@@ -13,7 +13,15 @@ export function listNotComing(
   actor: Actor,
   sessionIds: readonly string[],
 ): Map<string, { studentId: string; name: string }[]> {
-  const rows = db()
+  const rows = notComingQuery().all({ schoolId: actor.school.id, sessionIds: JSON.stringify(sessionIds) })
+  return groupBy(
+    rows.map(({ sessionId, studentId, ...student }) => ({ sessionId, studentId, name: fullName(student) })),
+    ({ sessionId }) => sessionId,
+  )
+}
+
+const notComingQuery = prepareOnce(() =>
+  db()
     .select({
       sessionId: seats.sessionId,
       studentId: seats.studentId,
@@ -24,18 +32,14 @@ export function listNotComing(
     .innerJoin(students, joined(students, seats.studentId))
     .where(
       and(
-        own(actor, seats),
-        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        own(sql.placeholder("schoolId"), seats),
+        sql`${seats.sessionId} in (select value from json_each(${sql.placeholder("sessionIds")}))`,
         isNotNull(seats.noticeAt),
       ),
     )
     .orderBy(students.lastName, students.firstName)
-    .all()
-  return groupBy(
-    rows.map(({ sessionId, studentId, ...student }) => ({ sessionId, studentId, name: fullName(student) })),
-    ({ sessionId }) => sessionId,
-  )
-}
+    .prepare(),
+)
 
 /** The students of a lesson who aren't coming; two of them can have one name. */
 export const listAway = (actor: Actor, { id, notComing }: Pick<SessionRow, "id" | "notComing">): string[] =>

@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { datedTexts } from "~/utils/dated-texts"
-import { overlapsQuery, type Wish } from "./clash.server"
+import { listOverlaps, type Wish } from "./clash.server"
 import { type Buffers, bufferMs, isTooTight } from "./room-buffer"
 import { longestSession, type SessionRow, sessionEnd, sessionTitle } from "./session"
 import { listSessionsToTell } from "./session-list.server"
@@ -47,12 +47,10 @@ export function listRoomTimes(actor: Actor, period: Period, roomIds: readonly st
   const buffers = findBuffers(actor)
   const ms = buffers ? longestMs(buffers) : 0
   const wide = { startsAt: period.startsAt - ms, endsAt: period.endsAt + ms }
-  return overlapsQuery(actor, wide, "room", roomIds)
-    .all()
-    .map((booking) => {
-      const own = bufferMs(buffers, booking.resourceId)
-      return { ...booking, startsAt: booking.startsAt - own, endsAt: booking.endsAt + own }
-    })
+  return listOverlaps(actor, wide, "room", roomIds).map((booking) => {
+    const own = bufferMs(buffers, booking.resourceId)
+    return { ...booking, startsAt: booking.startsAt - own, endsAt: booking.endsAt + own }
+  })
 }
 
 /** Which lessons in its room a wished lesson comes too close to, as text. At its own time in its own room it may stay. */
@@ -63,9 +61,9 @@ export function listTooTight(actor: Actor, wish: Wish): string[] {
   const ms = bufferMs(buffers, roomId)
   if (ms === 0 || isThere(actor, wish)) return []
   const here = { startsAt, endsAt, roomId }
-  const near = overlapsQuery(actor, { startsAt: startsAt - ms, endsAt: endsAt + ms }, "room", [roomId])
-    .all()
-    .filter((one) => one.sessionId !== exceptSessionId && isTooTight(buffers, here, { ...one, roomId }))
+  const near = listOverlaps(actor, { startsAt: startsAt - ms, endsAt: endsAt + ms }, "room", [roomId]).filter(
+    (one) => one.sessionId !== exceptSessionId && isTooTight(buffers, here, { ...one, roomId }),
+  )
   const found = sessionsOf(
     actor,
     near.map(({ sessionId }) => sessionId),

@@ -1,16 +1,16 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, isNotNull, lt, ne, sql } from "drizzle-orm"
+import { and, eq, gt, isNotNull, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { datedTexts } from "~/utils/dated-texts"
 import { takenName } from "./clash"
-import { overlapsQuery, type Wish } from "./clash.server"
+import { listOverlaps, type Wish } from "./clash.server"
 import { longestSession, type SessionRow, sessionEnd, sessionTitle } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { isTooFar, type Stay, type Travel } from "./travel"
@@ -49,16 +49,25 @@ export function listStays(
 ): TeacherStay[] {
   if (teacherIds.length === 0) return []
   if (!travel)
-    return overlapsQuery(actor, period, "teacher", teacherIds)
-      .all()
-      .map((booking) => ({ ...booking, roomId: null }))
+    return listOverlaps(actor, period, "teacher", teacherIds).map((booking) => ({ ...booking, roomId: null }))
   const ms = travel.minutes * 60_000
   const wide = { startsAt: period.startsAt - ms, endsAt: period.endsAt + ms }
-  return staysQuery(actor, teacherIds, wide).all()
+  return knownStays().all({ ...wide, schoolId: actor.school.id, teacherIds: JSON.stringify(teacherIds) })
 }
 
+const knownStays = prepareOnce(() =>
+  staysQuery(sql.placeholder("schoolId"), sql.placeholder("teacherIds"), {
+    startsAt: sql.placeholder("startsAt"),
+    endsAt: sql.placeholder("endsAt"),
+  }).prepare(),
+)
+
 /** Exported for the test that reads its plan. */
-export const staysQuery = (actor: Actor, teacherIds: readonly string[], { startsAt, endsAt }: Period) =>
+export const staysQuery = (
+  owner: Owner,
+  teacherIds: string | Placeholder,
+  { startsAt, endsAt }: { [each in keyof Period]: number | Placeholder },
+) =>
   db()
     .select({
       sessionId: bookings.sessionId,
@@ -71,11 +80,11 @@ export const staysQuery = (actor: Actor, teacherIds: readonly string[], { starts
     .crossJoin(sessions)
     .where(
       and(
-        own(actor, bookings),
+        own(owner, bookings),
         joined(sessions, bookings.sessionId),
         eq(bookings.resource, "teacher"),
-        inArray(bookings.resourceId, [...teacherIds]),
-        gt(bookings.startsAt, startsAt - longestSession * 60_000),
+        sql`${bookings.resourceId} in (select value from json_each(${teacherIds}))`,
+        gt(bookings.startsAt, sql`${startsAt} - ${longestSession * 60_000}`),
         lt(bookings.startsAt, endsAt),
         gt(bookings.endsAt, startsAt),
       ),

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareEach, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { timeOff } from "db/schema/teaching-teacher-time"
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from "drizzle-orm"
@@ -191,16 +191,27 @@ type TimeOffRequest = {
 const mostRead = 100
 
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
-export function listTimeOff(
-  actor: Actor,
-  { id, teacherId, from, to, states, newestFirst }: TimeOffRequest,
-): TimeOff[] {
+export function listTimeOff(actor: Actor, { states, ...asked }: TimeOffRequest): TimeOff[] {
+  const parts = askedParts.filter((part) => asked[part])
+  return timeOffQuery([...parts, ...(states ?? [])].join(" "))
+    .all({ ...asked, schoolId: actor.school.id })
+    .map((off) => ({ ...off, hasDraft: off.hasDraft === 1 }))
+}
+
+const askedParts = ["id", "teacherId", "from", "to", "newestFirst"] as const
+const allStates = timeOff.state.enumValues
+
+const timeOffQuery = prepareEach((key: string) => {
+  const parts = key.split(" ")
+  const asks = (part: (typeof askedParts)[number]) => parts.includes(part)
+  const [school, id] = [sql.placeholder("schoolId"), sql.placeholder("id")]
+  const states = allStates.filter((state) => parts.includes(state))
   const conditions: (SQL | undefined)[] = [
-    id ? own(actor, timeOff, id) : own(actor, timeOff),
-    teacherId ? eq(timeOff.teacherId, teacherId) : undefined,
-    from ? gte(timeOff.endsOn, from) : undefined,
-    to ? lte(timeOff.startsOn, to) : undefined,
-    states ? inArray(timeOff.state, states) : undefined,
+    asks("id") ? own(school, timeOff, id) : own(school, timeOff),
+    asks("teacherId") ? eq(timeOff.teacherId, sql.placeholder("teacherId")) : undefined,
+    asks("from") ? gte(timeOff.endsOn, sql.placeholder("from")) : undefined,
+    asks("to") ? lte(timeOff.startsOn, sql.placeholder("to")) : undefined,
+    states.length > 0 ? inArray(timeOff.state, states) : undefined,
   ]
   return db()
     .select({
@@ -220,11 +231,10 @@ export function listTimeOff(
     .from(timeOff)
     .innerJoin(teachers, joined(teachers, timeOff.teacherId))
     .where(and(...conditions))
-    .orderBy(newestFirst ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
-    .limit(from ? -1 : mostRead)
-    .all()
-    .map((off) => ({ ...off, hasDraft: off.hasDraft === 1 }))
-}
+    .orderBy(asks("newestFirst") ? desc(timeOff.startsOn) : asc(timeOff.startsOn), asc(timeOff.id))
+    .limit(asks("from") ? -1 : mostRead)
+    .prepare()
+})
 
 /** One stretch of days off; undefined when the school has none such. */
 export const findTimeOff = (actor: Actor, timeOffId: string): TimeOff | undefined =>
