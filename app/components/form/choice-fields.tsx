@@ -13,6 +13,9 @@ type Choice = { value: string; label: string; group?: string }
 
 type ChoiceProps = FieldTexts & { meta: FieldMeta; choices: Choice[] }
 
+/** From so many on, such as countries and time zones, finding the list's text costs less than drawing its options. */
+const manyChoices = 40
+
 /** One of many. `prompt` is an empty first choice, for a field that must be answered or may stay open. */
 export function SelectField({
   meta: asked,
@@ -24,14 +27,20 @@ export function SelectField({
   autoComplete,
 }: ChoiceProps & { prompt?: string; autoComplete?: string }) {
   const meta = readOnce(asked)
+  const control = {
+    ...controlProps(meta, { hint, optional }),
+    autoComplete,
+    defaultValue: submittedValue(meta),
+  }
+  const isOfTexts = [label, hint ?? ""].every((text) => typeof text === "string")
   return (
-    <FieldFrame meta={meta} label={label} hint={hint}>
-      <select
-        key={meta.key}
-        {...controlProps(meta, { hint, optional })}
-        autoComplete={autoComplete}
-        defaultValue={submittedValue(meta)}
-      >
+    <FieldFrame
+      meta={meta}
+      label={label}
+      hint={hint}
+      of={choices.length >= manyChoices && isOfTexts ? [control, label, hint, prompt, choices] : undefined}
+    >
+      <select key={meta.key} {...control}>
         {prompt === undefined ? null : <option value="">{prompt}</option>}
         <GroupedOptions choices={choices} />
       </select>

@@ -9,7 +9,7 @@ export type WriteRow = (key: string, draw: () => ReactElement) => string
 export const RowTexts = createContext<WriteRow | undefined>(undefined)
 
 type KeptProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
-  as: "div" | "li" | "nav" | "section" | "ul"
+  as: "div" | "li" | "nav" | "section" | "span" | "tr" | "ul"
   /** all that the markup within depends on; without it, it isn't worth keeping */
   of: unknown
   draw: () => ReactElement

@@ -7,6 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { activityRows } from "~/models/foundation/audit/activity-rows.server"
 import {
   eventsPerPage,
@@ -19,18 +20,19 @@ import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 
 /** The school's activity log; entries can't be changed. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const query = new URL(request.url).searchParams
   const filter = readLogFilter(query)
   const page = pageOf(query)
   const { rows, total } = listEvents(actor, filter, page)
-  return {
+  const found = {
     filter,
     choices: listLogChoices(actor),
     pages: { page, perPage: eventsPerPage, shown: rows.length, total },
     rows: activityRows(actor, rows),
   }
+  return onlyInDocument(context, found, "rows")
 }
 
 type Filter = ReturnType<typeof readLogFilter>
@@ -90,7 +92,7 @@ export default function AuditLog() {
         </label>
         <Button type="submit">Apply</Button>
       </FilterForm>
-      {rows.length === 0 ? (
+      {pages.shown === 0 ? (
         <EmptyState action={<LinkButton to={paths.auditLog()}>Clear filters</LinkButton>}>
           No activity matches these filters.
         </EmptyState>

@@ -28,10 +28,11 @@ const pageOfNoun: Record<string, (id: string) => string> = {
 }
 
 /** Activity: who did what to which record and when, with details that open below the row. */
-export function LogTable({ rows }: { rows: LogRow[] }) {
+export function LogTable({ rows }: { rows: LogRow[] | undefined }) {
   return (
     <DataTable
       caption="Activity, newest first"
+      still="activity-rows"
       columns={[
         { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
         { label: "Who", cell: ({ who }) => who },

@@ -1,11 +1,14 @@
 import { DataTable } from "~/components/ui/data-table"
+import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import { Kept } from "~/components/ui/row-texts"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { causeLabels } from "~/models/teaching/session/stranded-cause"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { currentFormats } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type StrandedRowsProps = {
@@ -54,17 +57,35 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
 
 type ChoiceProps = { lesson: StrandedLesson; chosen: string; problem: string | undefined }
 
-function Choice({ lesson: { id, title, substitutes, times, rooms }, chosen, problem }: ChoiceProps) {
+function Choice(props: ChoiceProps) {
+  const { lesson, chosen, problem } = props
+  const { id, title, substitutes, times, rooms } = lesson
+  const isLimited = useIsLimited()
+  return (
+    <Kept
+      as="span"
+      className={problem ? "field invalid" : "field"}
+      of={
+        problem || isLimited
+          ? undefined
+          : ["what happens", id, title, substitutes, times, rooms, chosen, currentFormats()]
+      }
+      draw={() => <Choices {...props} />}
+    />
+  )
+}
+
+function Choices({ lesson: { id, title, substitutes, times, rooms }, chosen, problem }: ChoiceProps) {
   const problemId = `problem-${id}`
   return (
-    <span className={problem ? "field invalid" : "field"}>
+    <>
       {problem ? (
         <span className="error" id={problemId}>
           {problem}
         </span>
       ) : null}
       <label className="visually-hidden" htmlFor={`to-${id}`}>
-        What happens to {title}
+        {`What happens to ${title}`}
       </label>
       <select
         key={chosen}
@@ -79,7 +100,7 @@ function Choice({ lesson: { id, title, substitutes, times, rooms }, chosen, prob
           <optgroup label="Substitute">
             {substitutes.map(({ teacherId, name, reasons }) => (
               <option key={teacherId} value={`substitute ${teacherId}`}>
-                {name}: {reasons}
+                {`${name}: ${reasons}`}
               </option>
             ))}
           </optgroup>
@@ -108,6 +129,6 @@ function Choice({ lesson: { id, title, substitutes, times, rooms }, chosen, prob
       <Link to={paths.editSession(id)} aria-label={`Move ${title}`}>
         Move to another time
       </Link>
-    </span>
+    </>
   )
 }

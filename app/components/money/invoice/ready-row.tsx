@@ -1,6 +1,8 @@
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import { Kept } from "~/components/ui/row-texts"
 import { Status } from "~/components/ui/status"
 import { type ChargeSource, isChangedByHand } from "~/models/money/charge/charge"
 import { type ReadyFamily, unusualItems } from "~/models/money/ready-to-invoice/ready-families"
@@ -8,6 +10,7 @@ import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
+import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -29,11 +32,22 @@ export type ListedFamily = ReadyFamily & { charged: Charge[] }
 type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: string }
 
 /** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
-export function ReadyRow({ family, isSelected, currency }: ReadyRowProps) {
+export function ReadyRow(props: ReadyRowProps) {
+  const isLimited = useIsLimited()
+  return (
+    <Kept
+      as="tr"
+      of={isLimited ? undefined : ["ready", props, currentFormats()]}
+      draw={() => <ReadyCells {...props} />}
+    />
+  )
+}
+
+function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {
   const { familyId, familyName, familyChildren, amountMinor, problem } = family
   const amount = formatMoney(amountMinor, currency)
   return (
-    <tr>
+    <>
       <td className="pick">
         <label>
           <input
@@ -58,7 +72,7 @@ export function ReadyRow({ family, isSelected, currency }: ReadyRowProps) {
         <SendTo family={family} currency={currency} />
       </td>
       <td className="amount numeric">{amount}</td>
-    </tr>
+    </>
   )
 }
 
@@ -72,33 +86,7 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
       <summary>{`${countOf(charged.length, "item")}, ${dayRangeText(from, to)}`}</summary>
       <LedgerList
         rows={charged.map((charge) => ({
-          label: (
-            <>
-              {[formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")}
-              {charge.discounts.map(({ reason, amountMinor: off }) => (
-                <span key={reason} className="block small dim">
-                  {reason}: {formatMoney(-off, currency)}
-                </span>
-              ))}
-              {charge.usualMinor === undefined ? null : (
-                <span className="block small dim">
-                  Changed by hand, usually {formatMoney(charge.usualMinor, currency)}
-                </span>
-              )}
-              {isChangedByHand(charge.source) ? (
-                <>
-                  {" "}
-                  <Link to={paths.charge(charge.chargeId)}>Edit</Link>
-                </>
-              ) : null}
-              {charge.seatId && charge.source === "seat" ? (
-                <>
-                  {" "}
-                  <Link to={paths.waiver(charge.seatId)}>Waive</Link>
-                </>
-              ) : null}
-            </>
-          ),
+          label: <ChargeLine charge={charge} currency={currency} />,
           amount: formatMoney(charge.amountMinor, currency),
         }))}
       />
@@ -107,6 +95,35 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
         <Link to={paths.family(familyId)}>Family billing</Link>
       </p>
     </details>
+  )
+}
+
+function ChargeLine({ charge, currency }: { charge: Charge; currency: string }) {
+  const { chargeId, seatId, source, discounts, usualMinor } = charge
+  const line = [formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")
+  const link = isChangedByHand(source)
+    ? { to: paths.charge(chargeId), text: "Edit" }
+    : seatId && source === "seat"
+      ? { to: paths.waiver(seatId), text: "Waive" }
+      : undefined
+  // One text, as no two may lie beside each other in what is kept.
+  const isPlain = discounts.length === 0 && usualMinor === undefined
+  return (
+    <>
+      {isPlain && link ? `${line} ` : line}
+      {discounts.map(({ reason, amountMinor: off }) => (
+        <span key={reason} className="block small dim">
+          {`${reason}: ${formatMoney(-off, currency)}`}
+        </span>
+      ))}
+      {usualMinor === undefined ? null : (
+        <span className="block small dim">
+          {`Changed by hand, usually ${formatMoney(usualMinor, currency)}`}
+        </span>
+      )}
+      {isPlain || !link ? null : " "}
+      {link ? <Link to={link.to}>{link.text}</Link> : null}
+    </>
   )
 }
 
@@ -129,7 +146,8 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
   if (problem !== null)
     return (
       <span className="bad">
-        {problem} <Link to={paths.family(familyId)}>Family billing</Link>
+        {`${problem} `}
+        <Link to={paths.family(familyId)}>Family billing</Link>
       </span>
     )
   const month = monthOf(to)
@@ -140,7 +158,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Status head="half" tone="warn">
             Unusual amount
           </Status>
-          . Usually {formatMoney(usualMinor, currency)}, now with {unusualItems(charged, usualMinor)}.{" "}
+          {`. Usually ${formatMoney(usualMinor, currency)}, now with ${unusualItems(charged, usualMinor)}. `}
           {monthOf(from) < month ? (
             <Link
               to={paths.newInvoice({
@@ -149,7 +167,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
                 to: monthBounds(month).last,
               })}
             >
-              Limit to {formatDate(`${month}-01`, "month")}
+              {`Limit to ${formatDate(`${month}-01`, "month")}`}
             </Link>
           ) : null}
         </span>
@@ -167,7 +185,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Status head="open" tone="warn">
             Attendance missing
           </Status>
-          . {countOf(missing.lessons, "lesson")} can’t be billed yet.{" "}
+          {`. ${countOf(missing.lessons, "lesson")} can’t be billed yet. `}
           <Link to={paths.session(missing.sessionId)}>Take attendance</Link>
         </span>
       ) : null}
@@ -176,7 +194,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Status head="open" tone="warn">
             No price
           </Status>
-          . {countOf(unpriced.lessons, "lesson")} of {unpriced.className} can’t be billed yet.{" "}
+          {`. ${countOf(unpriced.lessons, "lesson")} of ${unpriced.className} can’t be billed yet. `}
           <Link
             to={paths.newInvoice({ family: familyId, from, to, back: "ready" })}
             aria-label={`Set price of ${unpriced.className}`}
@@ -190,13 +208,12 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Status head="open" tone="warn">
             On hold
           </Status>
-          <span className="wrap-anywhere">. Left out of automatic invoices: {hold}.</span>{" "}
+          <span className="wrap-anywhere">{`. Left out of automatic invoices: ${hold}.`}</span>{" "}
           <Link to={paths.automaticInvoices()}>View holds</Link>
         </span>
       )}
       <span className="dim small">
-        {payers}
-        {sendTo.length > 0 ? ` (${sendTo.join(", ")})` : null}
+        {[payers, sendTo.length > 0 ? ` (${sendTo.join(", ")})` : ""].join("")}
       </span>
     </>
   )

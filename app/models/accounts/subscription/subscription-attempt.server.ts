@@ -24,7 +24,6 @@ const reusableMs = hour
 const watchedMs = 3 * 24 * hour
 /** A buyer who turned back may still find the way to PayPal's page again. */
 const watchedAfterTurningBackMs = hour
-
 /** PayPal tries a failed payment again for weeks; one that succeeds opens the school again. */
 const watchedAfterEndMs = 35 * 24 * hour
 
@@ -32,13 +31,8 @@ const open = ["created", "approving"] as const
 
 export const findSubscription = (actor: Actor) => subscriptionQuery().get({ schoolId: actor.school.id })
 
-const subscriptionQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(subscriptions)
-    .where(own(sql.placeholder("schoolId"), subscriptions))
-    .prepare(),
-)
+const mine = own(sql.placeholder("schoolId"), subscriptions)
+const subscriptionQuery = prepareOnce(() => db().select().from(subscriptions).where(mine).prepare())
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
   clientStatus(findSubscription(actor), now())

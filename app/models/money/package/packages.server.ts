@@ -158,7 +158,8 @@ type Holder = "family" | "student"
 
 function listHeld(actor: Actor, holder: Holder, id: string, { withEnded = false }: Which): BoughtPackage[] {
   const day = dayOf(actor)
-  return heldQuery(`${holder} ${withEnded ? "and ended" : "open"}`)
+  const held = withEnded ? lateOrOpenQuery : openQuery
+  return held(holder)
     .all({
       schoolId: actor.school.id,
       id,
@@ -178,19 +179,21 @@ const heldBy = {
   ),
 }
 
-const heldQuery = prepareEach((key: `${Holder} ${"open" | "and ended"}`) => {
+const openQuery = prepareEach((holder: Holder) => heldQuery(holder, false))
+const lateOrOpenQuery = prepareEach((holder: Holder) => heldQuery(holder, true))
+
+function heldQuery(holder: Holder, withEnded: boolean) {
   const day = sql.placeholder("day")
   const lately = or(
     gte(packages.endedAt, sql.placeholder("endedSince")),
     and(isNull(packages.endedAt), gte(packages.expiresOn, sql.placeholder("expiredSince"))),
   )
-  const whose = key.startsWith("family") ? heldBy.family : heldBy.student
   return query()
     .where(
       and(
         own(sql.placeholder("schoolId"), packages),
-        key.endsWith("ended") ? or(openOn(day), lately) : openOn(day),
-        whose,
+        withEnded ? or(openOn(day), lately) : openOn(day),
+        heldBy[holder],
       ),
     )
     .orderBy(
@@ -200,7 +203,7 @@ const heldQuery = prepareEach((key: `${Holder} ${"open" | "and ended"}`) => {
       asc(packages.soldOn),
     )
     .prepare()
-})
+}
 
 /** Lessons that wait for a package, oldest first, at most so many. */
 export const listWaitingLessons = (actor: Actor, most = 100): WaitingLesson[] =>
