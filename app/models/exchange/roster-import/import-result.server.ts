@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
+import { keepOfSchool } from "db/unchanged.server"
 import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
+import { currentFormats } from "~/utils/formats"
 import { inTurns } from "~/utils/in-turns"
 import { explainRow, ROWS_PER_PAGE } from "./dry-run"
 import { listLeftOut } from "./import-parts.server"
@@ -40,8 +42,17 @@ export async function viewResult(actor: Actor, roster: RosterImport, page: numbe
       total: summary.problems,
       page,
     },
-    obstacles: roster.state === "imported" ? await inTurns(obstaclesInTurns(actor, roster.id)) : [],
+    obstacles: roster.state === "imported" ? await knownObstacles(actor, roster.id) : [],
   }
+}
+
+const keepObstacles = keepOfSchool<{ said?: string[] }>(100)
+
+/** Its page asks some twenty questions about all that an import made; the answers stay until something of the school is written. */
+async function knownObstacles(actor: Actor, importId: string): Promise<string[]> {
+  const kept = keepObstacles([actor.school.id, importId, currentFormats()], () => ({}))
+  kept.said ??= await inTurns(obstaclesInTurns(actor, importId))
+  return kept.said
 }
 
 function countDeleted(actor: Actor, importId: string, { sessions, kept }: ImportSummary): DeletedCounts {

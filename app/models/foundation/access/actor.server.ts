@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor, PersonActor, Role, SchoolFacts, SuperActor } from "./actor"
 import type { Right } from "./rights"
 import { type StaffRole, staffRoles } from "./staff-permissions"
@@ -14,11 +14,7 @@ export function memberActor(school: SchoolFacts, membership: Membership): Actor 
 
 /** The school itself acting, without a person: for jobs. Undefined when the school is gone, or is being erased. */
 export function schoolActor(schoolId: string): Actor | undefined {
-  const school = db()
-    .select()
-    .from(schools)
-    .where(and(eq(schools.id, schoolId), isNull(schools.erasingSince)))
-    .get()
+  const school = schoolQuery().get({ schoolId })
   if (!school) return undefined
   return {
     kind: "member",
@@ -30,6 +26,14 @@ export function schoolActor(schoolId: string): Actor | undefined {
     rights: [] as readonly Right[],
   } as Actor
 }
+
+const schoolQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(schools)
+    .where(and(eq(schools.id, sql.placeholder("schoolId")), isNull(schools.erasingSince)))
+    .prepare(),
+)
 
 /** Platform staff, of all roles unless some are named. For the guard and tests only. */
 export function superActor(user: { userId: string; name: string; roles?: readonly StaffRole[] }): SuperActor {

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
@@ -10,13 +10,18 @@ import { listFields } from "./custom-field.server"
 
 // What records answer to the school's own fields.
 
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
-
 /** The answers of each record to the fields in use; a record without any is left out. */
 export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<string, CustomAnswers> {
   const found = new Map<string, CustomAnswers>()
   if (subjectIds.length === 0) return found
-  const rows = db()
+  const rows = answersQuery().all({ schoolId: actor.school.id, subjectIds: JSON.stringify(subjectIds) })
+  for (const { subjectId, fieldId, value } of rows)
+    found.set(subjectId, { ...found.get(subjectId), [fieldId]: value })
+  return found
+}
+
+const answersQuery = prepareOnce(() =>
+  db()
     .select({
       subjectId: customValues.subjectId,
       fieldId: customValues.fieldId,
@@ -26,16 +31,13 @@ export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<stri
     .innerJoin(customFields, joined(customFields, customValues.fieldId))
     .where(
       and(
-        own(actor, customValues),
-        sql`${customValues.subjectId} in ${among(subjectIds)}`,
+        own(sql.placeholder("schoolId"), customValues),
+        sql`${customValues.subjectId} in (select value from json_each(${sql.placeholder("subjectIds")}))`,
         isNull(customFields.archivedAt),
       ),
     )
-    .all()
-  for (const { subjectId, fieldId, value } of rows)
-    found.set(subjectId, { ...found.get(subjectId), [fieldId]: value })
-  return found
-}
+    .prepare(),
+)
 
 /** All answers to one field, archived or not. */
 export const listAnswers = (actor: Actor, fieldId: string) =>

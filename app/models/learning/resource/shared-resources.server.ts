@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resources } from "db/schema/learning-resources"
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
@@ -13,12 +13,22 @@ import { listTagsOf } from "./list-resources.server"
 // What is shared with a student: by name, with a class they are in today or later, or with an instrument they learn. The
 // caller has made sure that the student is theirs to see.
 
+const [schoolId, studentId, day] = ["schoolId", "studentId", "day"].map((name) => sql.placeholder(name))
+const enrolled = sql`select e.class_id from enrollments e where e.school_id = ${schoolId}
+    and e.student_id = ${studentId} and (e.ends_on is null or e.ends_on >= ${day})`
+const learned = sql`select lower(u.instrument) from students u where u.school_id = ${schoolId}
+      and u.id = ${studentId} and u.instrument is not null
+    union select lower(i.instrument) from student_instruments i where i.school_id = ${schoolId}
+      and i.student_id = ${studentId}
+    union select lower(c.instrument) from classes c where c.school_id = ${schoolId}
+      and c.id in (${enrolled}) and c.instrument is not null`
+const reaches: SQL = sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
+    and s.resource_id = ${resources.id} and (s.student_id = ${studentId} or s.class_id in (${enrolled})
+    or lower(s.instrument) in (${learned})))`
+
 /** Newest share first, each resource once, with when this reader last opened it (UTC ms). */
 export function listSharedWith(actor: Actor, studentId: string) {
-  const rows = sharedQuery(actor, reaches(actor, studentId))
-    .orderBy(desc(resources.createdAt), asc(resources.id))
-    .limit(200)
-    .all()
+  const rows = studentsQuery().all({ ...readerOf(actor), studentId })
   const tags = groupBy(
     listTagsOf(
       actor,
@@ -31,19 +41,36 @@ export function listSharedWith(actor: Actor, studentId: string) {
 
 /** What is shared with a class as a whole. */
 export function listSharedWithClass(actor: Actor, classId: string) {
-  return sharedQuery(
-    actor,
+  return classQuery().all({ ...readerOf(actor), classId })
+}
+
+const readerOf = ({ school, memberId }: Actor) => ({
+  schoolId: school.id,
+  memberId,
+  day: today(school.timeZone, now()),
+})
+
+const studentsQuery = prepareOnce(() =>
+  sharedQuery(reaches).orderBy(desc(resources.createdAt), asc(resources.id)).limit(200).prepare(),
+)
+
+const classQuery = prepareOnce(() =>
+  sharedQuery(
     sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
-      and s.resource_id = ${resources.id} and s.class_id = ${classId})`,
+      and s.resource_id = ${resources.id} and s.class_id = ${sql.placeholder("classId")})`,
   )
     .orderBy(desc(resources.createdAt), asc(resources.id))
     .limit(50)
-    .all()
-}
+    .prepare(),
+)
+
+const oneQuery = prepareOnce(() =>
+  sharedQuery(and(eq(resources.id, sql.placeholder("resourceId")), reaches)).prepare(),
+)
 
 /** A resource that is shared with the student; undefined for any other. */
 export const findSharedWith = (actor: Actor, studentId: string, resourceId: string) =>
-  sharedQuery(actor, and(eq(resources.id, resourceId), reaches(actor, studentId))).get()
+  oneQuery().get({ ...readerOf(actor), studentId, resourceId })
 
 /** Keeps that the reader opened a resource for a student. */
 export function recordOpening(actor: Actor, studentId: string, resourceId: string) {
@@ -53,7 +80,7 @@ export function recordOpening(actor: Actor, studentId: string, resourceId: strin
     .run()
 }
 
-function sharedQuery(actor: Actor, which: SQL | undefined) {
+function sharedQuery(which: SQL | undefined) {
   return db()
     .select({
       id: resources.id,
@@ -65,27 +92,11 @@ function sharedQuery(actor: Actor, which: SQL | undefined) {
       fileName: resources.fileName,
       byteSize: files.byteSize,
       openedAt: sql<number | null>`(select max(${resourceOpenings.createdAt}) from ${resourceOpenings}
-        where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.memberId} = ${actor.memberId}
+        where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.memberId} = ${sql.placeholder("memberId")}
         and ${resourceOpenings.resourceId} = ${resources.id})`,
     })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
-    .where(and(own(actor, resources), isNull(resources.archivedAt), which))
+    .where(and(own(sql.placeholder("schoolId"), resources), isNull(resources.archivedAt), which))
     .$dynamic()
-}
-
-function reaches(actor: Actor, studentId: string): SQL {
-  const day = today(actor.school.timeZone, now())
-  const schoolId = actor.school.id
-  const enrolled = sql`select e.class_id from enrollments e where e.school_id = ${schoolId}
-    and e.student_id = ${studentId} and (e.ends_on is null or e.ends_on >= ${day})`
-  const learned = sql`select lower(u.instrument) from students u where u.school_id = ${schoolId}
-      and u.id = ${studentId} and u.instrument is not null
-    union select lower(i.instrument) from student_instruments i where i.school_id = ${schoolId}
-      and i.student_id = ${studentId}
-    union select lower(c.instrument) from classes c where c.school_id = ${schoolId}
-      and c.id in (${enrolled}) and c.instrument is not null`
-  return sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
-    and s.resource_id = ${resources.id} and (s.student_id = ${studentId} or s.class_id in (${enrolled})
-    or lower(s.instrument) in (${learned})))`
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { skillStates, skills } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, desc, eq, gte, inArray, isNull, lte, max, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gte, isNull, lte, max, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
@@ -25,7 +25,15 @@ type Learned = { instrument: string; level: string | null }
 
 function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned[]): SheetRow[] {
   const instruments = learned.map(({ instrument }) => instrument.toLowerCase())
-  return db()
+  return sheetQuery().all({
+    schoolId: actor.school.id,
+    studentId: learner.id,
+    instruments: JSON.stringify(instruments),
+  })
+}
+
+const sheetQuery = prepareOnce(() =>
+  db()
     .select({
       skillId: skills.id,
       instrument: skills.instrument,
@@ -41,7 +49,7 @@ function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned
       skillStates,
       and(
         joined(skills, skillStates.skillId),
-        eq(skillStates.studentId, learner.id),
+        eq(skillStates.studentId, sql.placeholder("studentId")),
         isNull(skillStates.supersededAt),
       ),
     )
@@ -49,31 +57,22 @@ function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned
     .leftJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        own(actor, skills),
+        own(sql.placeholder("schoolId"), skills),
         isNull(skills.archivedAt),
-        or(inArray(sql`lower(${skills.instrument})`, instruments), sql`${skillStates.id} is not null`),
+        or(
+          sql`lower(${skills.instrument}) in (select value from json_each(${sql.placeholder("instruments")}))`,
+          sql`${skillStates.id} is not null`,
+        ),
       ),
     )
     .orderBy(asc(skills.instrument), asc(skills.position), asc(skills.id))
-    .all()
-}
+    .prepare(),
+)
 
 /** What the student learns: what the school wrote down, then the instruments of their classes today. */
 export function listLearned(actor: Actor, learner: Learner): Learned[] {
   const day = today(actor.school.timeZone, now())
-  const taught = db()
-    .selectDistinct({ instrument: classes.instrument })
-    .from(enrollments)
-    .innerJoin(classes, joined(classes, enrollments.classId))
-    .where(
-      and(
-        own(actor, enrollments),
-        eq(enrollments.studentId, learner.id),
-        lte(enrollments.startsOn, day),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-      ),
-    )
-    .all()
+  const taught = taughtQuery().all({ schoolId: actor.school.id, studentId: learner.id, day })
   const all = [
     ...listInstrumentsOf(actor, learner.id),
     ...taught.map(({ instrument }) => ({ instrument, level: null })),
@@ -82,6 +81,22 @@ export function listLearned(actor: Actor, learner: Learner): Learned[] {
     all.findIndex((other) => other.instrument.toLowerCase() === instrument.toLowerCase()) === index
   return all.filter(isFirst)
 }
+
+const taughtQuery = prepareOnce(() =>
+  db()
+    .selectDistinct({ instrument: classes.instrument })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), enrollments),
+        eq(enrollments.studentId, sql.placeholder("studentId")),
+        lte(enrollments.startsOn, sql.placeholder("day")),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+      ),
+    )
+    .prepare(),
+)
 
 /** Names the newest change of the student's skills: what a form was made from. Empty when there is none. */
 export function skillStamp(actor: Actor, learner: Learner): string {

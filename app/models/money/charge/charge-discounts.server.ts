@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { chargeDiscounts, discountRules } from "db/schema/money-discounts"
 import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -27,21 +27,7 @@ export function listChargeDiscounts(actor: Actor, chargeIds: readonly string[]) 
   const rows =
     chargeIds.length === 0
       ? []
-      : db()
-          .select({
-            chargeId: chargeDiscounts.chargeId,
-            reason: chargeDiscounts.reason,
-            amountMinor: chargeDiscounts.amountMinor,
-          })
-          .from(chargeDiscounts)
-          .where(
-            and(
-              own(actor, chargeDiscounts),
-              sql`${chargeDiscounts.chargeId} in (select value from json_each(${JSON.stringify(chargeIds)}))`,
-            ),
-          )
-          .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
-          .all()
+      : takenQuery().all({ schoolId: actor.school.id, chargeIds: JSON.stringify(chargeIds) })
   const found = groupBy(rows, ({ chargeId }) => chargeId)
   return (chargeId: string | null) =>
     (chargeId === null ? [] : (found.get(chargeId) ?? [])).map(({ reason, amountMinor }) => ({
@@ -49,6 +35,24 @@ export function listChargeDiscounts(actor: Actor, chargeIds: readonly string[]) 
       amountMinor,
     }))
 }
+
+const takenQuery = prepareOnce(() =>
+  db()
+    .select({
+      chargeId: chargeDiscounts.chargeId,
+      reason: chargeDiscounts.reason,
+      amountMinor: chargeDiscounts.amountMinor,
+    })
+    .from(chargeDiscounts)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), chargeDiscounts),
+        sql`${chargeDiscounts.chargeId} in (select value from json_each(${sql.placeholder("chargeIds")}))`,
+      ),
+    )
+    .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
+    .prepare(),
+)
 
 /** The discounts that some charges had, by charge, as they held then: a rule that has ended since is one of them. */
 export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, Discount[]> {

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -30,12 +30,21 @@ const rateColumns = {
 
 /** The rates of one teacher, or of all, oldest first. */
 export const readRates = (actor: Actor, teacherId?: string) =>
+  ratesQuery(teacherId === undefined ? "all" : "one").all({ schoolId: actor.school.id, teacherId })
+
+const ratesQuery = prepareEach((whose: "all" | "one") =>
   db()
     .select(rateColumns)
     .from(payRates)
-    .where(and(own(actor, payRates), teacherId === undefined ? undefined : eq(payRates.teacherId, teacherId)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), payRates),
+        whose === "one" ? eq(payRates.teacherId, sql.placeholder("teacherId")) : undefined,
+      ),
+    )
     .orderBy(asc(payRates.fromDate), asc(payRates.id))
-    .all()
+    .prepare(),
+)
 
 /** How often the school pays: by the month unless it chose otherwise. */
 export function findPayRhythm(actor: Actor): PayRhythm {

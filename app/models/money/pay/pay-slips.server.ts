@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
@@ -40,12 +40,22 @@ export const findPaySlip = (actor: Actor, slipId: string): PaySlip | undefined =
 
 /** A teacher's payslips since a day, the newest first. */
 export const listPaySlips = (actor: Actor, teacherId: string, since: string): PaySlip[] =>
+  sinceQuery().all({ schoolId: actor.school.id, teacherId, since })
+
+const sinceQuery = prepareOnce(() =>
   db()
     .select(slipColumns)
     .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), gte(paySlips.periodTo, since)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), paySlips),
+        eq(paySlips.teacherId, sql.placeholder("teacherId")),
+        gte(paySlips.periodTo, sql.placeholder("since")),
+      ),
+    )
     .orderBy(desc(paySlips.periodTo), desc(paySlips.id))
-    .all()
+    .prepare(),
+)
 
 /** The payslips of exactly this period. */
 export const listPeriodSlips = (actor: Actor, { from, to }: PayPeriod): PaySlip[] =>

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
@@ -21,16 +21,30 @@ export function listPortalSessions(
   to: string,
 ): PortalSession[] {
   return children
-    .flatMap((child) => readSessions(actor, child, sql`s.local_date between ${from} and ${to}`))
+    .flatMap((child) => readSessions(actor, child, "period", { from, to }))
     .sort((a, b) => a.startsAt - b.startsAt || a.studentName.localeCompare(b.studentName))
 }
 
 /** One session of a student; undefined when they are not in it. */
 export const findPortalSession = (actor: Actor, child: Child, sessionId: string): PortalSession | undefined =>
-  readSessions(actor, child, sql`s.id = ${sessionId}`)[0]
+  readSessions(actor, child, "one", { sessionId })[0]
 
-function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
-  const rows = db()
+const asked = {
+  period: sql`s.local_date between ${sql.placeholder("from")} and ${sql.placeholder("to")}`,
+  one: sql`s.id = ${sql.placeholder("sessionId")}`,
+}
+
+type Asked = { from: string; to: string } | { sessionId: string }
+
+function readSessions(actor: Actor, child: Child, which: keyof typeof asked, of: Asked): PortalSession[] {
+  const rows = sessionsQuery(which).all({ ...of, schoolId: actor.school.id, childId: child.id })
+  return rows.map((row) => ({ ...row, studentId: child.id, studentName: child.firstName }))
+}
+
+const [school, ofChild] = [sql.placeholder("schoolId"), sql.placeholder("childId")]
+
+const sessionsQuery = prepareEach((which: keyof typeof asked) =>
+  db()
     .select({
       id: sessions.id,
       classId: sessions.classId,
@@ -54,27 +68,26 @@ function readSessions(actor: Actor, child: Child, which: SQL): PortalSession[] {
       code: marks.code,
       statusName: ownStatuses.name,
       minutesLate: marks.minutesLate,
-      sharedNote: noteTextOf("shared", child.id),
+      sharedNote: noteTextOf("shared", sql`${ofChild}`),
     })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, child.id)))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, ofChild)))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, and(joined(ownStatuses, marks.statusId), eq(ownStatuses.isShownToFamilies, true)))
-    .where(and(own(actor, sessions), sql`${sessions.id} in (${theirs(actor, child, which)})`))
+    .where(and(own(school, sessions), sql`${sessions.id} in (${theirs(asked[which])})`))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .all()
-  return rows.map((row) => ({ ...row, studentId: child.id, studentName: child.firstName }))
-}
+    .prepare(),
+)
 
 /** Sessions of a class they are enrolled in on that day, and those they have another seat in, or were marked in. */
-const theirs = (actor: Actor, { id }: Child, which: SQL): SQL => sql`
+const theirs = (which: SQL): SQL => sql`
   select s.id from enrollments e join sessions s on s.school_id = e.school_id and s.class_id = e.class_id
-    where e.school_id = ${actor.school.id} and e.student_id = ${id} and ${which}
+    where e.school_id = ${school} and e.student_id = ${ofChild} and ${which}
     and e.starts_on <= s.local_date and (e.ends_on is null or e.ends_on >= s.local_date)
   union select s.id from seats t join sessions s on s.school_id = t.school_id and s.id = t.session_id
-    where t.school_id = ${actor.school.id} and t.student_id = ${id} and ${which}
+    where t.school_id = ${school} and t.student_id = ${ofChild} and ${which}
     and (t.kind <> 'enrolled' or exists (select 1 from marks m where m.school_id = t.school_id
       and m.seat_id = t.id and m.superseded_at is null))`

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { staffPresence } from "db/schema/platform-support"
-import { and, eq, gt } from "drizzle-orm"
+import { and, eq, gt, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
@@ -29,10 +29,13 @@ export function recordPresence(staff: SuperActor) {
 }
 
 /** Whether any of the staff was heard of in the last five minutes. Who it was is no one's business. */
-export const isStaffOnline = (): boolean =>
+export const isStaffOnline = (): boolean => onlineQuery().get({ since: now() - onlineMs }) !== undefined
+
+const onlineQuery = prepareOnce(() =>
   db()
     .select({ seenAt: staffPresence.seenAt })
     .from(staffPresence)
-    .where(gt(staffPresence.seenAt, now() - onlineMs))
+    .where(gt(staffPresence.seenAt, sql.placeholder("since")))
     .limit(1)
-    .get() !== undefined
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
@@ -36,11 +36,15 @@ export const hasCoTaught = sql<number>`(exists (select 1 from class_teachers k
   where r.school_id = teachers.school_id and r.substitute_id = teachers.id))`.mapWith(Boolean)
 
 export const isCoTeacher = (actor: Actor, teacherId: string): boolean =>
+  coTaughtQuery().get({ schoolId: actor.school.id, teacherId }) !== undefined
+
+const coTaughtQuery = prepareOnce(() =>
   db()
     .select({ id: teachers.id })
     .from(teachers)
-    .where(and(own(actor, teachers, teacherId), sql`${hasCoTaught}`))
-    .get() !== undefined
+    .where(and(own(sql.placeholder("schoolId"), teachers, sql.placeholder("teacherId")), sql`${hasCoTaught}`))
+    .prepare(),
+)
 
 /**
  * The sessions a teacher gives, alone or with others. Most teachers have no class with others: theirs are found by one
