@@ -52,7 +52,7 @@ export function readDiary(
   const firstDay = days[0]?.midnight ?? 0
   const period = { startsAt: firstDay, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
   const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
-  const taken = new Map<string, Interval[]>()
+  const taken = new Map<string, Map<string, Interval[]>>()
   const teacherIds = [...new Set(lessons.flatMap(giversOf))]
   const booked = listBooked(actor, period, {
     teacher: teacherIds,
@@ -62,21 +62,23 @@ export function readDiary(
   for (const { sessionId, resourceId, startsAt, endsAt } of booked) {
     const day = dayOf(days, startsAt)
     if (!day) continue
-    const key = `${resourceId} ${day.date}`
     const own = bufferMs(buffers, resourceId)
     const interval = {
       from: (startsAt - own - day.midnight) / minute,
       to: (endsAt + own - day.midnight) / minute,
       sessionId,
     }
-    const known = taken.get(key)
+    const ofDays = taken.get(resourceId) ?? new Map<string, Interval[]>()
+    taken.set(resourceId, ofDays)
+    const known = ofDays.get(day.date)
     if (known) known.push(interval)
-    else taken.set(key, [interval])
+    else ofDays.set(day.date, [interval])
   }
   const travel = lessons.some(({ roomId }) => roomId !== null) ? between : undefined
   return {
     away: groupBy(away, ({ teacherId }) => teacherId),
     hours,
+    /** By whom or what is taken, and by day. */
     taken,
     classDays: listClassDays(actor, lessons, { from, to }),
     travel,

@@ -61,7 +61,8 @@ function timesFor(
 ): NewTime[] {
   const near = minutesOfDay(lesson.startTime)
   const givers = giversOf(lesson)
-  const ids = [...givers, lesson.roomId, ...lesson.students.map(({ id }) => id)]
+  const ids = [...givers, lesson.roomId ?? "", ...lesson.students.map(({ id }) => id)]
+  const takenDays = ids.flatMap((id) => diary.taken.get(id) ?? [])
   const far = staysTooFar(lesson, givers, diary)
   const when = { near, minutes: lesson.minutes }
   return diary.days
@@ -69,7 +70,7 @@ function timesFor(
       const after = daysBetween(lesson.localDate, date)
       if (after > daysAfter || after < -daysBefore) return []
       const busy = [
-        ...ids.flatMap((id) => diary.taken.get(`${id} ${date}`) ?? []),
+        ...takenDays.flatMap((ofDays) => ofDays.get(date) ?? []),
         ...givers.flatMap((id) => reserved[`${id} ${date}`] ?? []),
       ].filter(({ sessionId }) => sessionId !== lesson.id)
       for (const { startsAt, endsAt } of far)

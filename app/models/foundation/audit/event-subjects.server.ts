@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, eq, inArray, sql } from "drizzle-orm"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
@@ -15,8 +15,17 @@ type Named = { id: string; name: string }
 type Lookup = (actor: Actor, ids: string[]) => Named[]
 type Entry = { noun: string; nounId: string }
 
+const school = sql.placeholder("schoolId")
+const given = sql`(select value from json_each(${sql.placeholder("ids")}))`
+const asked = (actor: Actor, ids: string[]) => ({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
+
 /** A student in a class: "Tomás Singh, Youth choir". */
 const namesOfEnrollments = (actor: Actor, ids: string[]): Named[] =>
+  enrollmentsQuery()
+    .all(asked(actor, ids))
+    .map(({ id, className, ...student }) => ({ id, name: `${fullName(student)}, ${className}` }))
+
+const enrollmentsQuery = prepareOnce(() =>
   db()
     .select({
       id: enrollments.id,
@@ -27,51 +36,55 @@ const namesOfEnrollments = (actor: Actor, ids: string[]): Named[] =>
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))
-    .where(and(own(actor, enrollments), inArray(enrollments.id, ids)))
-    .all()
-    .map(({ id, className, ...student }) => ({ id, name: `${fullName(student)}, ${className}` }))
+    .where(and(own(school, enrollments), sql`${enrollments.id} in ${given}`))
+    .prepare(),
+)
 
 /** A lesson by its class and day: "Youth choir, Nov 18, 2026". */
 const namesOfSessions = (actor: Actor, ids: string[]): Named[] =>
+  sessionsQuery()
+    .all(asked(actor, ids))
+    .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
+
+const sessionsQuery = prepareOnce(() =>
   db()
     .select({ id: sessions.id, className: classes.name, date: sessions.localDate })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
-    .where(and(own(actor, sessions), inArray(sessions.id, ids)))
-    .all()
-    .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
+    .where(and(own(school, sessions), sql`${sessions.id} in ${given}`))
+    .prepare(),
+)
 
-type Table = typeof students | typeof teachers | typeof classes | typeof families
-const among = (actor: Actor, table: Table, ids: string[]): SQL | undefined =>
-  and(own(actor, table), inArray(table.id, ids))
+const namesOfStudents = (actor: Actor, ids: string[]): Named[] =>
+  studentsQuery()
+    .all(asked(actor, ids))
+    .map(({ id, ...student }) => ({ id, name: fullName(student) }))
+
+const studentsQuery = prepareOnce(() =>
+  db()
+    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(and(own(school, students), sql`${students.id} in ${given}`))
+    .prepare(),
+)
+
+const tables = { teacher: teachers, class: classes, family: families }
+
+const namesQuery = prepareEach((noun: keyof typeof tables) => {
+  const table = tables[noun]
+  return db()
+    .select({ id: table.id, name: table.name })
+    .from(table)
+    .where(and(own(school, table), sql`${table.id} in ${given}`))
+    .prepare()
+})
 
 /** How the records of a noun are found by name. */
 const lookups: Readonly<Record<string, Lookup>> = {
-  student: (actor, ids) =>
-    db()
-      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
-      .from(students)
-      .where(among(actor, students, ids))
-      .all()
-      .map(({ id, ...student }) => ({ id, name: fullName(student) })),
-  teacher: (actor, ids) =>
-    db()
-      .select({ id: teachers.id, name: teachers.name })
-      .from(teachers)
-      .where(among(actor, teachers, ids))
-      .all(),
-  class: (actor, ids) =>
-    db()
-      .select({ id: classes.id, name: classes.name })
-      .from(classes)
-      .where(among(actor, classes, ids))
-      .all(),
-  family: (actor, ids) =>
-    db()
-      .select({ id: families.id, name: families.name })
-      .from(families)
-      .where(among(actor, families, ids))
-      .all(),
+  student: namesOfStudents,
+  teacher: (actor, ids) => namesQuery("teacher").all(asked(actor, ids)),
+  class: (actor, ids) => namesQuery("class").all(asked(actor, ids)),
+  family: (actor, ids) => namesQuery("family").all(asked(actor, ids)),
   enrollment: namesOfEnrollments,
   session: namesOfSessions,
 }
