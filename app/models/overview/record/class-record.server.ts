@@ -16,6 +16,8 @@ import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
 
+const [school, ofClassId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
+
 /** The figures above a class's tabs, in one statement; attendance is of the term, without canceled lessons. */
 export function findClassFigures(actor: Actor, classId: string, since: string) {
   const schoolId = actor.school.id
@@ -59,9 +61,29 @@ export const gridLessons = 12
 /** The lessons up to today, 12 a page with the newest on page 1, each student's attendance in them, and how many there are. */
 export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGrid {
   const day = today(actor.school.timeZone, now())
-  const ofClass = and(own(actor, sessions), eq(sessions.classId, classId), lte(sessions.localDate, day))
-  const total = db().select({ n: count() }).from(sessions).where(ofClass).get()?.n ?? 0
-  const lessons = db()
+  const asked = { schoolId: actor.school.id, classId, day }
+  const total = totalQuery().get(asked)?.n ?? 0
+  const lessons = gridQuery()
+    .all({ ...asked, offset: (page - 1) * gridLessons })
+    .reverse()
+    .map(({ endsAt, state, registerTakenAt, ...lesson }): GridLesson => {
+      if (state === "cancelled") return { ...lesson, state: "canceled" }
+      if (registerTakenAt !== null) return { ...lesson, state: "taken" }
+      return { ...lesson, state: endsAt < now() ? "missing" : "expected" }
+    })
+  return { lessons, rows: listRows(actor, classId, lessons), total }
+}
+
+const upToDay = and(
+  own(school, sessions),
+  eq(sessions.classId, ofClassId),
+  lte(sessions.localDate, sql.placeholder("day")),
+)
+
+const totalQuery = prepareOnce(() => db().select({ n: count() }).from(sessions).where(upToDay).prepare())
+
+const gridQuery = prepareOnce(() =>
+  db()
     .select({
       id: sessions.id,
       localDate: sessions.localDate,
@@ -71,19 +93,12 @@ export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGri
       registerTakenAt: sessions.registerTakenAt,
     })
     .from(sessions)
-    .where(ofClass)
+    .where(upToDay)
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(gridLessons)
-    .offset((page - 1) * gridLessons)
-    .all()
-    .reverse()
-    .map(({ endsAt, state, registerTakenAt, ...lesson }): GridLesson => {
-      if (state === "cancelled") return { ...lesson, state: "canceled" }
-      if (registerTakenAt !== null) return { ...lesson, state: "taken" }
-      return { ...lesson, state: endsAt < now() ? "missing" : "expected" }
-    })
-  return { lessons, rows: listRows(actor, classId, lessons), total }
-}
+    .offset(sql.placeholder("offset"))
+    .prepare(),
+)
 
 function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow[] {
   const [first] = lessons
@@ -137,8 +152,6 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
       }
     })
 }
-
-const [school, ofClassId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
 
 const seatedQuery = prepareOnce(() =>
   db()
