@@ -50,6 +50,43 @@ test.each<[string, (queries: Queries, schoolId: string) => unknown]>([
         .all(),
   ],
   [
+    "records of a joined table, of two tables and of what is worked out, among other columns",
+    (on, id) =>
+      on
+        .select({
+          teacher: { isKnown: sql`${teachers.id} is not null`.mapWith(Boolean), name: teachers.name },
+          name: classes.name,
+          kept: { school: classes.schoolId, kind: classes.kind },
+          pair: { teacher: teachers.name, class: classes.name },
+          counted: { letters: sql<number>`length(${classes.name})` },
+          last: { email: teachers.email, id: teachers.id, isActive: teachers.createdAt },
+        })
+        .from(classes)
+        .leftJoin(teachers, eq(teachers.id, classes.teacherId))
+        .where(eq(classes.schoolId, id))
+        .all(),
+  ],
+  [
+    "records of a table that the other one may have no row for",
+    (on, id) =>
+      on
+        .select({ class: { name: classes.name, room: classes.roomId }, teacher: { name: teachers.name } })
+        .from(teachers)
+        .fullJoin(classes, eq(teachers.id, classes.teacherId))
+        .where(eq(classes.schoolId, id))
+        .all(),
+  ],
+  [
+    "whole rows of two tables",
+    (on, id) =>
+      on
+        .select()
+        .from(classes)
+        .leftJoin(teachers, eq(teachers.id, classes.teacherId))
+        .where(eq(classes.schoolId, id))
+        .all(),
+  ],
+  [
     "figures of a part",
     (on, id) => {
       const counted = on

@@ -56,15 +56,17 @@ export function readForm<Schema extends z.ZodType>(
       if (hasControl(value)) refused.add(name)
     }
   }
-  const careful = schema.superRefine((_value, context) => {
-    for (const name of refused)
-      context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
-  })
-  const schemaToRead = refused.size ? careful : schema
+  const schemaToRead = refused.size > 0 ? refusing(schema, refused) : schema
   const parsed = parseWithZod(read, { schema: schemaToRead, ...(words ? { error: words } : {}) })
   const submission = inOrderOfFields(parsed, [...read.keys()])
   return isReturnedForm() ? asNotSaved<z.output<Schema>>(submission) : submission
 }
+
+/** The schema that refuses these fields besides. Making it takes as long as reading a small form. */
+const refusing = <Schema extends z.ZodType>(schema: Schema, names: ReadonlySet<string>) =>
+  schema.superRefine((_value, context) => {
+    for (const name of names) context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
+  })
 
 /** A form from before the login never succeeds, whatever it holds; it only carries the notice. */
 function asNotSaved<Output>(submission: Submission<Output, string[]>): Submission<Output, string[]> {

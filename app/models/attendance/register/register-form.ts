@@ -8,13 +8,15 @@ const minutesLate = "Enter the minutes late as a whole number from 1 to 600."
 
 const chooseStatus = "Choose present, late, absent or excused."
 
+const Code = z.enum(markCodes)
+
 /** A chosen status: one of the five, alone or with one of the school's own that counts as it. */
 const ChosenStatus = z
   .string({ error: chooseStatus })
   .regex(new RegExp(`^(${markCodes.join("|")})(@[\\w-]{1,64})?$`), chooseStatus)
   .transform((spelled) => {
     const [code, statusId] = spelled.split("@")
-    return { code: z.enum(markCodes).parse(code), statusId: statusId ?? null }
+    return { code: Code.parse(code), statusId: statusId ?? null }
   })
 
 const isMinutesLate = (typed: string) => /^\d{1,3}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= 600
@@ -73,7 +75,7 @@ const SpelledMark = z
     const [mark = "", statusId] = spelled.split("@")
     const [code, minutes] = mark.split(":")
     return {
-      code: z.enum(markCodes).parse(code),
+      code: Code.parse(code),
       minutesLate: minutes ? Number(minutes) : null,
       statusId: statusId ?? null,
     }

@@ -11,7 +11,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
-import { type ExpectedSeat, noticeCounts, type SeatKind } from "./seat"
+import { type ExpectedSeat, type Notice, noticeCounts, type SeatKind } from "./seat"
 import { findSeatedSession, type SeatedSession } from "./seated-session.server"
 
 /**
@@ -33,49 +33,42 @@ export function expectedSeats(actor: Actor, session: SeatedSession): ExpectedSea
   const origins = rows.some(({ kind }) => kind === "make_up") ? listOrigins(actor, session) : undefined
 
   return [...rows, ...derived]
-    .map(
-      ({
-        noticeAt,
-        noticeText,
-        excusedBy,
-        billing,
-        priceMinor,
-        waiverId,
-        mark,
-        statusName,
-        lastName,
-        ...seat
-      }): ExpectedSeat => {
-        const origin = seat.seatId ? origins?.get(seat.seatId) : undefined
-        const price = origin
-          ? origin.price
-          : seat.kind === "trial" || seat.kind === "make_up"
-            ? null
-            : priceOf({ billing, priceMinor }, prices, session.localDate)
-        return {
-          ...seat,
-          name: `${seat.firstName} ${lastName}`.trim(),
-          mark: mark && { ...mark, statusName },
-          notice:
-            noticeAt === null
-              ? null
-              : {
-                  at: noticeAt,
-                  text: noticeText,
-                  inTime: noticeCounts(
-                    { at: noticeAt, excusedBy },
-                    session.startsAt,
-                    actor.school.noticeHours,
-                  ),
-                  excusedBy,
-                },
-          isWaived: waiverId !== null,
-          price,
-          prepaidPercent: origin?.prepaidPercent ?? 0,
-        }
-      },
-    )
+    .map((row): ExpectedSeat => {
+      const origin = row.seatId ? origins?.get(row.seatId) : undefined
+      const price = origin
+        ? origin.price
+        : row.kind === "trial" || row.kind === "make_up"
+          ? null
+          : priceOf(row, prices, session.localDate)
+      return {
+        seatId: row.seatId,
+        studentId: row.studentId,
+        enrollmentId: row.enrollmentId,
+        kind: row.kind,
+        familyId: row.familyId,
+        firstName: row.firstName,
+        medicalNotes: row.medicalNotes,
+        name: `${row.firstName} ${row.lastName}`.trim(),
+        mark: row.mark && { ...row.mark, statusName: row.statusName },
+        notice: noticeOf(actor, session, row),
+        isWaived: row.waiverId !== null,
+        price,
+        prepaidPercent: origin?.prepaidPercent ?? 0,
+      }
+    })
     .sort((a, b) => a.name.localeCompare(b.name, "en"))
+}
+
+type SaidBefore = { noticeAt: number | null; noticeText: string | null; excusedBy: Notice["excusedBy"] }
+
+function noticeOf(
+  actor: Actor,
+  session: SeatedSession,
+  { noticeAt: at, noticeText: text, excusedBy }: SaidBefore,
+): Notice | null {
+  if (at === null) return null
+  const inTime = noticeCounts({ at, excusedBy }, session.startsAt, actor.school.noticeHours)
+  return { at, text, inTime, excusedBy }
 }
 
 /** An enrollment in force on the session's date, in SQL; the query joins `sessions` and `enrollments`. */
