@@ -14,6 +14,7 @@ import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
 import { measureStatements } from "./statement-times.server"
 import { withWrittenLimits } from "./written-limits.server"
+import { withWrittenStates } from "./written-states.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -155,7 +156,10 @@ function withKnownStatements(database: Database.Database): Database.Database {
 }
 
 const queriesOver = (database: Database.Database) =>
-  withWrittenLimits(withFlatRows(drizzle(withKnownStatements(database), { schema })))
+  withWrittenStates(
+    withWrittenLimits(withFlatRows(drizzle(withKnownStatements(database), { schema }))),
+    schema,
+  )
 
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {

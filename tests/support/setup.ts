@@ -7,6 +7,7 @@ import { setGenericMessages } from "../../app/utils/schema-messages"
 import { closeDatabase } from "../../db/client.server"
 import { testNow } from "./clock"
 import { checkReads } from "./read-check"
+import { checkStates } from "./states-check"
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-file-"))
 process.env.DATABASE_PATH = join(folder, "test.db")
@@ -15,6 +16,7 @@ process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 
 checkReads()
+checkStates()
 setGenericMessages()
 // What a file prepares before its first test has the same date as its tests.
 fixClock(testNow)

@@ -3,6 +3,7 @@ import { marks } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm"
+import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Learner } from "../learner/learner"
@@ -14,7 +15,7 @@ export function summariseAttendance(
   learner: Learner,
   { from, to }: { from: string; to: string },
 ): ReportSnapshot["attendance"] {
-  const countOfMark = (code: string) => sql<number>`sum(${marks.code} = ${code})`
+  const countOfMark = (code: MarkCode) => sql<number>`sum(${eq(marks.code, code)})`
   const rows: ClassAttendance[] = db()
     .select({
       className: classes.name,

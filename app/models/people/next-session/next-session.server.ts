@@ -10,9 +10,6 @@ import { now } from "~/utils/clock.server"
 
 // When people come next: of a list's students or teachers each one's first planned session from now on, in one query.
 
-/** Written out: given a parameter, SQLite plans the statement again each time it is asked. */
-const isPlanned = sql`${sessions.state} = 'planned'`
-
 type Whose = {
   resource: "student" | "teacher"
   ids: readonly string[]
@@ -75,7 +72,7 @@ const firstSession = () =>
           or exists (select 1 from co_substitutes r where r.school_id = ${sessions.schoolId}
             and r.session_id = ${sessions.id} and r.substitute_id = ${sql.placeholder("teacherId")}))`,
         sql`${sessions.classId} is coalesce(${sql.placeholder("classId")}, ${sessions.classId})`,
-        isPlanned,
+        eq(sessions.state, "planned"),
       ),
     )
     .orderBy(bookings.startsAt)
@@ -131,7 +128,7 @@ const lastSession = () =>
         own(sql.placeholder("schoolId"), bookings),
         eq(bookings.resource, "student"),
         eq(bookings.resourceId, students.id),
-        isPlanned,
+        eq(sessions.state, "planned"),
       ),
     )
     .orderBy(desc(bookings.startsAt))

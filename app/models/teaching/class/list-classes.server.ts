@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, gte, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -194,8 +194,7 @@ function listNextOf(actor: Actor, classIds: string[]) {
         own(actor, sessions),
         inArray(sessions.classId, classIds),
         gte(sessions.startsAt, now()),
-        // written out: given a parameter, SQLite plans the statement again each time it is asked
-        sql`${sessions.state} = 'planned'`,
+        eq(sessions.state, "planned"),
       ),
     )
     .groupBy(sessions.classId)

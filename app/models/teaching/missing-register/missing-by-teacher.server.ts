@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, desc, isNull, lt, sql } from "drizzle-orm"
+import { and, count, desc, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -23,8 +23,7 @@ const readCounts = (actor: Actor): MissingOfTeacher[] =>
     .where(
       and(
         own(actor, sessions),
-        // Written out: only then can SQLite use the index of sessions without a register.
-        sql`${sessions.state} = 'planned'`,
+        eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         lt(sessions.startsAt, now()),
         lt(sessions.endsAt, now()),

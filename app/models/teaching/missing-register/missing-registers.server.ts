@@ -3,7 +3,7 @@ import { keepOfTables } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -123,9 +123,6 @@ const pageQuery = prepareEach((key: string) =>
     .prepare(),
 )
 
-/** Written out rather than as a parameter: only then can SQLite use the index of sessions without a register. */
-const planned = sql`${sessions.state} = 'planned'`
-
 const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}
   and t.member_id = ${sql.placeholder("memberId")})`
 
@@ -133,7 +130,7 @@ function missing(key: string): SQL | undefined {
   const asks = new Set(key.split(" "))
   return and(
     own(sql.placeholder("schoolId"), sessions),
-    planned,
+    eq(sessions.state, "planned"),
     isNull(sessions.registerTakenAt),
     // What is over has begun: the index is in order of the beginning, and most of it lies ahead.
     lt(sessions.startsAt, sql.placeholder("now")),

@@ -11,8 +11,6 @@ import { newRowId } from "~/utils/ids.server"
 import { expectedInSession, hasNoSeat } from "./seat.server"
 
 const ofSchool = sql.placeholder("schoolId")
-/** Written out rather than as a parameter: only then can SQLite use the index of sessions without a register. */
-const planned = sql`${sessions.state} = 'planned'`
 
 /** Makes a row of every seat of a session that only follows from an enrollment. Safe to repeat. */
 export function seatSession(actor: Actor, sessionId: string) {
@@ -58,7 +56,7 @@ const closing = prepareOnce(() =>
  * @returns how many seats were made
  */
 export function seatBegunSessions(actor: Actor, since?: number): number {
-  const begun = and(planned, lte(sessions.startsAt, now()))
+  const begun = and(eq(sessions.state, "planned"), lte(sessions.startsAt, now()))
   const recent =
     since === undefined ? begun : and(begun, gt(sessions.startsAt, since), isNull(sessions.registerTakenAt))
   return transact(() => makeSeats(actor, missingSeats(and(own(actor, sessions), recent)).all()))
@@ -136,7 +134,7 @@ export function listSchoolsToSeat(after: string, limit: number, since?: number):
         gt(sessions.startsAt, since ?? 0),
         lte(sessions.startsAt, now()),
         isNull(sessions.registerTakenAt),
-        planned,
+        eq(sessions.state, "planned"),
       ),
     )
   return db()
