@@ -11,11 +11,14 @@ export function planOf({ sql, params }: Statement): Step[] {
     .all(...params) as Step[]
 }
 
-/** Records every statement that anything in this process asks, the built app included, while `work` runs. */
-export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
+/** Records every statement that anything in this process asks, the built app included, while `work` runs; what changes rows only if it is asked for. */
+export async function recordStatements(
+  work: () => Promise<unknown>,
+  { writes = false } = {},
+): Promise<Statement[]> {
   const prototype = Object.getPrototypeOf(sqlite().prepare("select 1")) as Record<string, unknown>
   const statements: Statement[] = []
-  const methods = ["all", "get", "iterate"] as const
+  const methods = ["all", "get", "iterate", ...(writes ? (["run"] as const) : [])] as const
   const before = new Map(methods.map((method) => [method, prototype[method]]))
   for (const method of methods) {
     const original = before.get(method) as (...params: unknown[]) => unknown

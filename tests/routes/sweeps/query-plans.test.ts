@@ -7,6 +7,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { fillSchool } from "../../support/large-school"
+import { readAllToCome } from "../../support/lessons-to-come"
 import { type Fault, faultsOf, recordStatements } from "../../support/query-plan"
 import { routeTable } from "../../support/route-table"
 import { addMember, openSchool } from "../../support/school"
@@ -202,4 +203,8 @@ test("no statement reads the school for each row, with the statistics of an inst
   }
   sqlite().exec("analyze sqlite_schema")
   expect(findFaults(({ isInner }) => isInner)).toEqual([])
+})
+
+test("no statement begins with all lessons to come of a large school", () => {
+  expect(readAllToCome(asked.values())).toEqual([])
 })

@@ -94,6 +94,7 @@ function countAttendance(actor: Actor, { given, from, studentIds }: Counted) {
   )
 }
 
+/** In order with a plus: SQLite would begin with all lessons to come of the school by their days, not with the teacher's. */
 function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly string[]) {
   return db()
     .select({ studentId: seats.studentId, localDate: sessions.localDate, text: seats.noticeText })
@@ -110,7 +111,7 @@ function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly 
         oneOf(sql`${seats.studentId}`, studentIds),
       ),
     )
-    .orderBy(asc(sessions.localDate), asc(sessions.startsAt))
+    .orderBy(sql`+${sessions.localDate}`, asc(sessions.startsAt))
     .all()
 }
 
