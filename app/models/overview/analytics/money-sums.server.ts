@@ -1,4 +1,5 @@
 import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
+import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type DividedPart, keptParts, listOpenParts } from "~/models/money/division/divided-money.server"
 import { now } from "~/utils/clock.server"
@@ -120,22 +121,52 @@ const rowOf = ({ page, teacher, instrument, on, amountMinor }: DividedPart): Ope
   ...{ invoiceId: page.id, teacher, instrument, on, openMinor: amountMinor },
 })
 
-/** What is open on a day, by how long it has been overdue, for the figures of a card. */
-export const sumOutstanding = (actor: Actor, day: string, narrowing: Narrowing): Counted[] =>
+type Asked = { day: string; narrowing: Narrowing }
+
+/** Of the rows of a day, as many questions as one look at the tab asks, for a dozen teachers and instruments. */
+const askedKept = 30
+
+/** What is worked out of rows alone stays known while the same rows are kept. It's shared, so it must not be changed. */
+function whileKept<Value extends object>(
+  work: (rows: readonly OpenRow[], day: string) => Value,
+): (actor: Actor, asked: Asked) => Value {
+  const known = new WeakMap<readonly OpenRow[], LRUCache<string, Value>>()
+  return (actor, { day, narrowing }) => {
+    const rows = listOpenRows(actor, day)
+    const ofRows = known.get(rows) ?? new LRUCache<string, Value>({ max: askedKept })
+    known.set(rows, ofRows)
+    const key = JSON.stringify([day, narrowing.teacher, narrowing.instrument])
+    const value =
+      ofRows.get(key) ??
+      work(
+        rows.filter((row) => isOf(row, narrowing)),
+        day,
+      )
+    ofRows.set(key, value)
+    return value
+  }
+}
+
+const openSums = whileKept((rows, day): readonly Counted[] =>
   addUp(
-    listOpenRows(actor, day)
-      .filter((row) => isOf(row, narrowing))
-      .map(({ on, openMinor, ...row }) => ({
-        ...row,
-        ...{ of: ["open-part"], part: ageOf(daysBetween(on, day)), amountMinor: openMinor },
-        ...{ page: { noun: "invoice", id: row.invoiceId }, name: "", on, detail: "", minutes: null },
-      })),
-  )
+    rows.map(({ on, openMinor, ...row }) => ({
+      ...row,
+      ...{ of: ["open-part"], part: ageOf(daysBetween(on, day)), amountMinor: openMinor },
+      ...{ page: { noun: "invoice", id: row.invoiceId }, name: "", on, detail: "", minutes: null },
+    })),
+  ),
+)
+
+const openBands = whileKept((rows, day): readonly AgeBand[] =>
+  inBands(rows.map(({ on, ...row }) => ({ ...row, daysLate: daysBetween(on, day) }))),
+)
+
+/** What is open on a day, by how long it has been overdue, for the figures of a card. */
+export const sumOutstanding = (actor: Actor, day: string, narrowing: Narrowing): Counted[] => [
+  ...openSums(actor, { day, narrowing }),
+]
 
 /** The same in bands, of all or of a teacher or an instrument. */
-export const ageingOf = (actor: Actor, day: string, narrowing: Narrowing): AgeBand[] =>
-  inBands(
-    listOpenRows(actor, day)
-      .filter((row) => isOf(row, narrowing))
-      .map(({ on, ...row }) => ({ ...row, daysLate: daysBetween(on, day) })),
-  )
+export const ageingOf = (actor: Actor, day: string, narrowing: Narrowing): AgeBand[] => [
+  ...openBands(actor, { day, narrowing }),
+]
