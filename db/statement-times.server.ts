@@ -14,22 +14,21 @@ export function watchStatements(listen: (measured: Measured) => void) {
 /** The same connection; the statements that it prepares from now on are measured. */
 export function measureStatements(database: Database.Database): Database.Database {
   const prepare = database.prepare.bind(database) as (source: string) => Database.Statement
-  const explainer = (source: string, values: unknown[]) => () =>
+  const planOf = (source: string, values: unknown[]) =>
     prepare(`EXPLAIN QUERY PLAN ${source}`)
       .all(...values)
       .map((row) => String((row as { detail: unknown }).detail))
   const measured = (source: string): Database.Statement => {
     const statement = prepare(source)
+    const methods = Object.getPrototypeOf(statement) as Record<string, (...values: unknown[]) => unknown>
     for (const name of ["run", "get", "all"] as const) {
-      // Looked up at each call, so that whoever counts statements later counts those already prepared too.
-      const ask = (...values: unknown[]) =>
-        (Object.getPrototypeOf(statement)[name] as (...all: unknown[]) => unknown).apply(statement, values)
       const timed = (...values: unknown[]) => {
         const begun = performance.now()
         try {
-          return ask(...values)
+          // Looked up at each call, so that whoever counts statements later counts those already prepared too.
+          return methods[name]?.apply(statement, values)
         } finally {
-          listener?.({ source, ms: performance.now() - begun, explain: explainer(source, values) })
+          listener?.({ source, ms: performance.now() - begun, explain: () => planOf(source, values) })
         }
       }
       Object.defineProperty(statement, name, { value: timed, configurable: true, writable: true })
