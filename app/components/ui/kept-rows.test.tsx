@@ -54,6 +54,7 @@ const families: ListedFamily[] = [
       { ...charge, discounts: [{ reason: "Sibling", amountMinor: 350 }] },
       { ...charge, chargeId: "by hand", source: "item", seatId: null },
       { ...charge, chargeId: "changed", usualMinor: 3_000 },
+      { ...charge, chargeId: "as usual" },
     ],
   },
 ]
@@ -110,6 +111,11 @@ test.each([
   const [kept, drawn] = [draw(element, true), draw(element, false)]
   expect(kept.html).toBe(drawn.html)
   expect(kept.asked).toBe(1)
+})
+
+test("a lesson that is ready to invoice can be edited and waived", () => {
+  const { html } = draw(<ReadyRow family={family} isSelected currency="USD" />, true)
+  expect(html).toMatch(/present <a href="[^"]+">Edit<\/a> <a href="[^"]+">Waive<\/a><\/dt>/)
 })
 
 test("what was refused isn’t kept", () => {

@@ -1,3 +1,4 @@
+import { Fragment } from "react"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { useIsLimited } from "~/components/ui/limits"
@@ -101,16 +102,15 @@ function Items({ family, currency }: { family: ListedFamily; currency: string })
 function ChargeLine({ charge, currency }: { charge: Charge; currency: string }) {
   const { chargeId, seatId, source, discounts, usualMinor } = charge
   const line = [formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")
-  const link = isChangedByHand(source)
-    ? { to: paths.charge(chargeId), text: "Edit" }
-    : seatId && source === "seat"
-      ? { to: paths.waiver(seatId), text: "Waive" }
-      : undefined
+  const links = [
+    ...(isChangedByHand(source) ? [{ to: paths.charge(chargeId), text: "Edit" }] : []),
+    ...(seatId && source === "seat" ? [{ to: paths.waiver(seatId), text: "Waive" }] : []),
+  ]
   // One text, as no two may lie beside each other in what is kept.
   const isPlain = discounts.length === 0 && usualMinor === undefined
   return (
     <>
-      {isPlain && link ? `${line} ` : line}
+      {isPlain && links.length > 0 ? `${line} ` : line}
       {discounts.map(({ reason, amountMinor: off }) => (
         <span key={reason} className="block small dim">
           {`${reason}: ${formatMoney(-off, currency)}`}
@@ -121,8 +121,12 @@ function ChargeLine({ charge, currency }: { charge: Charge; currency: string }) 
           {`Changed by hand, usually ${formatMoney(usualMinor, currency)}`}
         </span>
       )}
-      {isPlain || !link ? null : " "}
-      {link ? <Link to={link.to}>{link.text}</Link> : null}
+      {links.map(({ to, text }, index) => (
+        <Fragment key={text}>
+          {isPlain && index === 0 ? null : " "}
+          <Link to={to}>{text}</Link>
+        </Fragment>
+      ))}
     </>
   )
 }
