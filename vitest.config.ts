@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs"
 import tsconfigPaths from "vite-tsconfig-paths"
 import { defineConfig } from "vitest/config"
 
@@ -17,6 +18,22 @@ const inOneProcess = [
   "tests/{architecture,sandbox}/**",
 ].map((files) => `${files}/*.test.{ts,tsx}`)
 
+/**
+ * Files of routes have a process each where they change its settings, which the app reads once, start servers, or tell the app
+ * of what it looks up at most every few seconds. The others follow each other in one process with the one app that it has loaded.
+ */
+const needsProcess =
+  /process\.env|node:(child_process|http|net)"|support\/(auto-pay|chosen-plan|paypal|paypal-with-messages|s3|server|webhook-bridge)"/
+const mustBeAlone = ["edge", "platform", "sweeps"]
+const routesApart = readdirSync("tests/routes", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".test.ts"))
+  .map((name) => `tests/routes/${name}`)
+  .filter(
+    (path) =>
+      mustBeAlone.some((folder) => path.startsWith(`tests/routes/${folder}/`)) ||
+      needsProcess.test(readFileSync(path, "utf8")),
+  )
+
 const shared = {
   plugins: [tsconfigPaths()],
   test: {
@@ -28,6 +45,13 @@ const shared = {
     // Sweeps and histories make much that is gone at once: with more room for it, a fifth of their time is spared.
     execArgv: ["--max-semi-space-size=64"],
   },
+}
+
+const ofRoutes = {
+  ...shared.test,
+  setupFiles: ["tests/support/shipped-react.ts", ...shared.test.setupFiles],
+  server: { deps: { external: [/\/build\/server\//, /server-for-tests/] } },
+  globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
 }
 
 export default defineConfig({
@@ -58,13 +82,18 @@ export default defineConfig({
       {
         ...shared,
         test: {
-          ...shared.test,
+          ...ofRoutes,
           name: "routes",
-          setupFiles: ["tests/support/shipped-react.ts", ...shared.test.setupFiles],
+          isolate: false,
+          provide: { keepsModules: true },
+          setupFiles: ["tests/support/shared-process.ts", ...ofRoutes.setupFiles],
           include: ["tests/routes/**/*.test.ts"],
-          server: { deps: { external: [/\/build\/server\//, /server-for-tests/] } },
-          globalSetup: ["tests/support/empty-database.ts", "tests/support/built-app.ts"],
+          exclude: routesApart,
         },
+      },
+      {
+        ...shared,
+        test: { ...ofRoutes, name: "routes-apart", include: routesApart },
       },
       {
         ...shared,

@@ -83,16 +83,22 @@ function readerHere(): Opened {
 }
 
 // Tests turn this process's connection read-only while a loader runs: a write in a loader then fails, as on a replica. And
-// they take back what a request did, so that thousands can be tried on one database.
+// they take back what a request did, so that thousands can be tried on one database. The source and the build have a
+// connection each, and both are closed when a file of tests ends.
 if (process.env.VITEST) {
   const shared = globalThis as typeof globalThis & {
     tuttiReadOnly?: (on: boolean) => void
     tuttiTrial?: (step: "begin" | "rollback") => void
+    tuttiClose?: () => void
   }
-  const before = shared.tuttiReadOnly
+  const { tuttiReadOnly: readOnlyBefore, tuttiClose: closeBefore } = shared
   shared.tuttiReadOnly = (on) => {
-    before?.(on)
+    readOnlyBefore?.(on)
     sqlite().pragma(`query_only = ${on ? "ON" : "OFF"}`)
+  }
+  shared.tuttiClose = () => {
+    closeBefore?.()
+    closeDatabase()
   }
   shared.tuttiTrial = (step) => void sqlite().exec(step)
 }

@@ -90,14 +90,15 @@ const waiting = [
     ...parts("unit, in one process", "unit", 5, PRIORITY_BELOW_NORMAL),
   ].map((run) => () => compiled.then(run)),
   ...[
-    ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
+    ...longFiles.map((file) => tests(`routes, ${file}`, "routes-apart", [file], PRIORITY_BELOW_NORMAL)),
     ...parts(
-      "routes",
-      "routes",
-      14,
+      "routes, a process each",
+      "routes-apart",
+      8,
       PRIORITY_BELOW_NORMAL,
       longFiles.map((file) => `--exclude=${file}`),
     ),
+    ...parts("routes, in one process", "routes", 4, PRIORITY_BELOW_NORMAL),
   ].map((run) => () => built.then(run)),
 ]
 const lane = async () => {

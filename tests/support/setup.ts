@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { afterAll, beforeEach, inject } from "vitest"
 import { fixClock } from "../../app/utils/clock.server"
 import { setGenericMessages } from "../../app/utils/schema-messages"
-import { closeDatabase } from "../../db/client.server"
 import { testNow } from "./clock"
 import { checkReads } from "./read-check"
 import { checkStates } from "./states-check"
@@ -22,7 +21,9 @@ setGenericMessages()
 fixClock(testNow)
 beforeEach(() => fixClock(testNow))
 
+const shared = globalThis as typeof globalThis & { tuttiClose?: () => void }
+
 afterAll(() => {
-  closeDatabase()
+  shared.tuttiClose?.()
   rmSync(folder, { recursive: true, force: true })
 })

@@ -1,10 +1,16 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Worker } from "node:worker_threads"
-import { afterAll, expect, vi } from "vitest"
+import { afterAll, expect, inject, vi } from "vitest"
 
 // Most files of unit tests follow each other in one process, which takes them two thirds of the time. Each begins as in a
 // process of its own: our modules are loaded again, the environment and the globals are those that the process began with.
 // What can't be taken back so (a server, a socket, a timer, a thread, a child process, a listener) fails the file that left it.
+//
+// Files of routes keep our modules and the built app, which take a process two seconds to load. Whatever these keep of a database
+// belongs to a connection to it (db/on-connection.server.ts), and each file has its own. The app's threads end with the file that
+// asked them; a timer that waits for an answer may outlive it.
+
+const keepsModules = inject("keepsModules")
 
 type Known = { env: NodeJS.ProcessEnv; folder: string; globals: PropertyDescriptorMap }
 
@@ -16,7 +22,7 @@ shared[knownAs] = known
 vi.useRealTimers()
 vi.unstubAllEnvs()
 vi.unstubAllGlobals()
-vi.resetModules()
+if (!keepsModules) vi.resetModules()
 restore()
 
 const listeners = listenerCounts()
@@ -27,6 +33,8 @@ const pause = setTimeout
 
 afterAll(async () => {
   unsubscribe("worker_threads", noteThread)
+  // The app's threads read this file's database.
+  if (keepsModules) for (const thread of threads) await thread.terminate()
   // What is being closed is gone a moment later.
   for (let tries = 0; left().length > 0 && tries < 100; tries += 1) {
     await new Promise((resolve) => pause(resolve, 20))
@@ -55,6 +63,7 @@ function restore() {
   }
   for (const [name, now] of Object.entries(globals())) {
     const before = known.globals[name]
+    if (!before && keepsModules && name.startsWith("tutti")) continue
     if (!before) Reflect.deleteProperty(globalThis, name)
     else if (before.value !== now.value || before.get !== now.get)
       Object.defineProperty(globalThis, name, before)
@@ -96,6 +105,13 @@ function listenerCounts(): Map<string, number> {
 
 function resourceCounts(): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const name of process.getActiveResourcesInfo()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const name of process.getActiveResourcesInfo())
+    if (!(keepsModules && name === "Timeout")) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    keepsModules: boolean
+  }
 }
