@@ -32,11 +32,17 @@ export function StillRows<Row>({ id, rows, draw, look }: StillRowsProps<Row>) {
 
 /** Short, because it is part of the key of each row. */
 const numbers = new Map<string, number>()
+/** Looks that hold an address are many: beyond these all get new numbers. */
+const mostLooks = 2000
+let last = 0
 
 function numberOf(look: string): number {
-  const number = numbers.get(look) ?? numbers.size
-  numbers.set(look, number)
-  return number
+  const known = numbers.get(look)
+  if (known !== undefined) return known
+  if (numbers.size >= mostLooks) numbers.clear()
+  last += 1
+  numbers.set(look, last)
+  return last
 }
 
 function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look">) {

@@ -49,6 +49,8 @@ export function FigureCard({ card, address, about, note }: FigureCardProps) {
         caption={title}
         rows={rows}
         rowKey={({ id, name }) => id || name}
+        still={`${key}-rows`}
+        look={JSON.stringify([key, by, address, columns])}
         columns={[
           {
             label: by ?? "All",
