@@ -1,12 +1,9 @@
-import { Fragment } from "react"
 import { FamilyTitle } from "~/components/people/family/family-title"
-import { LedgerList } from "~/components/ui/ledger-list"
 import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Kept } from "~/components/ui/row-texts"
 import { Status } from "~/components/ui/status"
-import { type ChargeSource, isChangedByHand } from "~/models/money/charge/charge"
-import { type ReadyFamily, unusualItems } from "~/models/money/ready-to-invoice/ready-families"
+import { unusualItems } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -14,21 +11,7 @@ import { monthBounds, monthOf } from "~/utils/dates"
 import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-
-type Charge = {
-  chargeId: string
-  seatId: string | null
-  source: ChargeSource
-  occurredOn: string
-  description: string
-  reason: string
-  amountMinor: number
-  /** of an amount that was set by hand: what it came to before */
-  usualMinor?: number
-  discounts: { reason: string; amountMinor: number }[]
-}
-
-export type ListedFamily = ReadyFamily & { charged: Charge[] }
+import { type ListedFamily, ReadyItems } from "./ready-items"
 
 type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: string }
 
@@ -67,66 +50,12 @@ function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {
         </b>
       </td>
       <td className="items">
-        <Items family={family} currency={currency} />
+        <ReadyItems family={family} currency={currency} />
       </td>
       <td className="send-to">
         <SendTo family={family} currency={currency} />
       </td>
       <td className="amount numeric">{amount}</td>
-    </>
-  )
-}
-
-const dayRangeText = (from: string, to: string) =>
-  from === to ? formatDate(from, "day") : `${formatDate(from, "day")} to ${formatDate(to, "day")}`
-
-function Items({ family, currency }: { family: ListedFamily; currency: string }) {
-  const { familyId, from, to, charged } = family
-  return (
-    <details>
-      <summary>{`${countOf(charged.length, "item")}, ${dayRangeText(from, to)}`}</summary>
-      <LedgerList
-        rows={charged.map((charge) => ({
-          label: <ChargeLine charge={charge} currency={currency} />,
-          amount: formatMoney(charge.amountMinor, currency),
-        }))}
-      />
-      <p>
-        <Link to={paths.newInvoice({ family: familyId, from, to })}>Create invoice</Link>{" "}
-        <Link to={paths.family(familyId)}>Family billing</Link>
-      </p>
-    </details>
-  )
-}
-
-function ChargeLine({ charge, currency }: { charge: Charge; currency: string }) {
-  const { chargeId, seatId, source, discounts, usualMinor } = charge
-  const line = [formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")
-  const links = [
-    ...(isChangedByHand(source) ? [{ to: paths.charge(chargeId), text: "Edit" }] : []),
-    ...(seatId && source === "seat" ? [{ to: paths.waiver(seatId), text: "Waive" }] : []),
-  ]
-  // One text, as no two may lie beside each other in what is kept.
-  const isPlain = discounts.length === 0 && usualMinor === undefined
-  return (
-    <>
-      {isPlain && links.length > 0 ? `${line} ` : line}
-      {discounts.map(({ reason, amountMinor: off }) => (
-        <span key={reason} className="block small dim">
-          {`${reason}: ${formatMoney(-off, currency)}`}
-        </span>
-      ))}
-      {usualMinor === undefined ? null : (
-        <span className="block small dim">
-          {`Changed by hand, usually ${formatMoney(usualMinor, currency)}`}
-        </span>
-      )}
-      {links.map(({ to, text }, index) => (
-        <Fragment key={text}>
-          {isPlain && index === 0 ? null : " "}
-          <Link to={to}>{text}</Link>
-        </Fragment>
-      ))}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import type { ListedFamily } from "./ready-row"
+import type { ListedFamily } from "./ready-items"
 import { ReadyTable } from "./ready-table"
 
 export const readyFormId = "batch"

@@ -1,6 +1,7 @@
 import { needsCheck } from "~/models/money/ready-to-invoice/ready-families"
 import { countOf } from "~/utils/count-of"
-import { type ListedFamily, ReadyRow } from "./ready-row"
+import type { ListedFamily } from "./ready-items"
+import { ReadyRow } from "./ready-row"
 
 type ReadyTableProps = {
   families: ListedFamily[]
