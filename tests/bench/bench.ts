@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort, type RunningServer, startServer } from "../support/server"
-import { inTurns, median, memoryOf, requestsPerSecond, send, timed } from "./load"
-import { coresDuring, holdToOneCore } from "./processes"
+import { inTurns, median, memoryOf, send, timed } from "./load"
 import { benchToken, buildSchools, measuredSchool, openRegisters, studentsPerRegister } from "./schools"
 
 // Speed as ratios (docs/measurements.md): each row measures the app and a reference in turns, in the same run.
@@ -180,33 +179,8 @@ async function measure() {
     keep("peak memory after 20,000 requests", second.peak, { most: 300, unit: " MB" }, numbers)
   })
   await row("two workers", async () => {
-    const copy = join(folder, "two.db")
-    buildSchools(copy, 2)
-    const two = await app(copy, { WORKERS: "2" })
-    // Drawn each time: the client of kept answers takes more of the two cores than a second process could give.
-    const headers = { ...signedIn, "Cache-Control": "no-cache" }
-    const target = (url: string) => ({ url: `${url}/students`, headers, connections: 16 })
-    const [own, other] = await inTurns(target(two.url), target(server.url), turns)
-    const cores = await coresDuring(server.pid, () => requestsPerSecond(target(server.url), turns.seconds))
-    keep(
-      "two workers instead of one",
-      own / other,
-      { least: 1.6 },
-      `${round(own)} req/s, one ${round(other)} req/s and ${round(cores)} of ${cpus().length} cores busy`,
-    )
-    // One alone has both cores: its garbage is collected on the other.
-    const third = join(folder, "alone.db")
-    buildSchools(third, 2)
-    const alone = await app(third)
-    holdToOneCore(alone.pid)
-    const [both, held] = await inTurns(target(two.url), target(alone.url), turns)
-    await Promise.all([two.stop(), alone.stop()])
-    keep(
-      "two workers on two cores instead of one on one",
-      both / held,
-      { least: 1.6 },
-      `${round(both)} req/s, one ${round(held)} req/s`,
-    )
+    const { measureTwoWorkers } = await import("./two-workers")
+    await measureTwoWorkers(keep, { server, app, folder, headers: signedIn, turns })
   })
   await row("replication", async () => {
     const { measureReplicated, whyNotReplicated } = await import("./replicated")
