@@ -24,13 +24,13 @@ const inOneProcess = [
  */
 const needsProcess =
   /process\.env|node:(child_process|http|net)"|support\/(auto-pay|chosen-plan|paypal|paypal-with-messages|s3|server|webhook-bridge)"/
-const mustBeAlone = ["edge", "platform", "sweeps"]
+const mustBeAlone = ["edge/", "sweeps/", "platform/announcements", "platform/failed-requests"]
 const routesApart = readdirSync("tests/routes", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `tests/routes/${name}`)
   .filter(
     (path) =>
-      mustBeAlone.some((folder) => path.startsWith(`tests/routes/${folder}/`)) ||
+      mustBeAlone.some((start) => path.startsWith(`tests/routes/${start}`)) ||
       needsProcess.test(readFileSync(path, "utf8")),
   )
 

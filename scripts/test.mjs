@@ -94,7 +94,7 @@ const waiting = [
     ...parts(
       "routes, a process each",
       "routes-apart",
-      8,
+      7,
       PRIORITY_BELOW_NORMAL,
       longFiles.map((file) => `--exclude=${file}`),
     ),
