@@ -355,8 +355,11 @@ test("killed again and again while saved accounts are charged: one charge each",
       ...families.map(stateOfCharge),
       sqlite().prepare("select count(*) from payment_orders").pluck().get(),
     ].join()
-  await paypal.fault({ kind: "latency", ms: 30, ...orders, times: 12 })
+  // So slow that eight take longer than all the waits below: each start finds some under way.
+  const slow = { kind: "latency", ms: 150, ...orders } as const
+  await paypal.fault({ ...slow, times: 4 })
   await paypal.fault({ kind: "reset", path: "/v2/checkout", afterwards: true, times: 2 })
+  await paypal.fault({ ...slow, times: 100 })
   // The turn comes two seconds after the start.
   for (const ms of [40, 130, 20, 220, 90, 60]) {
     const before = moved()
@@ -365,6 +368,7 @@ test("killed again and again while saved accounts are charged: one charge each",
     await pause(ms)
     await kill(server)
   }
+  expect(families.some((family) => stateOfCharge(family) !== "paid")).toBe(true)
   await paypal.noFaults()
   const last = await start()
   await paypal.deliver()
