@@ -13,10 +13,15 @@ type Choice = { value: string; label: string; group?: string }
 
 type ChoiceProps = FieldTexts & { meta: FieldMeta; choices: Choice[] }
 
-/** From so many on, such as countries and time zones, finding the list's text costs less than drawing its options. */
-const manyChoices = 40
+type SelectProps = ChoiceProps & {
+  /** an empty first choice, for a field that must be answered or may stay open */
+  prompt?: string
+  autoComplete?: string
+  /** the choices are many and the same in every school, such as time zones: the server keeps their markup */
+  areCommon?: boolean
+}
 
-/** One of many. `prompt` is an empty first choice, for a field that must be answered or may stay open. */
+/** One of many. */
 export function SelectField({
   meta: asked,
   label,
@@ -25,20 +30,20 @@ export function SelectField({
   choices,
   prompt,
   autoComplete,
-}: ChoiceProps & { prompt?: string; autoComplete?: string }) {
+  areCommon = false,
+}: SelectProps) {
   const meta = readOnce(asked)
   const control = {
     ...controlProps(meta, { hint, optional }),
     autoComplete,
     defaultValue: submittedValue(meta),
   }
-  const isOfTexts = [label, hint ?? ""].every((text) => typeof text === "string")
   return (
     <FieldFrame
       meta={meta}
       label={label}
       hint={hint}
-      of={choices.length >= manyChoices && isOfTexts ? [control, label, hint, prompt, choices] : undefined}
+      of={areCommon ? [control, label, hint, prompt, choices] : undefined}
     >
       <select key={meta.key} {...control}>
         {prompt === undefined ? null : <option value="">{prompt}</option>}

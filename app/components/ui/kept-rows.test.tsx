@@ -107,7 +107,10 @@ test.each([
     "lessons to settle",
     <StrandedRows key="lessons" lessons={[lesson]} chosen={{ lesson: "room hall" }} problems={{}} />,
   ],
-  ["a long list", <SelectField key="zone" meta={meta()} label="Time zone" hint="Yours" choices={zones} />],
+  [
+    "a list that is everyone’s",
+    <SelectField key="zone" meta={meta()} label="Time zone" hint="Yours" choices={zones} areCommon />,
+  ],
 ] as [string, React.ReactElement][])("%s is the same as text and as React draws it", (_, element) => {
   const [kept, drawn] = [draw(element, true), draw(element, false)]
   expect(kept.html).toBe(drawn.html)
@@ -119,10 +122,21 @@ test("a lesson that is ready to invoice can be edited and waived", () => {
   expect(html).toMatch(/present <a href="[^"]+">Edit<\/a> <a href="[^"]+">Waive<\/a><\/dt>/)
 })
 
+test("a school’s own list isn’t kept", () => {
+  const classes = <SelectField meta={meta()} label="Class" choices={zones} />
+  expect(draw(classes, true).asked).toBe(0)
+})
+
 test("what was refused isn’t kept", () => {
   const refused = [
     <StrandedRows key="lessons" lessons={[lesson]} chosen={{}} problems={{ lesson: "Taken meanwhile." }} />,
-    <SelectField key="zone" meta={meta(["Choose a time zone."])} label="Time zone" choices={zones} />,
+    <SelectField
+      key="zone"
+      meta={meta(["Choose a time zone."])}
+      label="Time zone"
+      choices={zones}
+      areCommon
+    />,
   ]
   for (const element of refused) expect(draw(element, true).asked).toBe(0)
 })

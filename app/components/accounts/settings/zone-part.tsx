@@ -54,6 +54,7 @@ function ZoneForm({ zone, reader, usualZone, zones, lastResult }: ZonePartProps)
         optional
         prompt={usualLabel({ reader, usualZone })}
         choices={zones.map((value) => ({ value, label: zoneLabel(value) }))}
+        areCommon
       />
     </PartForm>
   )

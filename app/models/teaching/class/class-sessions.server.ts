@@ -9,10 +9,13 @@ import { now } from "~/utils/clock.server"
 import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"
 
+/** How many are shown beside other things of a class, or alone. */
+type Most = 10 | 20
+
 /** The sessions of a class before or from now on, the nearest first. */
-export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: number) {
+export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: Most) {
   const at = now()
-  const found = sessionsQuery(when).all({ schoolId: actor.school.id, classId, at, most })
+  const found = sessionsQuery(`${when} ${most}`).all({ schoolId: actor.school.id, classId, at })
   const absences = listNotComing(
     actor,
     found.map(({ id }) => id),
@@ -27,8 +30,9 @@ export function listClassSessions(actor: Actor, classId: string, when: "next" | 
   }))
 }
 
-const sessionsQuery = prepareEach((when: "next" | "past") =>
-  db()
+const sessionsQuery = prepareEach((asked: `${"next" | "past"} ${Most}`) => {
+  const [when, most] = asked.split(" ")
+  return db()
     .select({
       id: sessions.id,
       localDate: sessions.localDate,
@@ -55,6 +59,6 @@ const sessionsQuery = prepareEach((when: "next" | "past") =>
       ),
     )
     .orderBy(when === "next" ? asc(sessions.startsAt) : desc(sessions.startsAt))
-    .limit(sql.placeholder("most"))
-    .prepare(),
-)
+    .limit(Number(most))
+    .prepare()
+})

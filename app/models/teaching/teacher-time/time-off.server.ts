@@ -172,7 +172,7 @@ const mostRead = 100
 /** Days off that touch the period, soonest first unless asked otherwise, each with the sessions planned on it. */
 export function listTimeOff(actor: Actor, { states, ...asked }: TimeOffRequest): TimeOff[] {
   const parts = askedParts.filter((part) => asked[part])
-  return timeOffQuery([...parts, ...(states ?? [])].join(" "))
+  return timeOffQuery([...parts, ...(states ? ["states", ...states] : [])].join(" "))
     .all({ ...asked, schoolId: actor.school.id })
     .map((off) => ({ ...off, hasDraft: off.hasDraft === 1 }))
 }
@@ -182,7 +182,7 @@ const allStates = timeOff.state.enumValues
 
 const timeOffQuery = prepareEach((key: string) => {
   const parts = key.split(" ")
-  const asks = (part: (typeof askedParts)[number]) => parts.includes(part)
+  const asks = (part: (typeof askedParts)[number] | "states") => parts.includes(part)
   const [school, id] = [sql.placeholder("schoolId"), sql.placeholder("id")]
   const states = allStates.filter((state) => parts.includes(state))
   const conditions: (SQL | undefined)[] = [
@@ -190,7 +190,7 @@ const timeOffQuery = prepareEach((key: string) => {
     asks("teacherId") ? eq(timeOff.teacherId, sql.placeholder("teacherId")) : undefined,
     asks("from") ? gte(timeOff.endsOn, sql.placeholder("from")) : undefined,
     asks("to") ? lte(timeOff.startsOn, sql.placeholder("to")) : undefined,
-    states.length > 0 ? inArray(timeOff.state, states) : undefined,
+    asks("states") ? inArray(timeOff.state, states) : undefined,
   ]
   return db()
     .select({

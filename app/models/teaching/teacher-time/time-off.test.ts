@@ -67,6 +67,8 @@ describe("days off", () => {
     expect(listTimeOff(actor, { teacherId: marcus.teacherId })).toMatchObject([
       { state: "approved", sessions: 1 },
     ])
+    expect(listTimeOff(actor, { states: ["requested"] })).toEqual([])
+    expect(listTimeOff(actor, { states: [] })).toEqual([])
   })
 
   test("say how many lessons they miss, those given with others and in a co-teacher’s place among them", () => {
