@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import { expect, test } from "vitest"
 import { openSchool } from "../tests/support/school"
-import { givenStates } from "../tests/support/states-check"
+import { takeRefused } from "../tests/support/states-check"
 import { db, sqlite } from "./client.server"
 import { jobs } from "./schema/foundation"
 import { tasks } from "./schema/foundation-tasks"
@@ -76,14 +76,5 @@ test("new rows and prepared statements are given theirs, and what no column hold
     .where(eq(jobs.state, "' or 1 = 1" as never))
   expect(typed.toSQL()).toMatchObject({ sql: expect.stringMatching(/"state" = \?/), params: ["' or 1 = 1"] })
   expect(() => typed.all()).toThrow("a state that an index names is written out")
-})
-
-test("a statement that is given a state is told from others", () => {
-  expect(givenStates(`select 1 from "jobs" where "jobs"."state" = ?`)).toEqual([`jobs"."state" = ?`])
-  expect(givenStates("select 1 from sessions s where s.state in (?, ?)")).toEqual(["s.state in (?"])
-  expect(givenStates("select 1 from jobs where state = @state")).toEqual(["state = @"])
-  expect(givenStates("select 1 from jobs where state = 'queued' and due_at < ?")).toEqual([])
-  expect(givenStates("update jobs set state = ? where id = ?")).toEqual([])
-  // no index of members names one
-  expect(givenStates("select 1 from members where state = ?")).toEqual([])
+  expect(takeRefused()).toEqual([expect.stringContaining(`"state" = ?`)])
 })
