@@ -19,12 +19,25 @@ const inOneProcess = [
 ].map((files) => `${files}/*.test.{ts,tsx}`)
 
 /**
- * Files of routes have a process each where they change its settings, which the app reads once, start servers, or tell the app
- * of what it looks up at most every few seconds. The others follow each other in one process with the one app that it has loaded.
+ * Files of routes have a process each where they change its settings, which the app reads once, start servers, measure the
+ * process, or tell the app of what it looks up at most every few seconds. The others follow each other in one process with the
+ * one app that it has loaded.
  */
-const needsProcess =
-  /process\.env|node:(child_process|http|net)"|support\/(auto-pay|chosen-plan|paypal|paypal-with-messages|s3|server|webhook-bridge)"/
-const mustBeAlone = ["edge/", "sweeps/", "platform/announcements", "platform/failed-requests"]
+const needsProcess = new RegExp(
+  [
+    String.raw`process\.(env|cpuUsage)|vi\.(stubEnv|stubGlobal|useFakeTimers)|keepFilesIn|openDatabaseAs`,
+    String.raw`(from |import\()"(node:)?(child_process|dns|https?|net|tls|worker_threads)["/]`,
+    `support/(auto-pay|chosen-plan|fake-litefs|paypal|paypal-with-messages|s3|server|webhook-bridge)"`,
+  ].join("|"),
+)
+const mustBeAlone = [
+  "edge/",
+  "sweeps/",
+  "platform/abuse",
+  "platform/announcements",
+  "platform/failed-requests",
+  "platform/service",
+]
 const routesApart = readdirSync("tests/routes", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `tests/routes/${name}`)

@@ -1,6 +1,5 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { afterAll, beforeEach, inject } from "vitest"
 import { fixClock } from "../../app/utils/clock.server"
 import { setGenericMessages } from "../../app/utils/schema-messages"
@@ -8,7 +7,17 @@ import { testNow } from "./clock"
 import { checkReads } from "./read-check"
 import { checkStates } from "./states-check"
 
-const folder = mkdtempSync(join(tmpdir(), "tutti-file-"))
+// Files that share a process have the same folder after each other, since settings that are parsed once name it. It lies in
+// the run's own, which goes with the run.
+const folderAs = Symbol.for("folder of tests")
+const shared = globalThis as typeof globalThis & { [folderAs]?: string; tuttiClose?: () => void }
+shared[folderAs] ??= mkdtempSync(join(dirname(inject("emptyDatabase")), "process-"))
+const folder = shared[folderAs]
+
+// A request that was late may have opened the database again.
+shared.tuttiClose?.()
+removeFolder()
+mkdirSync(folder)
 process.env.DATABASE_PATH = join(folder, "test.db")
 process.env.LOG_LEVEL = "silent"
 process.env.APP_URL ??= "http://localhost:3000"
@@ -21,9 +30,11 @@ setGenericMessages()
 fixClock(testNow)
 beforeEach(() => fixClock(testNow))
 
-const shared = globalThis as typeof globalThis & { tuttiClose?: () => void }
-
 afterAll(() => {
   shared.tuttiClose?.()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder()
 })
+
+function removeFolder() {
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -8,11 +8,17 @@ import { afterAll, expect, inject, vi } from "vitest"
 //
 // Files of routes keep our modules and the built app, which take a process two seconds to load. Whatever these keep of a database
 // belongs to a connection to it (db/on-connection.server.ts), and each file has its own. The app's threads end with the file that
-// asked them; a timer that waits for an answer may outlive it.
+// asked them; a timer that waits for an answer may outlive it, an interval may not.
 
 const keepsModules = inject("keepsModules")
 
-type Known = { env: NodeJS.ProcessEnv; folder: string; globals: PropertyDescriptorMap }
+type Known = {
+  env: NodeJS.ProcessEnv
+  folder: string
+  globals: PropertyDescriptorMap
+  /** Those that were set since the file began. */
+  intervals: Set<NodeJS.Timeout>
+}
 
 const knownAs = Symbol.for("tests of one process")
 const shared = globalThis as typeof globalThis & { [knownAs]?: Known }
@@ -25,6 +31,7 @@ vi.unstubAllGlobals()
 if (!keepsModules) vi.resetModules()
 restore()
 
+known.intervals.clear()
 const listeners = listenerCounts()
 const resources = resourceCounts()
 const threads = new Set<Worker>()
@@ -52,14 +59,26 @@ function noteThread(message: unknown) {
 function begin(): Known {
   // Globals that node loads on their first use replace themselves, so each is used once.
   for (const name of globalNames()) void Reflect.get(globalThis, name)
-  return { env: { ...process.env }, folder: process.cwd(), globals: globals() }
+  const intervals = new Set<NodeJS.Timeout>()
+  const { setInterval: set } = globalThis
+  globalThis.setInterval = Object.assign((...given: Parameters<typeof set>) => {
+    const interval = set(...given)
+    intervals.add(interval)
+    return interval
+  }, set)
+  return { env: { ...process.env }, folder: process.cwd(), globals: globals(), intervals }
 }
+
+/** Setup names each file's database. Until then it's the last one's: what is late would open the developer's own without a name. */
+const isKept = (setting: string) => setting === "DATABASE_PATH"
 
 function restore() {
   if (process.cwd() !== known.folder) process.chdir(known.folder)
-  for (const name of Object.keys(process.env)) if (!(name in known.env)) delete process.env[name]
+  for (const name of Object.keys(process.env)) {
+    if (!(name in known.env) && !isKept(name)) delete process.env[name]
+  }
   for (const [name, value] of Object.entries(known.env)) {
-    if (process.env[name] !== value) process.env[name] = value
+    if (process.env[name] !== value && !isKept(name)) process.env[name] = value
   }
   for (const [name, now] of Object.entries(globals())) {
     const before = known.globals[name]
@@ -87,9 +106,18 @@ function globals(): PropertyDescriptorMap {
 }
 
 function left(): string[] {
-  const running = threads.size > 0 ? [`threads: ${threads.size}`] : []
-  return [...more(listeners, listenerCounts()), ...more(resources, resourceCounts()), ...running]
+  const intervals = [...known.intervals].filter(isRunning)
+  return [
+    ...more(listeners, listenerCounts()),
+    ...more(resources, resourceCounts()),
+    ...(threads.size > 0 ? [`threads: ${threads.size}`] : []),
+    ...(intervals.length > 0 ? [`intervals: ${intervals.length}`] : []),
+  ]
 }
+
+/** Whether it's neither cleared nor one that lets the process end. */
+const isRunning = (interval: NodeJS.Timeout) =>
+  interval.hasRef() && !(interval as unknown as { _destroyed: boolean })._destroyed
 
 function more(before: Map<string, number>, now: Map<string, number>): string[] {
   return [...now].flatMap(([name, count]) =>

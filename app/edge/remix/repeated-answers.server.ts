@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
+import { onConnection } from "db/on-connection.server"
 import { databaseStamp, schoolStamp } from "db/unchanged.server"
 import type { SentBody } from "~/edge/compressed-text.server"
 import { stylesCookie } from "~/edge/first-styles.server"
@@ -110,13 +111,16 @@ const mayRepeat = (method: string | undefined, caching: string | null | undefine
 
 const stampFor = (schoolId: string | undefined) => (schoolId ? schoolStamp(schoolId) : databaseStamp())
 
-/** The answers of now: new, empty ones in each minute. */
-let present: Generation = { minute: 0, answers: new Map(), size: 0 }
+const emptyIn = (minute: number): Generation => ({ minute, answers: new Map(), size: 0 })
+
+/** The answers of now: new, empty ones in each minute, and on another connection, whose stamps are others. */
+const present = onConnection(() => ({ generation: emptyIn(0) }))
 
 function presentGeneration(): Generation {
+  const here = present()
   const minute = Math.floor(now() / 60_000)
-  if (present.minute !== minute) present = { minute, answers: new Map(), size: 0 }
-  return present
+  if (here.generation.minute !== minute) here.generation = emptyIn(minute)
+  return here.generation
 }
 
 /** The answer of a key while it is still true; another one makes room. */

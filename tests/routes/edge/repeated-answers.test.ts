@@ -171,6 +171,21 @@ test("so do the next minute, another person, another header and a reload past th
   expect(drawn).toBe(3)
 })
 
+test("there is room for some in a minute, and again when the database is opened anew", async () => {
+  const drawnTwice = async (address: string) => {
+    drawn = 0
+    for (let time = 0; time < 2; time += 1) await (await get(address)).text()
+    return drawn === 2
+  }
+  let asked = 0
+  while (asked < 1000 && !(await drawnTwice(`/students?q=${asked}`))) asked += 1
+  expect(asked).toBeGreaterThan(20)
+  expect(asked).toBeLessThan(1000)
+  const shared = globalThis as typeof globalThis & { tuttiClose?: () => void }
+  shared.tuttiClose?.()
+  expect(await drawnTwice(`/students?q=${asked}`)).toBe(false)
+})
+
 test("after logging out nothing of it is answered", async () => {
   const cookie = (await Browser.of(people.office)).cookieHeader()
   const ask = () => fetch(`${at}/students`, { redirect: "manual", headers: { Cookie: cookie } })
