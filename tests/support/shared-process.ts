@@ -70,7 +70,9 @@ function begin(): Known {
 }
 
 /** Setup names each file's database. Until then it's the last one's: what is late would open the developer's own without a name. */
-const isKept = (setting: string) => setting === "DATABASE_PATH"
+function isKept(setting: string) {
+  return setting === "DATABASE_PATH"
+}
 
 function restore() {
   if (process.cwd() !== known.folder) process.chdir(known.folder)
