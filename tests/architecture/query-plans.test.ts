@@ -68,8 +68,8 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the rooms of a week": (actor) => linesQuery(actor, "room", "2026-11-16", "2026-11-22"),
   "the sessions of a day": (actor) => dayQuery(actor, "2026-11-18"),
   "what a room has booked at a time": (actor) =>
-    overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", '["a room", "another"]'),
-  "where a teacher is at a time": (actor) => staysQuery(actor, '["a teacher"]', { startsAt: 0, endsAt: 1 }),
+    overlapsQuery(actor, { startsAt: 0, endsAt: 1 }, "room", ["a room", "another"]),
+  "where a teacher is at a time": (actor) => staysQuery(actor, ["a teacher"], { startsAt: 0, endsAt: 1 }),
   "the classes to choose from": (actor) => openClassesQuery(actor, "2026-11-18"),
   "families on waiting lists whom no offer reaches": (actor) => skippedQuery(actor, "2026-11-18"),
   "the classes of a teacher to choose from": (actor) => taughtClassesQuery(actor, "2026-11-18", "teacher"),

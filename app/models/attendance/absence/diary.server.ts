@@ -2,6 +2,7 @@ import { db, prepareOnce } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listBooked } from "~/models/teaching/session/clash.server"
@@ -132,7 +133,7 @@ const classDaysQuery = prepareOnce(() =>
     .where(
       and(
         own(sql.placeholder("schoolId"), sessions),
-        sql`${sessions.teacherId} in (select value from json_each(${sql.placeholder("teacherIds")}))`,
+        among(sessions.teacherId, sql.placeholder("teacherIds")),
         sql`+${sessions.classId} in (select value from json_each(${sql.placeholder("classIds")}))`,
         between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
         eq(sessions.state, "planned"),

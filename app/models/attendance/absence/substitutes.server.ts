@@ -2,6 +2,7 @@ import { db, prepareOnce } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
@@ -95,7 +96,7 @@ const taughtQuery = prepareOnce(() =>
     .where(
       and(
         own(sql.placeholder("schoolId"), seats),
-        sql`${seats.studentId} in (select value from json_each(${sql.placeholder("ids")}))`,
+        among(seats.studentId, sql.placeholder("ids")),
         joined(sessions, seats.sessionId),
         isNotNull(sessions.registerTakenAt),
       ),

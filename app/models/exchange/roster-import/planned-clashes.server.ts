@@ -93,7 +93,7 @@ function* bookedTimes(
     for (let startsAt = now() - longestSession * 60_000; startsAt < end; ) {
       yield
       const endsAt = Math.min(end, startsAt + days * 86_400_000)
-      const rows = overlapsQuery(actor, { startsAt, endsAt }, "teacher", JSON.stringify(some), isOpen).all()
+      const rows = overlapsQuery(actor, { startsAt, endsAt }, "teacher", some, isOpen).all()
       for (const { resourceId, ...booked } of rows)
         times.get(resourceId)?.add({ ...booked, with: { sessionId: booked.sessionId } })
       days = rows.length > rowsAtOnce ? Math.max(1, days / 2) : Math.min(28, days * 2)

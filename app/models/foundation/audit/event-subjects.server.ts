@@ -7,6 +7,7 @@ import { and, eq, inArray, sql } from "drizzle-orm"
 import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
+import { among } from "../access/among.server"
 import { joined, own } from "../access/own.server"
 
 // Whom and what the entries of the activity are about, by name, as far as the record still exists.
@@ -16,7 +17,7 @@ type Lookup = (actor: Actor, ids: string[]) => Named[]
 type Entry = { noun: string; nounId: string }
 
 const school = sql.placeholder("schoolId")
-const given = sql`(select value from json_each(${sql.placeholder("ids")}))`
+const given = sql.placeholder("ids")
 const asked = (actor: Actor, ids: string[]) => ({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
 
 /** A student in a class: "Tomás Singh, Youth choir". */
@@ -36,7 +37,7 @@ const enrollmentsQuery = prepareOnce(() =>
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))
-    .where(and(own(school, enrollments), sql`${enrollments.id} in ${given}`))
+    .where(and(own(school, enrollments), among(enrollments.id, given)))
     .prepare(),
 )
 
@@ -51,7 +52,7 @@ const sessionsQuery = prepareOnce(() =>
     .select({ id: sessions.id, className: classes.name, date: sessions.localDate })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
-    .where(and(own(school, sessions), sql`${sessions.id} in ${given}`))
+    .where(and(own(school, sessions), among(sessions.id, given)))
     .prepare(),
 )
 
@@ -64,7 +65,7 @@ const studentsQuery = prepareOnce(() =>
   db()
     .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
-    .where(and(own(school, students), sql`${students.id} in ${given}`))
+    .where(and(own(school, students), among(students.id, given)))
     .prepare(),
 )
 
@@ -75,7 +76,7 @@ const namesQuery = prepareEach((noun: keyof typeof tables) => {
   return db()
     .select({ id: table.id, name: table.name })
     .from(table)
-    .where(and(own(school, table), sql`${table.id} in ${given}`))
+    .where(and(own(school, table), among(table.id, given)))
     .prepare()
 })
 

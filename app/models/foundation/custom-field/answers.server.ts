@@ -2,6 +2,7 @@ import { db, prepareOnce, transact } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { among } from "../access/among.server"
 import { newRow } from "../access/new-row.server"
 import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -32,7 +33,7 @@ const answersQuery = prepareOnce(() =>
     .where(
       and(
         own(sql.placeholder("schoolId"), customValues),
-        sql`${customValues.subjectId} in (select value from json_each(${sql.placeholder("subjectIds")}))`,
+        among(customValues.subjectId, sql.placeholder("subjectIds")),
         isNull(customFields.archivedAt),
       ),
     )

@@ -2,6 +2,7 @@ import { db, prepareOnce } from "db/client.server"
 import { chargeDiscounts, discountRules } from "db/schema/money-discounts"
 import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -47,7 +48,7 @@ const takenQuery = prepareOnce(() =>
     .where(
       and(
         own(sql.placeholder("schoolId"), chargeDiscounts),
-        sql`${chargeDiscounts.chargeId} in (select value from json_each(${sql.placeholder("chargeIds")}))`,
+        among(chargeDiscounts.chargeId, sql.placeholder("chargeIds")),
       ),
     )
     .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))

@@ -2,6 +2,7 @@ import { db, prepareOnce } from "db/client.server"
 import { installments } from "db/schema/money-plans"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { Installment } from "./installment"
@@ -54,7 +55,7 @@ const ofSeveralQuery = prepareOnce(() =>
     .where(
       and(
         own(sql.placeholder("schoolId"), installments),
-        sql`${installments.invoiceId} in (select value from json_each(${sql.placeholder("invoiceIds")}))`,
+        among(installments.invoiceId, sql.placeholder("invoiceIds")),
         isNull(installments.endedAt),
       ),
     )

@@ -6,6 +6,7 @@ import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
 import type { NextOfClass } from "~/models/teaching/class/class"
@@ -169,12 +170,7 @@ const seatedQuery = prepareOnce(() =>
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(
-      and(
-        own(school, seats),
-        sql`${seats.sessionId} in (select value from json_each(${sql.placeholder("sessionIds")}))`,
-      ),
-    )
+    .where(and(own(school, seats), among(seats.sessionId, sql.placeholder("sessionIds"))))
     .prepare(),
 )
 

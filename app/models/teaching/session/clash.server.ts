@@ -2,6 +2,7 @@ import { db, prepareOnce } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, gt, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { type Owner, own } from "~/models/foundation/access/own.server"
 import { type Clash, type OpenClash, takenName } from "./clash"
 import type { ClashPair } from "./clash-pairs.server"
@@ -95,12 +96,12 @@ const knownOverlaps = prepareOnce(() =>
 type Or<Value> = Value | Placeholder
 type AskedPeriod = { [each in keyof Period]: Or<number> }
 
-/** The same, where more is asked of them. The resources' ids are a list in JSON. */
+/** The same, where more is asked of them. */
 export function overlapsQuery(
   owner: Owner,
   { startsAt, endsAt }: AskedPeriod,
   resource: Or<BookedResource>,
-  resourceIds: Or<string>,
+  resourceIds: Or<readonly string[]>,
   other?: SQL,
 ) {
   return db()
@@ -116,7 +117,7 @@ export function overlapsQuery(
       and(
         own(owner, bookings),
         eq(bookings.resource, resource),
-        sql`${bookings.resourceId} in (select value from json_each(${resourceIds}))`,
+        among(bookings.resourceId, resourceIds),
         gt(bookings.startsAt, sql`${startsAt} - ${longestSession * 60_000}`),
         lt(bookings.startsAt, endsAt),
         gt(bookings.endsAt, startsAt),

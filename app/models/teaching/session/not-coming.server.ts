@@ -3,6 +3,7 @@ import { students } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -33,7 +34,7 @@ const notComingQuery = prepareOnce(() =>
     .where(
       and(
         own(sql.placeholder("schoolId"), seats),
-        sql`${seats.sessionId} in (select value from json_each(${sql.placeholder("sessionIds")}))`,
+        among(seats.sessionId, sql.placeholder("sessionIds")),
         isNotNull(seats.noticeAt),
       ),
     )

@@ -5,6 +5,7 @@ import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNotNull, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -65,7 +66,7 @@ const knownStays = prepareOnce(() =>
 /** Exported for the test that reads its plan. */
 export const staysQuery = (
   owner: Owner,
-  teacherIds: string | Placeholder,
+  teacherIds: readonly string[] | Placeholder,
   { startsAt, endsAt }: { [each in keyof Period]: number | Placeholder },
 ) =>
   db()
@@ -83,7 +84,7 @@ export const staysQuery = (
         own(owner, bookings),
         joined(sessions, bookings.sessionId),
         eq(bookings.resource, "teacher"),
-        sql`${bookings.resourceId} in (select value from json_each(${teacherIds}))`,
+        among(bookings.resourceId, teacherIds),
         gt(bookings.startsAt, sql`${startsAt} - ${longestSession * 60_000}`),
         lt(bookings.startsAt, endsAt),
         gt(bookings.endsAt, startsAt),
