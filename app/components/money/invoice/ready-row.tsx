@@ -145,9 +145,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Link to={paths.automaticInvoices()}>View holds</Link>
         </span>
       )}
-      <span className="dim small">
-        {[payers, sendTo.length > 0 ? ` (${sendTo.join(", ")})` : ""].join("")}
-      </span>
+      <span className="dim small">{sendTo.length > 0 ? `${payers} (${sendTo.join(", ")})` : payers}</span>
     </>
   )
 }
