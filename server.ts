@@ -1,5 +1,6 @@
 import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
+import { setFlagsFromString } from "node:v8"
 import { asksForSeveral, endedBefore, startWorkers, tellUsable } from "./app/edge/worker-processes.server"
 import type { Env } from "./app/utils/env.server"
 
@@ -21,6 +22,9 @@ async function readSettings(): Promise<Env> {
 }
 
 async function answer() {
+  // V8 forgets the compiled code of what wasn't asked for during five full collections, so a screen that a school opens once an
+  // hour was compiled anew each time (docs/measurements.md). Several processes on one machine need its 12 MB more.
+  if (!cluster.isWorker) setFlagsFromString("--no-flush-bytecode")
   const settings = await readSettings()
   tellUsable(settings.WORKERS)
   const before = endedBefore()
