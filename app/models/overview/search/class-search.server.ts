@@ -1,11 +1,12 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, asc, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { findAmong } from "~/utils/find-among"
+import { findFolded, foldAll } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { classActs } from "./found-acts"
@@ -13,18 +14,36 @@ import { type FoundGroup, groupOf, mostOf } from "./search"
 
 /** Classes that have not ended, by name, instrument or teacher. */
 export function searchClasses(actor: Actor, text: string): FoundGroup[] {
-  const all = classNamesQuery(actor, today(actor.school.timeZone, now()))
-    .all()
-    .map(({ id, name, instrument, teacherName }) => ({
-      to: paths.class(id),
-      title: name,
-      also: `${instrument ?? ""} ${teacherName ?? ""}`,
-      detail: teacherName,
-      acts: classActs(actor, id),
-    }))
+  const day = today(actor.school.timeZone, now())
+  const { found, more } = findFolded(
+    keepClasses([actor.school.id, day], () => readClasses(actor, day)),
+    text,
+    mostOf.classes,
+  )
+  const shown = found.map(({ id, title, detail }) => ({
+    to: paths.class(id),
+    title,
+    detail,
+    acts: classActs(actor, id),
+  }))
   const label = actor.school.kind === "solo" ? "Lessons" : "Classes"
-  return groupOf(label, findAmong(all, text, mostOf.classes), paths.classes({ q: text }))
+  return groupOf(label, { found: shown, more }, paths.classes({ q: text }))
 }
+
+const readClasses = (actor: Actor, day: string) =>
+  foldAll(
+    classNamesQuery(actor, day)
+      .all()
+      .map(({ id, name, instrument, teacherName }) => ({
+        id,
+        title: name,
+        also: `${instrument ?? ""} ${teacherName ?? ""}`,
+        detail: teacherName,
+      })),
+  )
+
+/** Of some schools, as the names of their students are. */
+const keepClasses = keepOfTables<ReturnType<typeof readClasses>>(["classes", "teachers"], 10)
 
 /** Exported for the test that reads its plan. */
 export function classNamesQuery(actor: Actor, day: string) {

@@ -188,6 +188,25 @@ function conditionsOf(names: string): SQL[] {
 function findMatches(actor: Actor, search: string): string[] {
   const words = fold(search).split(" ").filter(Boolean)
   const typed = search.trim().toLowerCase()
+  const hasNumber = studentsByPhone(actor, search)
+  return keepTexts([actor.school.id], () => readTexts(actor))
+    .filter(
+      ({ id, familyId, text, folded }) =>
+        hasNumber({ id, familyId }) ||
+        text.includes(typed) ||
+        (words.length > 0 && words.every((word) => folded.includes(word))),
+    )
+    .map(({ id }) => id)
+}
+
+/** What a student is found by: as it is written, in small letters, and folded. */
+type Findable = { id: string; familyId: string; text: string; folded: string }
+
+/** Each takes some MB of a large school. They’re read once between two writes of names, as a search is asked again by each page. */
+const schoolsKept = 5
+const keepTexts = keepOfTables<readonly Findable[]>(["guardians", "students"], schoolsKept)
+
+function readTexts(actor: Actor): Findable[] {
   const adults = db()
     .select({
       familyId: guardians.familyId,
@@ -197,7 +216,6 @@ function findMatches(actor: Actor, search: string): string[] {
     .where(own(actor, guardians))
     .groupBy(guardians.familyId)
     .all()
-  const hasNumber = studentsByPhone(actor, search)
   const adultsOf = new Map(adults.map(({ familyId, text }) => [familyId, text]))
   return db()
     .select({
@@ -208,12 +226,8 @@ function findMatches(actor: Actor, search: string): string[] {
     .from(students)
     .where(own(actor, students))
     .all()
-    .filter(({ id, text, familyId }) => {
-      if (hasNumber({ id, familyId })) return true
+    .map(({ id, familyId, text }) => {
       const all = `${text} ${adultsOf.get(familyId) ?? ""}`
-      if (all.toLowerCase().includes(typed)) return true
-      const folded = fold(all)
-      return words.length > 0 && words.every((word) => folded.includes(word))
+      return { id, familyId, text: all.toLowerCase(), folded: fold(all) }
     })
-    .map(({ id }) => id)
 }
