@@ -11,7 +11,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator"
  * - `money`: what was billed, by the month of issue, and what was received and refunded, by the month of its day.
  * - `recorded`: what invoices are settled by, by the month (UTC) in which it was recorded.
  * - `charges`: what families were charged, by the month of its day; a correction by that of what it corrects, too.
- * - `lessons`: the lessons on the schedule, by the month of their day.
+ * - `lessons`: the lessons on the schedule and which canceled ones have attendance, by the month of their day.
  * - `marks`: the marks of lessons, by the day of the lesson (`markDay`).
  * - `taught`: the sums that are kept of what was taught, by the month of their day.
  * - `division`: the teacher and the instrument that charged lessons and classes belong to. It has no months.
@@ -115,6 +115,14 @@ const watched: readonly Watched[] = [
     table: "sessions",
     columns: ["local_date", "state", "minutes", "class_id", "teacher_id"],
     months: monthOfDay("local_date"),
+  },
+  {
+    sign: "lessons",
+    table: "sessions",
+    columns: ["register_taken_at"],
+    months: monthOfDay("local_date"),
+    isChangeOnly: true,
+    when: "new.state = 'cancelled'",
   },
   {
     sign: "marks",

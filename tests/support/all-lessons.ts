@@ -37,8 +37,8 @@ const reviewed = new Map([
     "the first of an index is one row: 0.0 ms",
   ],
   [
-    `select count(*) from "sessions" where ("sessions"."school_id" = ? and "sessions"."register_taken_at" is not null)`,
-    "the guide to the first steps counts lessons with attendance: 24 ms (docs/next.md)",
+    `select count(*) from "sessions" where ("sessions"."school_id" = ? and "sessions"."register_taken_at" is null and "sessions"."state" = 'planned')`,
+    "the guide to the first steps counts lessons with attendance by those without, in their index: 1.3 ms",
   ],
   [
     `select "class_id", count(*) from "sessions" where ("sessions"."school_id" = ? and false and "sessions"."state" = 'planned') group by "sessions"."class_id"`,

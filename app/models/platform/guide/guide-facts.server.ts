@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { conversations } from "db/schema/communication"
 import { sampleRecords } from "db/schema/foundation-sample"
@@ -6,7 +7,7 @@ import { invoices } from "db/schema/money"
 import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, countDistinct, eq, gte, isNotNull, isNull, or } from "drizzle-orm"
+import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
@@ -14,6 +15,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { today } from "~/utils/zones"
+import { countRegisters } from "./count-registers.server"
 import type { GuideStepId } from "./guide"
 
 /** What the school's data shows of each step, as text; null where there is nothing to see. */
@@ -22,7 +24,8 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const solo = actor.school.kind === "solo"
   const first = (row: { n: number } | undefined) => row?.n ?? 0
   // As the list of classes has it: one that ends on a later day is still there.
-  const notEnded = or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now())))
+  const day = today(actor.school.timeZone, now())
+  const notEnded = or(isNull(classes.endedOn), gte(classes.endedOn, day))
   const taught = first(
     db()
       .select({ n: count() })
@@ -38,28 +41,9 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
       .get(),
   )
   const everybody = first(db().select({ n: count() }).from(students).where(own(actor, students)).get())
-  const scheduled = first(
-    db()
-      .select({ n: countDistinct(schedules.classId) })
-      .from(schedules)
-      .innerJoin(classes, joined(classes, schedules.classId))
-      .where(and(own(actor, schedules), notEnded))
-      .get(),
-  )
-  const registers = first(
-    db()
-      .select({ n: count() })
-      .from(sessions)
-      .where(and(own(actor, sessions), isNotNull(sessions.registerTakenAt)))
-      .get(),
-  )
-  const issued = first(
-    db()
-      .select({ n: count() })
-      .from(invoices)
-      .where(and(own(actor, invoices), eq(invoices.state, "issued")))
-      .get(),
-  )
+  const scheduled = keepScheduled([schoolId, day], () => first(scheduledQuery(actor, notEnded).get()))
+  const registers = countRegisters(actor)
+  const issued = keepIssued([schoolId], () => first(issuedQuery(actor).get()))
   const school = db()
     .select({ address: schools.address, payeeEmail: schools.payeeEmail })
     .from(schools)
@@ -86,6 +70,23 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
       : null,
   }
 }
+
+const keepScheduled = keepOfTables<number>(["classes", "schedules"], 100)
+
+const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
+  db()
+    .select({ n: countDistinct(schedules.classId) })
+    .from(schedules)
+    .innerJoin(classes, joined(classes, schedules.classId))
+    .where(and(own(actor, schedules), notEnded))
+
+const keepIssued = keepOfTables<number>(["invoices"], 100)
+
+const issuedQuery = (actor: Actor) =>
+  db()
+    .select({ n: count() })
+    .from(invoices)
+    .where(and(own(actor, invoices), eq(invoices.state, "issued")))
 
 const countSampleRegisters = (actor: Actor): number =>
   db()
