@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
 import { keepOfTables } from "db/kept-tables.server"
+import { keepOfMonths } from "db/unchanged-months.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Excuse } from "~/models/teaching/seat/seat"
 import { noticeCounts } from "~/models/teaching/seat/seat"
 import { compareTexts } from "~/utils/compare-texts"
+import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import type { Narrowing } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -35,26 +37,57 @@ type Row = Lesson & {
 
 /** What didn't take place for someone, and on whose side: absences reported, no-shows, and lessons that were canceled. One query. */
 export const listCancellations = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  listOf(actor, [reportedSpots, markedSpots, canceledLessons], span, narrowing)
+
+type Rows = typeof canceledLessons
+
+const listOf = (actor: Actor, kinds: readonly Rows[], span: Span, narrowing: Narrowing): Counted[] =>
   db()
     .all<Row>(
       sql.join(
-        [reportedSpots, markedSpots, canceledLessons].map((rows) => rows(actor, span, narrowing)),
+        kinds.map((rows) => rows(actor, span, narrowing)),
         sql` union all `,
       ),
     )
     .sort(inOrder)
     .map((row) => (row.kind === 1 ? reported(actor, row) : row.kind === 2 ? marked(row) : canceled(row)))
 
-const keepSums = keepOfTables<readonly Counted[]>(
-  ["arranged_lessons", "classes", "marks", "seats", "sessions", "students", "teachers"],
+/** The same summed up by teacher and instrument, for the card's figures. */
+export const sumCancellations = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
+  [...sumMissed(actor, span), ...sumCanceled(actor, span)].filter((row) => isOf(row, narrowing))
+
+const keepMissed = keepOfTables<readonly Counted[]>(
+  ["classes", "marks", "seats", "sessions", "students", "teachers"],
   50,
 )
 
-/** The same summed up by teacher and instrument, for the card's figures. */
-export const sumCancellations = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
-  keepSums([actor.school.id, span, actor.school.noticeHours], () =>
-    addUp(listCancellations(actor, span, {})),
-  ).filter((row) => isOf(row, narrowing))
+/** Absences and spots that were canceled, of the students of lessons that took place. */
+const sumMissed = (actor: Actor, span: Span): readonly Counted[] =>
+  keepMissed([actor.school.id, span, actor.school.noticeHours], () =>
+    addUp(listOf(actor, [reportedSpots, markedSpots], span, {})),
+  )
+
+const keepCanceled = keepOfMonths<readonly Counted[]>(500)
+const tablesOfCanceled = (["arranged_lessons", "classes", "teachers"] as const).map((table) => ({ table }))
+
+/** Lessons that were canceled whole: few among all of a month, and attendance changes nothing about them. */
+function sumCanceled(actor: Actor, span: Span): Counted[] {
+  const asked = byMonth(span).map((days) => {
+    const month = monthOf(days.first)
+    const on = [{ sign: "lessons", from: month, to: month } as const, ...tablesOfCanceled]
+    return { key: `${days.first} ${days.last}`, days, on }
+  })
+  const read = (days: Span) => addUp(listOf(actor, [canceledLessons], days, {}))
+  return keepCanceled(actor.school.id, asked, (stale) => stale.map(({ days }) => read(days))).flat()
+}
+
+/** The days of a span in each month. */
+function byMonth({ first, last }: Span): Span[] {
+  const spans: Span[] = []
+  for (let day = first; day <= last; day = addDays(monthBounds(monthOf(day)).last, 1))
+    spans.push({ first: day, last: earlierOf(monthBounds(monthOf(day)).last, last) })
+  return spans
+}
 
 function addUp(rows: readonly Counted[]): Counted[] {
   const sums = new Map<string, Counted & { count: number }>()
@@ -162,9 +195,10 @@ const markedSpots = (actor: Actor, { first, last }: Span, narrowing: Narrowing) 
 
 /** Lessons that were canceled whole, while arranging a teacher's absence or otherwise. */
 const canceledLessons = (actor: Actor, { first, last }: Span, narrowing: Narrowing) => sql`
-  select ${lessonColumns(3)}, null, null, x.starts_at, null, null, null, null, x.cancel_reason,
+  select ${lessonColumns(3)}, null as studentId, null as studentName, x.starts_at as startsAt, null as noticeAt,
+    null as noticeText, null as excusedBy, null as code, x.cancel_reason as reason,
     exists (select 1 from arranged_lessons a where a.school_id = x.school_id and a.session_id = x.id
-      and a.choice = 'cancel' and a.undone_at is null)
+      and a.choice = 'cancel' and a.undone_at is null) as isForTeacher
   from sessions x
   cross join classes c on c.school_id = x.school_id and c.id = x.class_id
   left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id

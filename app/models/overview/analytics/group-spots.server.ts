@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
@@ -18,9 +19,16 @@ export type FillRow = {
   enrolledBefore: number
 }
 
+const keepRates = keepOfTables<readonly FillRow[]>(["classes", "enrollments"], 50)
+
 /** Groups and ensembles with how many spots are taken today and were on an earlier day, emptiest first. */
-export function fillRates(actor: Actor, dayBefore: string, narrowing: Narrowing): FillRow[] {
+export function fillRates(actor: Actor, dayBefore: string, { teacher, instrument }: Narrowing): FillRow[] {
   const day = today(actor.school.timeZone, now())
+  const key = [actor.school.id, day, dayBefore, teacher, instrument] as const
+  return [...keepRates(key, () => readRates(actor, day, dayBefore, { teacher, instrument }))]
+}
+
+function readRates(actor: Actor, day: string, dayBefore: string, narrowing: Narrowing): FillRow[] {
   const takenOn = (on: string) => sql`(select count(*) from enrollments e
     where e.school_id = c.school_id and e.class_id = c.id
       and e.starts_on <= ${on} and (e.ends_on is null or e.ends_on >= ${on}))`
