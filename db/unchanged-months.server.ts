@@ -1,19 +1,24 @@
+import type { SignedTable } from "./change-signs.server"
 import { checkedRead, tablesStamps } from "./kept-tables.server"
 import { allMonths, type FactSign, signOwner, signsMonths, tablesWatched } from "./month-signs.server"
 import { ofSchema, onConnection, untilWritten } from "./on-connection.server"
 import type { TableOfOwnSign } from "./tables-of-own-sign"
-import { keeperOfEach, schoolStamp } from "./unchanged.server"
+import { dayStamps, keeperOfEach, type Span, schoolStamp } from "./unchanged.server"
 
 // What was read of some months of a school stays true while others are written (month-signs.server.ts), and what was read of
-// some of its tables besides while these aren't (kept-tables.server.ts).
+// some of its tables besides, or of some days of one, while these aren't (kept-tables.server.ts, unchanged.server.ts).
 
 /** What is depended on: all months of a sign, or those (`YYYY-MM`, both included) that are named. */
 export type OnSign = { sign: FactSign; from?: string; to?: string }
 /** Or every row of a table. */
 export type OnTable = { table: TableOfOwnSign }
+/** Or the rows of one that begin in a span. */
+export type OnDays = Span & { daysOf: SignedTable }
+type On = OnSign | OnTable | OnDays
 
-const isTable = (on: OnSign | OnTable): on is OnTable => "table" in on
-const isSign = (on: OnSign | OnTable): on is OnSign => "sign" in on
+const isTable = (on: On): on is OnTable => "table" in on
+const isSign = (on: On): on is OnSign => "sign" in on
+const isDays = (on: On): on is OnDays => "daysOf" in on
 
 const statements = onConnection((on, number) => ({
   number,
@@ -32,15 +37,21 @@ const monthSigns = untilWritten(
     statements().signs.all(allMonths, `${schoolId} `, `${schoolId}!`) as [owner: string, sign: string][],
 )
 
-/** What stands for some months and tables of a school. Without the triggers of this version the school's sign stands for them. */
-function stampsOf(schoolId: string): (on: readonly (OnSign | OnTable)[]) => string | undefined {
+/**
+ * What stands for some months, tables and days of a school. Without the triggers of this version the school's sign stands for
+ * them.
+ */
+function stampsOf(schoolId: string): (on: readonly On[]) => string | undefined {
   if (!signsMonthsHere()) return () => schoolStamp(schoolId)
   const stampOfMonths = monthStamps(schoolId)
   const stampOfTables = tablesStamps(schoolId)
   return (on) => {
     const tables = on.filter(isTable).map(({ table }) => table)
-    const ofTables = tables.length > 0 ? stampOfTables(tables) : ""
-    return ofTables === undefined ? undefined : stampOfMonths(on.filter(isSign)) + ofTables
+    const others = [
+      ...(tables.length > 0 ? [stampOfTables(tables)] : []),
+      ...on.filter(isDays).map(({ daysOf, ...span }) => dayStamps(daysOf, schoolId)(span)),
+    ]
+    return others.includes(undefined) ? undefined : [stampOfMonths(on.filter(isSign)), ...others].join(" ")
   }
 }
 
@@ -60,12 +71,12 @@ function monthStamps(schoolId: string): (on: readonly OnSign[]) => string {
 }
 
 /**
- * Keeps what depends on some signs of a school, and on what its key names, alone. Where tables are named, tests look at every
- * table that is read: it's one of these, or one whose rows change a sign that is named.
+ * Keeps what depends on some signs of a school, and on what its key names, alone. Where tables or days are named, tests look at
+ * every table that is read: it's one of these, or one whose rows change a sign that is named.
  */
 export function keepOfMonths<Value>(most: number) {
   const keep = keeperOfEach<Value>(most)
-  return <Asked extends { key: string; on: readonly (OnSign | OnTable)[] }>(
+  return <Asked extends { key: string; on: readonly On[] }>(
     schoolId: string,
     all: readonly Asked[],
     read: (stale: readonly Asked[]) => readonly Value[],
@@ -79,24 +90,16 @@ export function keepOfMonths<Value>(most: number) {
   }
 }
 
-function checkedWhereNamed<Value>(
-  stale: readonly { on: readonly (OnSign | OnTable)[] }[],
-  read: () => Value,
-): Value {
+function checkedWhereNamed<Value>(stale: readonly { on: readonly On[] }[], read: () => Value): Value {
   const all = stale.flatMap(({ on }) => on)
-  if (!all.some(isTable)) return read()
-  return checkedRead(
-    [...new Set(all.flatMap((on) => (isTable(on) ? on.table : tablesWatched(on.sign))))],
-    read,
-  )
+  if (all.every(isSign)) return read()
+  const tablesOf = (on: On) => (isTable(on) ? on.table : isDays(on) ? on.daysOf : tablesWatched(on.sign))
+  return checkedRead([...new Set(all.flatMap(tablesOf))], read)
 }
 
 /** The same for one value. */
 export function keepOnSigns<Value>(most: number) {
   const keep = keepOfMonths<Value>(most)
-  return (
-    schoolId: string,
-    asked: { key: string; on: readonly (OnSign | OnTable)[] },
-    read: () => Value,
-  ): Value => keep(schoolId, [asked], () => [read()])[0] as Value
+  return (schoolId: string, asked: { key: string; on: readonly On[] }, read: () => Value): Value =>
+    keep(schoolId, [asked], () => [read()])[0] as Value
 }

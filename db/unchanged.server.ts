@@ -84,7 +84,7 @@ const daySigns = untilWritten(
  * a transaction and in a thread. One that is taken back never comes again. While the primary is of an earlier version that signs
  * no days, the school's sign stands for them.
  */
-function dayStamps(table: SignedTable, schoolId: string) {
+export function dayStamps(table: SignedTable, schoolId: string) {
   const { number } = statements()
   const found = daySigns(table, schoolId)
   const [ofEarlier] = ownersIn(table, schoolId)
@@ -133,7 +133,7 @@ export function keepOfSchool<Value>(most: number) {
 }
 
 /** Rows that begin after one instant and before another. */
-type Span = { after: number; before: number }
+export type Span = { after: number; before: number }
 
 /**
  * Keeps values of which several are asked for at once. Those that aren't known any more are read together: `read` gets them,

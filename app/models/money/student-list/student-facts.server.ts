@@ -1,5 +1,5 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
-import { keepOfPage } from "db/kept-tables.server"
+import { keepOfPage, keepOfTables } from "db/kept-tables.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
@@ -66,10 +66,13 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Re
     const rows = overdueQuery(whichOf(familyIds)).all({ ...about(actor, familyIds), day })
     return new Set(rows.map(({ familyId }) => familyId))
   }
-  return familyIds ? keepOverdue([actor.school.id, familyIds, day], read) : read()
+  return familyIds
+    ? keepOverdue([actor.school.id, familyIds, day], read)
+    : keepAllOverdue([actor.school.id, day], read)
 }
 
 const keepOverdue = keepOfPage<ReadonlySet<string>>(["installments", "invoices"])
+const keepAllOverdue = keepOfTables<ReadonlySet<string>>(["installments", "invoices"], 50)
 
 const overdueQuery = prepareEach((which: Which) =>
   db()

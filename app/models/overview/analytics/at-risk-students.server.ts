@@ -166,14 +166,22 @@ const listMarks = (actor: Actor, days: readonly string[], { isToday, end }: Pick
     order by d.key, x.starts_at desc, x.id`)
 
 /** The families with an invoice past its due date. */
-function listOverdue(actor: Actor, { on, isToday }: Day): ReadonlySet<string> {
+function listOverdue(actor: Actor, { on, isToday, end }: Day): ReadonlySet<string> {
   if (isToday) return overdueFamilies(actor)
-  const late = listOpenRows(actor, on).flatMap((open) => (open.on < on ? [open.invoiceId] : []))
-  const rows = db().all<{ familyId: string }>(sql`
-    select distinct i.family_id as familyId from json_each(${JSON.stringify([...new Set(late)])}) j
-    cross join invoices i on i.school_id = ${actor.school.id} and i.id = j.value`)
-  return new Set(rows.map(({ familyId }) => familyId))
+  const open = listOpenRows(actor, on)
+  return keepLate(actor.school.id, { key: `${on} ${end}`, on: onOpenThen }, () => {
+    const late = open.flatMap((each) => (each.on < on ? [each.invoiceId] : []))
+    const rows = db().all<{ familyId: string }>(sql`
+      select distinct i.family_id as familyId from json_each(${JSON.stringify([...new Set(late)])}) j
+      cross join invoices i on i.school_id = ${actor.school.id} and i.id = j.value`)
+    return new Set(rows.map(({ familyId }) => familyId))
+  })
 }
+
+const keepLate = keepOnSigns<ReadonlySet<string>>(daysKept)
+
+/** What was open on an earlier day, and whose the invoices are. */
+const onOpenThen = [{ sign: "recorded" }, { sign: "division" }, { table: "invoices" }] as const
 
 const keepLeaving = keepOfTables<ReadonlyMap<string, string>>(["classes", "enrollments"], daysKept)
 

@@ -2,11 +2,13 @@ import { db, prepareOnce } from "db/client.server"
 import { keepOfPage } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepOnSigns } from "db/unchanged-months.server"
-import { and, desc, eq, gte, sql } from "drizzle-orm"
+import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
+import { and, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { addDays, monthOf } from "~/utils/dates"
+import { instantOf, today } from "~/utils/zones"
 
 // When people come next: of a list's students or teachers each one's first planned session from now on, in one query.
 
@@ -98,22 +100,104 @@ const nextQuery = prepareOnce(() =>
     .prepare(),
 )
 
+// Who has a planned lesson from some instant on. Nearly everyone has one in the next days, and a booking changes one of these, so
+// their days are kept one by one; for whom there is none in them, the last lesson of all is looked for.
+
+/** A week, and its weekday again: of who comes weekly, the lesson of today may be over. */
+const daysAhead = 8
+
 /** The students who have a planned lesson from now on, or from another instant. */
 export function listComing(actor: Actor, from = now()): Set<string> {
-  const last = lastSessions(actor)
-  return new Set([...last].flatMap(([id, startsAt]) => (startsAt >= from ? [id] : [])))
+  const coming = new Set(
+    soonOf(actor).flatMap(({ ids, starts }) => ids.filter((_, index) => (starts[index] ?? 0) >= from)),
+  )
+  const { all, last } = lastOf(actor)
+  const others = all.filter((id) => !coming.has(id))
+  findLast(
+    actor,
+    others.filter((id) => !last.has(id)),
+    last,
+  )
+  for (const id of others) if ((last.get(id) ?? 0) >= from) coming.add(id)
+  return coming
 }
 
-const keepLast = keepOnSigns<ReadonlyMap<string, number>>(50)
+/** Of a day: who is booked for a planned lesson, and when it begins, as two lists alike. */
+type DayAhead = { ids: readonly string[]; starts: readonly number[] }
 
-/** When the last planned lesson of each student begins. It stays known while neither bookings nor the schedule change. */
-function lastSessions(actor: Actor): ReadonlyMap<string, number> {
-  const on = [{ sign: "lessons" }, { table: "bookings" }, { table: "students" }] as const
-  return keepLast(actor.school.id, { key: "", on }, () => {
-    const rows = lastQuery().all({ schoolId: actor.school.id })
-    return new Map(rows.flatMap(({ id, startsAt }) => (startsAt === null ? [] : [[id, startsAt] as const])))
+const keepAhead = keepOfMonths<DayAhead>(200)
+
+function soonOf(actor: Actor): DayAhead[] {
+  const { id, timeZone } = actor.school
+  const first = today(timeZone, now())
+  const days = Array.from({ length: daysAhead }, (_, later) => {
+    const day = addDays(first, later)
+    const [begin, before] = [day, addDays(day, 1)].map((each) => instantOf(each, "00:00", timeZone))
+    const span = { after: (begin ?? 0) - 1, before: before ?? 0 }
+    const month = monthOf(day)
+    const on = [
+      { sign: "lessons", from: month, to: month } as const,
+      { daysOf: "bookings", ...span } as const,
+    ]
+    return { key: `${day} ${timeZone}`, day, span, on }
   })
+  return keepAhead(id, days, (stale) =>
+    stale.map(({ day, span }) => {
+      const rows = aheadQuery().values({ schoolId: id, day, ...span }) as [id: string, startsAt: number][]
+      return { ids: rows.map(([student]) => student), starts: rows.map(([, startsAt]) => startsAt) }
+    }),
+  )
 }
+
+const aheadQuery = prepareOnce(() =>
+  db()
+    .select({ id: bookings.resourceId, startsAt: bookings.startsAt })
+    .from(sessions)
+    // Crossed: SQLite would begin with all bookings of a school.
+    .crossJoin(bookings)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), sessions),
+        eq(sessions.localDate, sql.placeholder("day")),
+        eq(sessions.state, "planned"),
+        joined(bookings.sessionId, sessions.id),
+        eq(bookings.resource, "student"),
+        gt(bookings.startsAt, sql.placeholder("after")),
+        lt(bookings.startsAt, sql.placeholder("before")),
+      ),
+    )
+    .prepare(),
+)
+
+/** All students, and when the last planned lesson begins of those it was looked for, null for none. */
+type Last = { all: readonly string[]; last: Map<string, number | null> }
+
+const keepLast = keepOnSigns<Last>(50)
+
+/** It stays known while neither bookings nor the schedule change. */
+function lastOf(actor: Actor): Last {
+  const on = [{ sign: "lessons" }, { table: "bookings" }, { table: "students" }] as const
+  return keepLast(actor.school.id, { key: "", on }, () => ({
+    all: idsQuery()
+      .all({ schoolId: actor.school.id })
+      .map(({ id }) => id),
+    last: new Map(),
+  }))
+}
+
+function findLast(actor: Actor, ids: readonly string[], last: Last["last"]) {
+  if (ids.length === 0) return
+  const rows = lastQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
+  for (const { id, startsAt } of rows) last.set(id, startsAt)
+}
+
+const idsQuery = prepareOnce(() =>
+  db()
+    .select({ id: students.id })
+    .from(students)
+    .where(own(sql.placeholder("schoolId"), students))
+    .prepare(),
+)
 
 /** Of each by the index of bookings; it stops at the last that is planned. */
 const lastSession = () =>
@@ -127,7 +211,7 @@ const lastSession = () =>
         joined(sessions, bookings.sessionId),
         own(sql.placeholder("schoolId"), bookings),
         eq(bookings.resource, "student"),
-        eq(bookings.resourceId, students.id),
+        sql`${bookings.resourceId} = asked.value`,
         eq(sessions.state, "planned"),
       ),
     )
@@ -136,8 +220,7 @@ const lastSession = () =>
 
 const lastQuery = prepareOnce(() =>
   db()
-    .select({ id: students.id, startsAt: sql<number | null>`(${lastSession()})` })
-    .from(students)
-    .where(own(sql.placeholder("schoolId"), students))
+    .select({ id: sql<string>`asked.value`, startsAt: sql<number | null>`(${lastSession()})` })
+    .from(sql`json_each(${sql.placeholder("ids")}) asked`)
     .prepare(),
 )

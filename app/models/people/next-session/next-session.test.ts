@@ -1,10 +1,12 @@
 import { sqlite } from "db/client.server"
 import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
+import { fixClock, now } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../../foundation/access/actor"
-import { findNextSessions } from "./next-session.server"
+import { findNextSessions, listComing } from "./next-session.server"
 
 // Fifty students with two teachers and three weeks ahead; a second school has the same, which none of the answers holds.
 
@@ -84,3 +86,67 @@ test("nothing of another school is found, and no one twice", () => {
   expect(findNextSessions(actor, { resource: "student", ids: ["student-1", "student-1"] }).size).toBe(1)
   expect(findNextSessions(actor, { resource: "student", ids: [] }).size).toBe(0)
 })
+
+const oneOf = (table: string) => `where rowid = (select rowid from ${table} where school_id = @school
+  limit 1 offset @at % (select count(*) from ${table} where school_id = @school))`
+
+const acts = {
+  canceled: `update sessions set state = iif(state = 'planned', 'cancelled', 'planned') ${oneOf("sessions")}`,
+  moved: `update sessions set local_date = date(local_date, '+9 days'), starts_at = starts_at + 777600000,
+    ends_at = ends_at + 777600000 ${oneOf("sessions")}`,
+  booked: `update bookings set starts_at = starts_at + @n * 3600000, ends_at = ends_at + @n * 3600000 ${oneOf("bookings")}`,
+  freed: `delete from bookings ${oneOf("bookings")}`,
+  stopped: `update sessions set state = 'cancelled' where school_id = @school and local_date > '2026-11-18'
+    and substr(class_id, 7) % 7 = abs(@n) % 7`,
+}
+
+/** Everyone with a planned lesson from an instant on, looked for one by one. */
+const listBooked = (from: number) =>
+  sqlite()
+    .prepare(
+      `select id from students p where school_id = @school and exists (select 1 from bookings b
+         join sessions s on s.school_id = b.school_id and s.id = b.session_id and s.state = 'planned'
+         where b.school_id = p.school_id and b.resource = 'student' and b.resource_id = p.id and b.starts_at >= @from)`,
+    )
+    .pluck()
+    .all({ school: actor.school.id, from: BigInt(from) }) as string[]
+
+test("over any history those have a lesson coming who have one when each is looked for", () => {
+  const act = fc.record({
+    name: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+    at: fc.nat(1000),
+    n: fc.integer({ min: -60, max: 60 }),
+  })
+  const history = fc.array(fc.oneof({ weight: 4, arbitrary: act }, fc.nat(6000)), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  const found = new Set<number>()
+  sqlite().pragma("foreign_keys = off")
+  fc.assert(
+    fc.property(history, (all) =>
+      attempt(() => {
+        fixClock(testNow)
+        for (const each of all) {
+          if (typeof each === "number") fixClock(now() + each * 60_000)
+          else write(each)
+          for (const from of [now(), now() - 40 * 86_400_000, now() + 9 * 86_400_000]) {
+            const coming = listComing(actor, from)
+            expect(students.filter((id) => coming.has(id)).sort()).toEqual(listBooked(from).sort())
+            found.add(coming.size)
+          }
+        }
+      }),
+    ),
+    { numRuns: 60 },
+  )
+  sqlite().pragma("foreign_keys = on")
+  fixClock(testNow)
+  expect(found.size).toBeGreaterThan(10)
+})
+
+function write({ name, at, n }: { name: keyof typeof acts; at: number; n: number }) {
+  const values = Object.entries({ school: actor.school.id, at: BigInt(at), n: BigInt(n) })
+  const used = values.filter(([key]) => acts[name].includes(`@${key}`))
+  sqlite().prepare(acts[name]).run(Object.fromEntries(used))
+}
