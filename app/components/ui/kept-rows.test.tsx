@@ -4,6 +4,12 @@ import { StrandedRows } from "~/components/attendance/stranded/stranded-rows"
 import { SelectField } from "~/components/form/choice-fields"
 import type { ListedFamily } from "~/components/money/invoice/ready-items"
 import { ReadyRow } from "~/components/money/invoice/ready-row"
+import { FigureCard } from "~/components/overview/analytics/figure-card"
+import { GroupSpots } from "~/components/overview/analytics/group-spots"
+import { HoursOfTheWeek } from "~/components/overview/analytics/hours-of-the-week"
+import { OutstandingAges } from "~/components/overview/analytics/outstanding-ages"
+import { TeachingTable } from "~/components/overview/analytics/teaching-table"
+import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
 import { RowTexts, type WriteRow } from "./row-texts"
 
@@ -85,6 +91,93 @@ const meta = (errors?: string[]) => ({
 })
 const zones = Array.from({ length: 60 }, (_, n) => ({ value: `zone-${n}`, label: `Zone ${n}` }))
 
+const definitions = [{ name: "Attended", definition: "Present & late." }]
+const address = { months: "12", teacher: "amara" }
+const taught = { sessions: 3, minutes: 90, attendedPercent: null, chargedMinor: 9_000 }
+const bands = [{ key: "30", label: "1–30 days", invoices: 2, openMinor: 9_000 }]
+const figures: [string, React.ReactElement][] = [
+  [
+    "a chart",
+    <TrendChart
+      key="chart"
+      file="/analytics/file"
+      trend={{
+        ...{
+          noun: "Payments",
+          finding: "Payments rose",
+          soFar: "$10 so far",
+          summary: "Payments",
+          low: "0",
+          high: "9",
+        },
+        points: [
+          { label: "Oct", value: "$7", height: 0.5, before: { value: "$6", height: 0.4 } },
+          { label: "Nov", value: "$9", height: 1, soFar: true, opens: { of: "received", to: "/billing" } },
+        ],
+      }}
+    />,
+  ],
+  [
+    "a card of figures",
+    <FigureCard
+      key="card"
+      about="Today"
+      note="It counts all."
+      address={address}
+      card={{
+        ...{ key: "cancellations", title: "Cancellations", by: "Teacher", definitions },
+        columns: [
+          { metric: "no-shows", label: "Absent", opens: true },
+          { metric: "canceled-late", label: "Late", opens: false },
+        ],
+        lines: [{ id: "amara", name: "Amara & Co", texts: ["1", "–"] }],
+        ...{ total: ["1", "2"], before: ["3", "4"], beforeOn: null, beforeIn: "2026-10" },
+      }}
+    />,
+  ],
+  [
+    "spots in groups",
+    <GroupSpots
+      key="spots"
+      fill={["choir", "band"].map((id) => ({
+        classId: id,
+        name: id,
+        enrolled: 3,
+        capacity: 8,
+        enrolledBefore: 2,
+      }))}
+      dayBefore="2026-10-20"
+      {...{ definitions, address }}
+    />,
+  ],
+  [
+    "hours of the week",
+    <HoursOfTheWeek
+      key="hours"
+      cells={[{ weekday: 2, hour: 15, minutes: 90 }]}
+      before={[]}
+      address={address}
+    />,
+  ],
+  [
+    "what is outstanding",
+    <OutstandingAges
+      key="ages"
+      {...{ ageing: bands, before: [], dayBefore: "2026-10-20", currency: "USD", definitions, address }}
+      all={{ of: "outstanding-invoices", to: "/billing" }}
+    />,
+  ],
+  [
+    "lessons by teacher",
+    <TeachingTable
+      key="taught"
+      by="teacher"
+      rows={[{ ...taught, id: "amara", name: "Amara" }]}
+      {...{ total: taught, before: taught, currency: "USD", definitions, address }}
+    />,
+  ],
+]
+
 /** The markup, and how often a text was asked for. */
 function draw(element: React.ReactElement, isKept: boolean) {
   let asked = 0
@@ -103,6 +196,7 @@ test.each([
     `a family that is ready to invoice: ${JSON.stringify(each).length}`,
     <ReadyRow key={each.familyId} family={each} isSelected currency="USD" />,
   ]),
+  ...figures,
   [
     "lessons to settle",
     <StrandedRows key="lessons" lessons={[lesson]} chosen={{ lesson: "room hall" }} problems={{}} />,

@@ -128,10 +128,7 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
           <tbody>
             {points.map(({ label, value, soFar, before, opens }, index) => (
               <tr key={`${label} ${String(index)}`}>
-                <td>
-                  {label}
-                  {soFar ? ", so far" : null}
-                </td>
+                <td>{soFar ? `${label}, so far` : label}</td>
                 <td className="numeric">{opens ? <Figure {...opens}>{value}</Figure> : value}</td>
                 {hasBefore ? <td className="numeric">{before?.value ?? "–"}</td> : null}
               </tr>

@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
+import { KeptSection } from "~/components/ui/kept-section"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -35,22 +36,24 @@ const nameOfBefore = ({ beforeOn, beforeIn }: FigureCardProps["card"]): string =
 }
 
 /** Figures by teacher or instrument with their total. Each opens the rows it counts. */
-export function FigureCard({ card, address, about, note }: FigureCardProps) {
+export function FigureCard(props: FigureCardProps) {
+  return <KeptSection id={props.card.key} of={["card", props]} draw={() => <Card {...props} />} />
+}
+
+function Card({ card, address, about, note }: FigureCardProps) {
   const { key, title, by, columns, lines, total, before, definitions } = card
   const sum = { id: "", name: "Total", texts: total }
   const rows = [...(by ? lines : []), sum, { id: "before", name: nameOfBefore(card), texts: before }]
   const narrowedTo = ({ id }: Line) =>
     id === "before" ? { days: "before" as const } : by && id ? { [by.toLowerCase()]: id } : {}
   return (
-    <section className="section" id={key}>
+    <>
       <CardHead heading="h2" title={title} about={about} file={key} address={address} />
       {note ? <p className="dim">{note}</p> : null}
       <DataTable
         caption={title}
         rows={rows}
         rowKey={({ id, name }) => id || name}
-        still={`${key}-rows`}
-        look={JSON.stringify([key, by, address, columns])}
         columns={[
           {
             label: by ?? "All",
@@ -75,6 +78,6 @@ export function FigureCard({ card, address, about, note }: FigureCardProps) {
         ]}
       />
       <Definitions of={definitions} />
-    </section>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
+import { KeptSection } from "~/components/ui/kept-section"
 import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -18,7 +19,11 @@ type GroupSpotsProps = {
 }
 
 /** How full groups and ensembles are, and were on an earlier day. Each figure opens the students. */
-export function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
+export function GroupSpots(props: GroupSpotsProps) {
+  return <KeptSection of={["group spots", props]} draw={() => <Spots {...props} />} />
+}
+
+function Spots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
   const sum = (pick: (row: Fill) => number) => fill.reduce((all, row) => all + pick(row), 0)
   const total = {
     classId: "",
@@ -39,7 +44,7 @@ export function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpots
     </Figure>
   )
   return (
-    <section className="section">
+    <>
       <CardHead title="Spots in groups, emptiest first" file="spots-in-groups" address={address} />
       <DataTable
         caption="Spots taken in groups and ensembles"
@@ -56,8 +61,8 @@ export function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpots
             numeric: true,
             cell: ({ classId, enrolled, capacity }) => (
               <span>
-                {figure(enrolled, classId)} of {formatNumber(capacity)},{" "}
-                {Math.round((enrolled / capacity) * 100)}%
+                {figure(enrolled, classId)}
+                {` of ${formatNumber(capacity)}, ${Math.round((enrolled / capacity) * 100)}%`}
               </span>
             ),
           },
@@ -69,6 +74,6 @@ export function GroupSpots({ fill, dayBefore, definitions, address }: GroupSpots
         ]}
       />
       <Definitions of={definitions} />
-    </section>
+    </>
   )
 }

@@ -1,7 +1,9 @@
 import { Figure } from "~/components/ui/figure"
+import { useIsLimited } from "~/components/ui/limits"
+import { Kept } from "~/components/ui/row-texts"
 import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatTime } from "~/utils/clock-times"
-import { weekdaysInOrder } from "~/utils/formats"
+import { currentFormats, weekdaysInOrder } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
 
@@ -20,7 +22,20 @@ const minutesOn = (cells: Cell[], weekday: number) =>
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
 /** When the school teaches: hours by weekday and by the hour a lesson begins, darker where there is more. */
-export function HoursOfTheWeek({ cells, before, address }: HoursProps) {
+export function HoursOfTheWeek(props: HoursProps) {
+  const isLimited = useIsLimited()
+  return (
+    <Kept
+      as="section"
+      className="hours-of-week"
+      aria-label="Hours of the week"
+      of={isLimited ? undefined : ["hours", props, currentFormats()]}
+      draw={() => <Hours {...props} />}
+    />
+  )
+}
+
+function Hours({ cells, before, address }: HoursProps) {
   const hours = [...new Set(cells.map(({ hour }) => hour))].sort((a, b) => a - b)
   const most = Math.max(...cells.map(({ minutes }) => minutes), 1)
   const used = weekdaysInOrder(days.map((name, index) => ({ name, weekday: index + 1 })))
@@ -36,53 +51,51 @@ export function HoursOfTheWeek({ cells, before, address }: HoursProps) {
       </Figure>
     )
   return (
-    <section className="hours-of-week" aria-label="Hours of the week">
-      <table>
-        <caption className="visually-hidden">Hours taught by weekday and time</caption>
-        <thead>
-          <tr>
-            <th scope="col">Starts at</th>
-            {used.map(({ name }) => (
-              <th key={name} scope="col" className="numeric">
-                <abbr title={name}>{name.slice(0, 2)}</abbr>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hours.map((hour) => (
-            <tr key={hour}>
-              <th scope="row">{formatTime(`${String(hour).padStart(2, "0")}:00`)}</th>
-              {used.map(({ name, weekday }) => {
-                const minutes = at(weekday, hour)
-                return (
-                  <td key={name} className="numeric" data-heat={Math.ceil((minutes / most) * 4)}>
-                    {figure(minutes, `${weekday} ${hour}`)}
-                  </td>
-                )
-              })}
-            </tr>
+    <table>
+      <caption className="visually-hidden">Hours taught by weekday and time</caption>
+      <thead>
+        <tr>
+          <th scope="col">Starts at</th>
+          {used.map(({ name }) => (
+            <th key={name} scope="col" className="numeric">
+              <abbr title={name}>{name.slice(0, 2)}</abbr>
+            </th>
           ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">All day</th>
-            {used.map(({ name, weekday }) => (
-              <td key={name} className="numeric">
-                {figure(minutesOn(cells, weekday), String(weekday))}
-              </td>
-            ))}
+        </tr>
+      </thead>
+      <tbody>
+        {hours.map((hour) => (
+          <tr key={hour}>
+            <th scope="row">{formatTime(`${String(hour).padStart(2, "0")}:00`)}</th>
+            {used.map(({ name, weekday }) => {
+              const minutes = at(weekday, hour)
+              return (
+                <td key={name} className="numeric" data-heat={Math.ceil((minutes / most) * 4)}>
+                  {figure(minutes, `${weekday} ${hour}`)}
+                </td>
+              )
+            })}
           </tr>
-          <tr>
-            <th scope="row">Before</th>
-            {used.map(({ name, weekday }) => (
-              <td key={name} className="numeric">
-                {figure(minutesOn(before, weekday), String(weekday), "before")}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </section>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All day</th>
+          {used.map(({ name, weekday }) => (
+            <td key={name} className="numeric">
+              {figure(minutesOn(cells, weekday), String(weekday))}
+            </td>
+          ))}
+        </tr>
+        <tr>
+          <th scope="row">Before</th>
+          {used.map(({ name, weekday }) => (
+            <td key={name} className="numeric">
+              {figure(minutesOn(before, weekday), String(weekday), "before")}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   )
 }

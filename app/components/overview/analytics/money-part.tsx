@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
+import { KeptSection } from "~/components/ui/kept-section"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -75,35 +76,10 @@ export function MoneyPart({ figures, address }: MoneyPartProps) {
             file={paths.figureFile({ ...address, card: "money-by-month" })}
           />
         ) : null}
-        <section className="section">
-          <CardHead title="Month by month" file="money-by-month" address={address} />
-          <DataTable
-            caption="Billed and received by month"
-            rows={months}
-            rowKey={({ first }) => first}
-            columns={[
-              { label: "Month", cell: ({ first }) => formatDate(first, "month") },
-              {
-                label: "Billed",
-                numeric: true,
-                cell: ({ first, last, billedMinor }) => (
-                  <Figure of={lists.metrics.billed} to={lists.billed({ first, last }, "month")}>
-                    {money(billedMinor)}
-                  </Figure>
-                ),
-              },
-              {
-                label: "Received",
-                numeric: true,
-                cell: ({ first, last, collectedMinor }) => (
-                  <Figure of={lists.metrics.received} to={lists.received({ first, last }, "month")}>
-                    {money(collectedMinor)}
-                  </Figure>
-                ),
-              },
-            ]}
-          />
-        </section>
+        <KeptSection
+          of={["months", months, address, currency]}
+          draw={() => <MonthByMonth {...{ months, address, currency }} />}
+        />
       </div>
       <OutstandingAges
         ageing={ageing}
@@ -115,6 +91,43 @@ export function MoneyPart({ figures, address }: MoneyPartProps) {
         address={address}
       />
     </section>
+  )
+}
+
+type MonthsProps = { months: Month[]; address: Address; currency: string }
+
+function MonthByMonth({ months, address, currency }: MonthsProps) {
+  const lists = listsOf(address)
+  return (
+    <>
+      <CardHead title="Month by month" file="money-by-month" address={address} />
+      <DataTable
+        caption="Billed and received by month"
+        rows={months}
+        rowKey={({ first }) => first}
+        columns={[
+          { label: "Month", cell: ({ first }) => formatDate(first, "month") },
+          {
+            label: "Billed",
+            numeric: true,
+            cell: ({ first, last, billedMinor }) => (
+              <Figure of={lists.metrics.billed} to={lists.billed({ first, last }, "month")}>
+                {formatMoney(billedMinor, currency)}
+              </Figure>
+            ),
+          },
+          {
+            label: "Received",
+            numeric: true,
+            cell: ({ first, last, collectedMinor }) => (
+              <Figure of={lists.metrics.received} to={lists.received({ first, last }, "month")}>
+                {formatMoney(collectedMinor, currency)}
+              </Figure>
+            ),
+          },
+        ]}
+      />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
+import { KeptSection } from "~/components/ui/kept-section"
 import { Link } from "~/components/ui/link"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { formatDate } from "~/utils/date-text"
@@ -29,6 +30,10 @@ const sum = (bands: Band[]) => bands.reduce((all, { openMinor }) => all + openMi
 
 /** What is outstanding by how long it has been overdue, today and on an earlier day. Each amount opens its parts. */
 export function OutstandingAges(props: OutstandingAgesProps) {
+  return <KeptSection of={["outstanding", props]} draw={() => <Ages {...props} />} />
+}
+
+function Ages(props: OutstandingAgesProps) {
   const { ageing, before, dayBefore, all, currency, definitions, address } = props
   const figure = (minor: number, part: string | undefined, days?: "before") => (
     <Figure
@@ -49,7 +54,7 @@ export function OutstandingAges(props: OutstandingAgesProps) {
     { label: "Total outstanding", invoices: null, openMinor: sum(ageing), beforeMinor: sum(before) },
   ]
   return (
-    <section className="section">
+    <>
       <CardHead title="Outstanding by age" file="outstanding-by-age" address={address} />
       <p className="small">
         <Link to={paths.reminders()}>Overdue invoices</Link>
@@ -79,6 +84,6 @@ export function OutstandingAges(props: OutstandingAgesProps) {
         ]}
       />
       <Definitions of={definitions} />
-    </section>
+    </>
   )
 }

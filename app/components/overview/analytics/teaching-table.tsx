@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
+import { KeptSection } from "~/components/ui/kept-section"
 import { Link } from "~/components/ui/link"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { none } from "~/models/overview/analytics/analytics-period"
@@ -42,15 +43,11 @@ const expected = { card: "attendance", of: "attendance-expected" }
 const labels = { teacher: "Teacher", instrument: "Instrument" }
 
 /** Lessons given, summed up; the rows add up to the figures above them, and each figure opens its lessons. */
-export function TeachingTable({
-  by,
-  rows,
-  total,
-  before,
-  currency,
-  address,
-  definitions,
-}: TeachingTableProps) {
+export function TeachingTable(props: TeachingTableProps) {
+  return <KeptSection of={["taught", props]} draw={() => <Table {...props} />} />
+}
+
+function Table({ by, rows, total, before, currency, address, definitions }: TeachingTableProps) {
   const title = `Lessons given by ${by}`
   const lines: Line[] = [
     ...rows.map((row) => ({ ...row, narrowed: { [by]: row.id ?? none } })),
@@ -63,7 +60,7 @@ export function TeachingTable({
     </Figure>
   )
   return (
-    <section className="section">
+    <>
       <CardHead title={title} file={`taught-by-${by}`} address={address} />
       <DataTable
         caption={title}
@@ -120,6 +117,6 @@ export function TeachingTable({
         ]}
       />
       <Definitions of={definitions} />
-    </section>
+    </>
   )
 }

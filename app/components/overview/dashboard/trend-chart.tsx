@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { KeptSection } from "~/components/ui/kept-section"
 import { LineChart } from "~/components/ui/line-chart"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 
@@ -20,19 +21,23 @@ export type Trend = {
   }[]
 }
 
-/** A finding, its chart, and the same figures as a table. */
-export function TrendChart({
-  trend,
-  file,
-  children,
-}: {
+type TrendChartProps = {
   trend: Trend
   /** where its figures are a file */
   file?: string
   children?: ReactNode
-}) {
+}
+
+/** A finding, its chart, and the same figures as a table. */
+export function TrendChart(props: TrendChartProps) {
+  const { trend, file, children } = props
+  const of = children === undefined ? ["chart", trend, file] : undefined
+  return <KeptSection of={of} draw={() => <Chart {...props} />} />
+}
+
+function Chart({ trend, file, children }: TrendChartProps) {
   return (
-    <section className="section">
+    <>
       {file ? (
         <header>
           <h2>{trend.finding}</h2>
@@ -43,7 +48,7 @@ export function TrendChart({
       ) : (
         <h2>{trend.finding}</h2>
       )}
-      {trend.soFar ? <p className="small dim">{trend.soFar}.</p> : null}
+      {trend.soFar ? <p className="small dim">{`${trend.soFar}.`}</p> : null}
       <LineChart
         summary={trend.summary}
         points={trend.points}
@@ -52,6 +57,6 @@ export function TrendChart({
         columns={["Month", trend.noun]}
       />
       {children}
-    </section>
+    </>
   )
 }
