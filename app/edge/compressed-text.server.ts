@@ -1,14 +1,19 @@
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
 import type { Request, Response } from "express"
 import { LRUCache } from "lru-cache"
 
-// Compresses text that is complete before it is sent at once, on a worker thread, instead of through a stream.
+// Compresses text that is complete before it is sent at once, a long one on a worker thread, instead of through a stream.
 
 export type Encoding = "br" | "gzip" | "identity"
 
 /** Smaller answers gain nothing, because they fit in one packet anyway. */
 const worthCompressing = 1400
+/**
+ * Bytes of a text that are compressed right here, in half a millisecond at most: to hand them to a worker thread and back takes
+ * 0.2 ms of processor and 0.3 ms of the answer's time.
+ */
+const shortEnough = 65_536
 /** 8 % fewer bytes than 4 in a list of 100 and 18 in one of 500, for half as much time again; 6 gives 1 % more. */
 const brotliQuality = 5
 /** A tenth fewer bytes than 4, for two tenths of a millisecond in a list of 100. */
@@ -88,13 +93,18 @@ function bytesOf(text: string, encoding: Encoding): Buffer | Promise<Buffer> {
   return encoding === "identity" ? bytes : compress(bytes, encoding)
 }
 
-function compress(bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> {
-  if (encoding === "gzip") return gzipped(bytes, { level: gzipLevel })
-  return brotli(bytes, {
+function compress(bytes: Buffer, encoding: "br" | "gzip"): Buffer | Promise<Buffer> {
+  const isShort = bytes.length <= shortEnough
+  if (encoding === "gzip") {
+    const options = { level: gzipLevel }
+    return isShort ? gzipSync(bytes, options) : gzipped(bytes, options)
+  }
+  const options: BrotliOptions = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
-  })
+  }
+  return isShort ? brotliCompressSync(bytes, options) : brotli(bytes, options)
 }
