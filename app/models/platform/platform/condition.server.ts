@@ -1,10 +1,7 @@
-import { db } from "db/client.server"
-import { jobs } from "db/schema/foundation"
-import { emails } from "db/schema/foundation-mail"
+import { db, prepareOnce } from "db/client.server"
 import { backups } from "db/schema/platform"
-import { and, count, eq, gt, gte, inArray, isNotNull, isNull, like, lt, max } from "drizzle-orm"
+import { and, isNotNull, isNull, max } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { quotaError } from "~/models/foundation/outbox/outbox.server"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { bytesText } from "~/utils/bytes"
 import { now } from "~/utils/clock.server"
@@ -16,6 +13,7 @@ import { findReadOnly } from "../service/notice.server"
 import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, databaseFolder, findWarnings } from "./health.server"
 import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
+import { countJobs, countMail } from "./queue-counts.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -103,11 +101,7 @@ const watchMachines = (): Part => {
 
 function watchBackups(): Part {
   const { BACKUP_TO, DATABASE_PATH, ALERT_BACKUP_HOURS } = env()
-  const at = db()
-    .select({ at: max(backups.startedAt) })
-    .from(backups)
-    .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt)))
-    .get()?.at
+  const at = provenQuery().get()?.at
   const age = at ? ageText(now() - at) : undefined
   const isLate = !at || now() - at > ALERT_BACKUP_HOURS * hour
   const troubles: Trouble[] = []
@@ -127,6 +121,14 @@ function watchBackups(): Part {
     })
   return { facts: [{ label: "Last backup", value: age ? `${age} ago` : "none yet" }], troubles }
 }
+
+const provenQuery = prepareOnce(() =>
+  db()
+    .select({ at: max(backups.startedAt) })
+    .from(backups)
+    .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt)))
+    .prepare(),
+)
 
 function watchDisk(): Part {
   const { freeBytes, freePercent } = findSpace(databaseFolder())
@@ -160,14 +162,10 @@ function watchLag(): Part {
 
 function watchMail(): Part {
   const at = now()
-  const countMail = (where: ReturnType<typeof and>) =>
-    db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
-  const givenUp = countMail(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, at - day)))
-  const failing = countMail(and(eq(emails.state, "queued"), gte(emails.attempts, 2)))
-  const overdue = findReadOnly()
-    ? 0
-    : countMail(and(eq(emails.state, "queued"), lt(emails.dueAt, at - overdueMs)))
-  const overQuota = countMail(and(eq(emails.state, "queued"), like(emails.lastError, `%${quotaError}`)))
+  const givenUp = countMail("givenUp", at - day)
+  const failing = countMail("failing")
+  const overdue = findReadOnly() ? 0 : countMail("overdue", at - overdueMs)
+  const overQuota = countMail("overQuota")
   const troubles: Trouble[] = []
   if (overQuota > 0)
     troubles.push({
@@ -203,12 +201,8 @@ function watchMail(): Part {
 
 function watchJobs(): Part {
   const at = now()
-  const countJobs = (where: ReturnType<typeof and>) =>
-    db().select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
-  const givenUp = countJobs(and(eq(jobs.state, "dead"), gt(jobs.dueAt, at - day)))
-  const overdue = findReadOnly()
-    ? 0
-    : countJobs(and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, at - overdueMs)))
+  const givenUp = countJobs("givenUp", at - day)
+  const overdue = findReadOnly() ? 0 : countJobs("overdue", at - overdueMs)
   const troubles: Trouble[] = []
   if (overdue > 0)
     troubles.push({

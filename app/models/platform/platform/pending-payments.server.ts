@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
-import { and, count, desc, eq, gt, inArray } from "drizzle-orm"
+import { and, count, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 
@@ -11,14 +11,22 @@ import { now } from "~/utils/clock.server"
 const threeDaysMs = 3 * 24 * 3_600_000
 export const pendingPerPage = 25
 
-const isPending = () =>
+const isPending = (since: number | Placeholder) =>
   and(
     inArray(subscriptionAttempts.state, ["created", "approving"]),
-    gt(subscriptionAttempts.updatedAt, now() - threeDaysMs),
+    gt(subscriptionAttempts.updatedAt, since),
   )
 
 export const countPendingPayments = (_staff: SuperActor): number =>
-  db().select({ n: count() }).from(subscriptionAttempts).where(isPending()).get()?.n ?? 0
+  countQuery().get({ since: now() - threeDaysMs })?.n ?? 0
+
+const countQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(subscriptionAttempts)
+    .where(isPending(sql.placeholder("since")))
+    .prepare(),
+)
 
 /** A page of them, newest first. */
 export function listPendingPayments(staff: SuperActor, page: number) {
@@ -38,7 +46,7 @@ export function listPendingPayments(staff: SuperActor, page: number) {
     })
     .from(subscriptionAttempts)
     .innerJoin(schools, eq(schools.id, subscriptionAttempts.schoolId))
-    .where(isPending())
+    .where(isPending(now() - threeDaysMs))
     .orderBy(desc(subscriptionAttempts.updatedAt), desc(subscriptionAttempts.id))
     .limit(pendingPerPage)
     .offset((page - 1) * pendingPerPage)

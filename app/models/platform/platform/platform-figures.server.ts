@@ -1,13 +1,13 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
-import { jobs } from "db/schema/foundation"
-import { emails } from "db/schema/foundation-mail"
-import { count, desc, eq, inArray, isNull, sql } from "drizzle-orm"
+import { count, desc, eq, isNull, sql } from "drizzle-orm"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { now } from "~/utils/clock.server"
 import { countPendingPayments } from "./pending-payments.server"
+import { countJobs, countMail } from "./queue-counts.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
@@ -26,39 +26,40 @@ export type PlatformFigures = {
   jobsDead: number
 }
 
-const rowsOf = (query: { get(): { n: number } | undefined }): number => query.get()?.n ?? 0
-
 export function countPlatform(staff: SuperActor): PlatformFigures {
-  const mail = (states: (typeof emails.state.enumValues)[number][]) =>
-    rowsOf(db().select({ n: count() }).from(emails).where(inArray(emails.state, states)))
   return {
     schools: countSchools(),
     attemptsWaiting: countPendingPayments(staff),
     casesOpen: countOpenCases(staff),
-    mailWaiting: mail(["queued"]),
-    mailDead: mail(["failed", "dead"]),
-    jobsWaiting: rowsOf(db().select({ n: count() }).from(jobs).where(eq(jobs.state, "queued"))),
-    jobsDead: rowsOf(db().select({ n: count() }).from(jobs).where(eq(jobs.state, "dead"))),
+    mailWaiting: countMail("waiting"),
+    mailDead: countMail("dead"),
+    jobsWaiting: countJobs("waiting"),
+    jobsDead: countJobs("dead"),
   }
 }
 
 /** Cases of subscriptions that wait for a person. */
-export const countOpenCases = (_staff: SuperActor): number =>
-  rowsOf(db().select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)))
+export const countOpenCases = (_staff: SuperActor): number => openCasesQuery().get()?.n ?? 0
+
+const openCasesQuery = prepareOnce(() =>
+  db().select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)).prepare(),
+)
 
 function countSchools(): Record<StandingKind, number> {
   const counted = Object.fromEntries(standings.map((kind) => [kind, 0])) as Record<StandingKind, number>
-  const state = standingNow()
-  const rows = db()
-    .select({ state, n: count() })
+  for (const { state, n } of schoolsQuery().all({ now: now() })) counted[state] = n
+  return counted
+}
+
+const schoolsQuery = prepareOnce(() =>
+  db()
+    .select({ state: standingNow(sql.placeholder("now")), n: count() })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(isNull(schools.demoUntil))
     .groupBy(sql`1`)
-    .all()
-  for (const row of rows) counted[row.state] = row.n
-  return counted
-}
+    .prepare(),
+)
 
 export type NewSchool = {
   id: string
@@ -70,19 +71,21 @@ export type NewSchool = {
 }
 
 /** The ten newest schools. */
-export function listNewestSchools(_staff: SuperActor): NewSchool[] {
-  return db()
+export const listNewestSchools = (_staff: SuperActor): NewSchool[] => newestQuery().all({ now: now() })
+
+const newestQuery = prepareOnce(() =>
+  db()
     .select({
       id: schools.id,
       name: schools.name,
       kind: schools.kind,
       createdAt: schools.createdAt,
-      status: standingNow(),
+      status: standingNow(sql.placeholder("now")),
     })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(isNull(schools.demoUntil))
     .orderBy(desc(schools.createdAt), desc(schools.id))
     .limit(10)
-    .all()
-}
+    .prepare(),
+)

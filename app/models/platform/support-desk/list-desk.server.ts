@@ -1,4 +1,4 @@
-import { sqlite } from "db/client.server"
+import { prepareOnce, sqlite } from "db/client.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
@@ -122,9 +122,7 @@ export type DeskCounts = Record<MatterState, Record<MatterKind | "all", number>>
 
 /** How many matters of each kind stand how, of those that the reader's roles open. */
 export function countDesk(staff: SuperActor): DeskCounts {
-  const rows = sqlite()
-    .prepare(`select kind, state, count(*) as n from (${standing}) where ${visible} group by 1, 2`)
-    .all({ now: now(), ...sightOf(staff) }) as {
+  const rows = countQuery().all({ now: now(), ...sightOf(staff) }) as {
     kind: MatterKind
     state: MatterState
     n: number
@@ -137,3 +135,7 @@ export function countDesk(staff: SuperActor): DeskCounts {
   }
   return counts
 }
+
+const countQuery = prepareOnce(() =>
+  sqlite().prepare(`select kind, state, count(*) as n from (${standing}) where ${visible} group by 1, 2`),
+)
