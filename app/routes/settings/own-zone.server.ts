@@ -6,12 +6,12 @@ import { ZoneForm } from "~/models/accounts/profile/profile-forms"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { findUser } from "~/models/accounts/user/user.server"
 import { paths } from "~/utils/paths"
+import { zonesWith } from "~/utils/zone-list.server"
 
 /** A person's zone, their school's or the platform's, and those to choose from. */
 export function findZonePart({ user, membership }: SignIn) {
   if (!membership && !user.isSuperAdmin) return null
   const zone = findUser(user.id)?.timeZone ?? null
-  const zones = new Set([...(zone ? [zone] : []), "UTC", ...Intl.supportedValuesOf("timeZone")])
   return {
     zone,
     reader: user.isSuperAdmin
@@ -20,7 +20,7 @@ export function findZonePart({ user, membership }: SignIn) {
         ? ("family" as const)
         : ("school" as const),
     usualZone: membership?.school.timeZone ?? "UTC",
-    zones: [...zones].sort(),
+    zones: zonesWith(...(zone ? [zone] : [])),
   }
 }
 

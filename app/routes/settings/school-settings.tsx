@@ -51,6 +51,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { zonesWith } from "~/utils/zone-list.server"
 import { today } from "~/utils/zones"
 import { changeSchoolRooms } from "./room-answers.server"
 import { changeSchoolCalendar } from "./school-calendar.server"
@@ -61,11 +62,10 @@ import { saveRegion } from "./school-region.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const settings: SchoolSettings = findSchoolSettings(actor)
-  const zones = new Set([settings.timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])
   const day = today(actor.school.timeZone, now())
   return {
     settings,
-    zones: [...zones].sort(),
+    zones: zonesWith(settings.timeZone),
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: day,
     rooms: listRoomRows(actor),

@@ -32,6 +32,7 @@ import {
 import { WelcomeForm } from "~/models/accounts/welcome/welcome-form"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
+import { zonesWith } from "~/utils/zone-list.server"
 import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -42,7 +43,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("country")
   const country = countries.find(({ value }) => value === asked)?.value ?? countryOf(timeZone)
   const place = placeOf(actor, country)
-  const zones = new Set([timeZone, place.timeZone, "UTC", ...Intl.supportedValuesOf("timeZone")])
   return {
     isSolo: actor.school.kind === "solo",
     name,
@@ -55,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     country,
     countries,
-    zones: [...zones].sort(),
+    zones: zonesWith(timeZone, place.timeZone),
     currencies: settings.currencyIsFixed ? [] : currencyChoices(),
     today: today(timeZone, now()),
   }

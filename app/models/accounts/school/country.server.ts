@@ -48,9 +48,17 @@ export function firstWeekdayOf(country: string): Weekday {
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1
 }
 
-/** One name for a zone that has several: Asia/Kolkata and Asia/Calcutta. */
-const canonical = (zone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone
+const canonicalNames = new Map<string, string>()
+
+/** One name for a zone that has several: Asia/Kolkata and Asia/Calcutta. Asked of Intl once. */
+function canonical(zone: string): string {
+  const known = canonicalNames.get(zone)
+  if (known !== undefined) return known
+  const found = new Intl.DateTimeFormat("en-US", { timeZone: zone }).resolvedOptions().timeZone
+  // A zone can be written in more ways than there are zones.
+  if (canonicalNames.size < 1000) canonicalNames.set(zone, found)
+  return found
+}
 
 let countriesOfZones: Map<string, string> | undefined
 
@@ -66,8 +74,12 @@ export function countryOfZone(zone: string): string | undefined {
 
 const names = new Intl.DisplayNames("en", { type: "region" })
 
-/** For a select: every country by its English name. */
-export const countryChoices = (): { value: string; label: string }[] =>
-  countries
+let choices: readonly { value: string; label: string }[] | undefined
+
+/** For a select: every country by its English name, in order. */
+export function countryChoices(): { value: string; label: string }[] {
+  choices ??= countries
     .map((country) => ({ value: country, label: names.of(country) ?? country }))
     .sort((a, b) => a.label.localeCompare(b.label, "en"))
+  return [...choices]
+}

@@ -34,8 +34,17 @@ export const currencyOf = (country: string): string | undefined =>
 
 const names = new Intl.DisplayNames("en", { type: "currency" })
 
+const known = new Map<string, string>()
+
+/** The name of a currency, asked of Intl once. */
+function nameOf(code: string): string {
+  const name = known.get(code) ?? writtenName(code)
+  known.set(code, name)
+  return name
+}
+
 /** English, as the named ones are written: "Swiss franc" for Intl's "Swiss Franc". */
-const nameOf = (code: string): string =>
+const writtenName = (code: string): string =>
   named[code] ??
   (names.of(code) ?? code).replace(/\p{Lu}\p{Ll}+$/u, (last, at: number) =>
     at === 0 ? last : last.toLowerCase(),
