@@ -13,11 +13,11 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
+import { listSkillInstruments } from "~/models/learning/skill/skill-instruments.server"
 import {
   addSkill,
   changeSkill,
   listArchivedSkills,
-  listSkillInstruments,
   listSkills,
   moveSkill,
   setSkillArchived,

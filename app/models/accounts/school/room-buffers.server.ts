@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,12 +14,16 @@ export type RoomBuffer = { id: string; name: string; minutes: number | null }
 
 /** The rooms in use with their own minutes, by name. */
 export const listRoomBuffers = (actor: Actor): RoomBuffer[] =>
+  buffersQuery().all({ schoolId: actor.school.id })
+
+const buffersQuery = prepareOnce(() =>
   db()
     .select({ id: rooms.id, name: rooms.name, minutes: rooms.bufferMinutes })
     .from(rooms)
-    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .where(and(own(sql.placeholder("schoolId"), rooms), isNull(rooms.archivedAt)))
     .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
-    .all()
+    .prepare(),
+)
 
 /** Sets the minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
 export function changeRoomBuffers(

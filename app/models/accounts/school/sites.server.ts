@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -13,13 +13,16 @@ import type { SitesForm } from "./sites-form"
 type RoomSite = { id: string; name: string; site: string | null }
 
 /** The rooms in use with their sites, by name. */
-export const listRoomSites = (actor: Actor): RoomSite[] =>
+export const listRoomSites = (actor: Actor): RoomSite[] => sitesQuery().all({ schoolId: actor.school.id })
+
+const sitesQuery = prepareOnce(() =>
   db()
     .select({ id: rooms.id, name: rooms.name, site: rooms.site })
     .from(rooms)
-    .where(and(own(actor, rooms), isNull(rooms.archivedAt)))
+    .where(and(own(sql.placeholder("schoolId"), rooms), isNull(rooms.archivedAt)))
     .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
-    .all()
+    .prepare(),
+)
 
 /** Sets sites and minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
 export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): Result<void, "not-found"> {

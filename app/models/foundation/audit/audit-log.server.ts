@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { events } from "db/schema/foundation-audit"
 import { members } from "db/schema/people"
-import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import { addDays, isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import type { Actor } from "../access/actor"
@@ -60,19 +60,30 @@ export function listEvents(actor: Actor, filter: LogFilter, page: number | null)
 
 /** What the filters offer: those who run or teach in the school, and the kinds of things something happened to. */
 export function listLogChoices(actor: Actor) {
-  const people = db()
+  const school = { schoolId: actor.school.id }
+  return {
+    people: peopleQuery().all(school),
+    nouns: nounsQuery()
+      .all(school)
+      .map(({ noun }) => noun),
+  }
+}
+
+const peopleQuery = prepareOnce(() =>
+  db()
     .select({ memberId: members.id, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, members), ne(members.role, "student")))
+    .where(and(own(sql.placeholder("schoolId"), members), ne(members.role, "student")))
     .orderBy(asc(users.name))
-    .all()
-  const nouns = db()
+    .prepare(),
+)
+
+const nounsQuery = prepareOnce(() =>
+  db()
     .selectDistinct({ noun: events.noun })
     .from(events)
-    .where(own(actor, events))
+    .where(own(sql.placeholder("schoolId"), events))
     .orderBy(asc(events.noun))
-    .all()
-    .map(({ noun }) => noun)
-  return { people, nouns }
-}
+    .prepare(),
+)

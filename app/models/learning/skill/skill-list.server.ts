@@ -1,8 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { skills } from "db/schema/learning"
-import { students } from "db/schema/people"
-import { classes } from "db/schema/teaching"
-import { and, asc, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -10,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
-import { starterInstruments, starterList } from "./starter-lists"
+import { starterList } from "./starter-lists"
 
 // A school's skill list: for each instrument its levels in order, and for each level its skills. A skill with recorded
 // states is archived, never deleted, and its states stay.
@@ -42,60 +40,22 @@ const skillsQuery = prepareOnce(() =>
 
 /** Skills of an instrument that were archived, newest first. */
 export const listArchivedSkills = (actor: Actor, instrument: string) =>
+  archivedQuery().all({ schoolId: actor.school.id, instrument: instrument.toLowerCase() })
+
+const archivedQuery = prepareOnce(() =>
   db()
     .select({ id: skills.id, level: skills.level, name: skills.name })
     .from(skills)
     .where(
       and(
-        own(actor, skills),
+        own(sql.placeholder("schoolId"), skills),
         isNotNull(skills.archivedAt),
-        eq(sql`lower(${skills.instrument})`, instrument.toLowerCase()),
+        sql`lower(${skills.instrument}) = ${sql.placeholder("instrument")}`,
       ),
     )
     .orderBy(sql`${skills.archivedAt} desc`, asc(skills.name))
-    .all()
-
-/** Instruments with a list and how long it is; and those the school teaches, or we have a list for, without one. */
-export function listSkillInstruments(actor: Actor): {
-  listed: { instrument: string; count: number }[]
-  unlisted: { instrument: string; hasStarter: boolean; isTaught: boolean }[]
-} {
-  const listed = db()
-    .select({ instrument: sql<string>`min(${skills.instrument})`, count: count() })
-    .from(skills)
-    .where(and(own(actor, skills), isNull(skills.archivedAt)))
-    .groupBy(sql`lower(${skills.instrument})`)
-    .orderBy(sql`lower(${skills.instrument})`)
-    .all()
-  const has = new Set(listed.map(({ instrument }) => instrument.toLowerCase()))
-  const taught = listTaughtInstruments(actor)
-  const isTaught = new Set(taught.map((each) => each.toLowerCase()))
-  const starters = new Set(starterInstruments.map((each) => each.toLowerCase()))
-  const others = [...groupBy([...taught, ...starterInstruments], (each) => each.toLowerCase()).entries()]
-  return {
-    listed,
-    unlisted: others
-      .filter(([folded]) => !has.has(folded))
-      .map(([folded, [name]]) => ({
-        instrument: name ?? folded,
-        hasStarter: starters.has(folded),
-        isTaught: isTaught.has(folded),
-      }))
-      .sort((a, b) => Number(b.isTaught) - Number(a.isTaught) || a.instrument.localeCompare(b.instrument)),
-  }
-}
-
-function listTaughtInstruments(actor: Actor): string[] {
-  const rows = (table: typeof students | typeof classes) =>
-    db()
-      .selectDistinct({ instrument: table.instrument })
-      .from(table)
-      .where(and(own(actor, table), isNotNull(table.instrument)))
-      .all()
-  return [...rows(students), ...rows(classes)].flatMap(({ instrument }) =>
-    instrument?.trim() ? [instrument.trim()] : [],
-  )
-}
+    .prepare(),
+)
 
 /** Takes our list for an instrument as the school's own; refused when the school has one, or we have none. */
 export function startSkillList(

@@ -3,9 +3,9 @@ import { students } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, exists, gt, inArray, isNull, sql } from "drizzle-orm"
+import { and, exists, gt, inArray, isNull, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -29,26 +29,29 @@ export const together = (actor: Actor, closure: ClosureFacts): ClosureFacts[] =>
 export const idsTogether = (actor: Actor, closure: ClosureFacts): string[] =>
   together(actor, closure).map(({ id }) => id)
 
+/** UTC ms, or where a statement that is prepared once is given it. */
+type Present = number | Placeholder
+
 /** The lessons to come of some closures, or of all, for which the office hasn't decided whether their people are told. */
-export const isWaiting = (actor: Actor, closureIds?: readonly string[]) =>
+export const isWaiting = (owner: Owner, closureIds?: readonly string[], present: Present = now()) =>
   and(
     closureIds && inArray(closedLessons.closureId, [...closureIds]),
     isNull(closedLessons.toldAt),
     isNull(closedLessons.silencedAt),
-    isToCome(actor),
+    isToCome(owner, present),
   )
 
 /** The lesson is to come, and still as the closure left it: what changed since, its people know. */
-export const isToCome = (actor: Actor) =>
+export const isToCome = (owner: Owner, present: Present = now()) =>
   exists(
     db()
       .select({ id: sessions.id })
       .from(sessions)
       .where(
         and(
-          own(actor, sessions),
+          own(owner, sessions),
           joined(sessions, closedLessons.sessionId),
-          gt(sessions.startsAt, now()),
+          gt(sessions.startsAt, present),
           sql`(${sessions.state} = 'cancelled') = (${closedLessons.was} is null)`,
         ),
       ),

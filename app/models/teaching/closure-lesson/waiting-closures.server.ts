@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { and, asc, count } from "drizzle-orm"
+import { and, asc, count, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
+import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { closureKey } from "../closure/closure.server"
 import { isWaiting } from "./closure-notice.server"
@@ -11,10 +12,15 @@ import { isWaiting } from "./closure-notice.server"
 // The closures whose emails wait for the office: named until it has sent them or decided that no one is told.
 
 /** Each closure with lessons to come that were canceled or moved for it without a word, how many they are, and how many moved. */
-export const listWaitingClosures = (actor: Actor) => waitingQuery(actor).all()
+export const listWaitingClosures = (actor: Actor) =>
+  knownQuery().all({ schoolId: actor.school.id, now: now() })
+
+const knownQuery = prepareOnce(() =>
+  waitingQuery(sql.placeholder("schoolId"), sql.placeholder("now")).prepare(),
+)
 
 /** Exported for the test that reads its plan. */
-export const waitingQuery = (actor: Actor) =>
+export const waitingQuery = (owner: Owner, present: number | Placeholder = now()) =>
   db()
     .select({
       id: closures.id,
@@ -25,7 +31,7 @@ export const waitingQuery = (actor: Actor) =>
     })
     .from(closedLessons)
     .innerJoin(closures, joined(closures, closedLessons.closureId))
-    .where(and(own(actor, closedLessons), isWaiting(actor)))
+    .where(and(own(owner, closedLessons), isWaiting(owner, undefined, present)))
     .groupBy(closedLessons.closureId)
     .orderBy(asc(closures.startsOn), asc(closures.id))
 

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { roomFacts } from "db/schema/teaching-rooms"
 import { sessions } from "db/schema/teaching-sessions"
@@ -19,7 +19,12 @@ import type { RoomFacts, RoomRow } from "./room"
 
 /** By room; one of which nothing is known is missing. A teacher who has left isn't the usual one of any room. */
 export function findRoomFacts(actor: Actor): Map<string, RoomFacts & { teacherName: string | null }> {
-  const rows = db()
+  const rows = factsQuery().all({ schoolId: actor.school.id })
+  return new Map(rows.map(({ roomId, ...facts }) => [roomId, facts]))
+}
+
+const factsQuery = prepareOnce(() =>
+  db()
     .select({
       roomId: roomFacts.roomId,
       fits: roomFacts.fits,
@@ -28,10 +33,9 @@ export function findRoomFacts(actor: Actor): Map<string, RoomFacts & { teacherNa
     })
     .from(roomFacts)
     .leftJoin(teachers, and(joined(teachers, roomFacts.teacherId), isNull(teachers.deactivatedAt)))
-    .where(own(actor, roomFacts))
-    .all()
-  return new Map(rows.map(({ roomId, ...facts }) => [roomId, facts]))
-}
+    .where(own(sql.placeholder("schoolId"), roomFacts))
+    .prepare(),
+)
 
 /** All rooms with their week, archived ones last. */
 export function listRoomRows(actor: Actor): RoomRow[] {
@@ -54,23 +58,26 @@ export function listRoomRows(actor: Actor): RoomRow[] {
 function listWeek(actor: Actor) {
   const { timeZone, weekStart } = actor.school
   const days = weekDates(today(timeZone, now()), weekStart as Weekday)
-  const [first = "", last = ""] = [days[0], days.at(-1)]
-  return db()
+  return weekQuery().all({ schoolId: actor.school.id, first: days[0], last: days.at(-1) })
+}
+
+const weekQuery = prepareOnce(() =>
+  db()
     .select({ roomId: sessions.roomId, name: teachers.name, n: count() })
     .from(sessions)
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(actor, sessions),
-        between(sessions.localDate, first, last),
+        own(sql.placeholder("schoolId"), sessions),
+        between(sessions.localDate, sql.placeholder("first"), sql.placeholder("last")),
         eq(sessions.state, "planned"),
         isNotNull(sessions.roomId),
       ),
     )
     .groupBy(sessions.roomId, sessions.teacherId)
     .orderBy(desc(count()), sql`${teachers.name} collate nocase`)
-    .all()
-}
+    .prepare(),
+)
 
 type Refusal = "name-taken" | "not-found" | "no-such-teacher"
 
