@@ -170,8 +170,11 @@ const absencesQuery = prepareOnce(() => {
 })
 
 /** The days whose absences used a credit of the term or one of its late allowances. */
-function readCounted(actor: Actor, studentId: string) {
-  return db()
+const readCounted = (actor: Actor, studentId: string) =>
+  countedQuery().all({ schoolId: actor.school.id, studentId })
+
+const countedQuery = prepareOnce(() =>
+  db()
     .select({
       seatId: seats.id,
       date: sessions.localDate,
@@ -183,11 +186,11 @@ function readCounted(actor: Actor, studentId: string) {
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .where(
       and(
-        own(actor, seats),
-        eq(seats.studentId, studentId),
+        own(sql.placeholder("schoolId"), seats),
+        eq(seats.studentId, sql.placeholder("studentId")),
         sql`(${seats.excusedBy} = 'allowance' or exists (select 1 from make_up_credits k
           where k.school_id = ${seats.schoolId} and k.origin_seat_id = ${seats.id} and k.revoked_at is null))`,
       ),
     )
-    .all()
-}
+    .prepare(),
+)

@@ -1,10 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -14,6 +15,9 @@ export const freedTimesPerPage = 25
 
 /** What is offered to these students now, the first to expire before the others. */
 export const listFreedOffersOf = (actor: Actor, studentIds: readonly string[]) =>
+  offersQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), now: now() })
+
+const offersQuery = prepareOnce(() =>
   db()
     .select({
       id: freedOffers.id,
@@ -35,14 +39,15 @@ export const listFreedOffersOf = (actor: Actor, studentIds: readonly string[]) =
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(actor, freedOffers),
-        inArray(freedOffers.studentId, [...studentIds]),
+        own(sql.placeholder("schoolId"), freedOffers),
+        among(freedOffers.studentId, sql.placeholder("studentIds")),
         eq(freedOffers.state, "offered"),
-        gt(freedOffers.offerUntil, now()),
+        gt(freedOffers.offerUntil, sql.placeholder("now")),
       ),
     )
     .orderBy(asc(freedOffers.offerUntil))
-    .all()
+    .prepare(),
+)
 
 /** Whose offer this is, whatever became of it. */
 export const findFreedOfferStudent = (actor: Actor, offerId: string) =>

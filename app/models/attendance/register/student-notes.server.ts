@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { studentNotes } from "db/schema/attendance"
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -75,7 +75,7 @@ const findNoteId = (actor: Actor, { sessionId, studentId, visibility }: OfNote):
  * What a lesson's notes say of a student: the note for everyone, then the student's own. For a statement on `sessions`.
  * @param student an id, or the column that holds it
  */
-export const noteTextOf = (kind: NoteKind, student: string | SQL) =>
+export const noteTextOf = (kind: NoteKind, student: string | SQL | Placeholder) =>
   sql<string | null>`(select group_concat(said.body, char(10, 10)) from (
     select 0 as position, n.body from notes n
       where n.school_id = sessions.school_id and n.session_id = sessions.id and n.visibility = ${kind}
@@ -85,7 +85,7 @@ export const noteTextOf = (kind: NoteKind, student: string | SQL) =>
     order by position) said)`
 
 /** Whether a lesson's notes say anything of a student. For a statement on `sessions`. */
-export const isNoted = (kind: NoteKind, student: string) =>
+export const isNoted = (kind: NoteKind, student: string | Placeholder) =>
   sql`(exists (select 1 from notes n where n.school_id = sessions.school_id and n.session_id = sessions.id
       and n.visibility = ${kind})
     or exists (select 1 from student_notes s where s.school_id = sessions.school_id and s.session_id = sessions.id

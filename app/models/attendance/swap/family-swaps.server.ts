@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { students, teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gt, inArray, notInArray } from "drizzle-orm"
+import { and, asc, count, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fitTogether, type SwapRules } from "./swap"
@@ -54,19 +55,23 @@ export function countFamilySwaps(actor: Actor, ids: readonly string[]) {
 
 /** How many other families wait for the answer of this one. */
 export const countSwapRequests = (actor: Actor, ids: readonly string[]): number =>
+  requestsQuery().get({ schoolId: actor.school.id, studentIds: JSON.stringify(ids) })?.n ?? 0
+
+const requestsQuery = prepareOnce(() =>
   db()
     .select({ n: count() })
     .from(swapOffers)
     .innerJoin(swapRequests, joined(swapRequests.offerId, swapOffers.id))
     .where(
       and(
-        own(actor, swapOffers),
-        inArray(swapOffers.studentId, [...ids]),
+        own(sql.placeholder("schoolId"), swapOffers),
+        among(swapOffers.studentId, sql.placeholder("studentIds")),
         eq(swapOffers.state, "open"),
         eq(swapRequests.state, "asked"),
       ),
     )
-    .get()?.n ?? 0
+    .prepare(),
+)
 
 const choiceOf = (actor: Actor, { sessionId, firstName, instrument, startsAt, teacherName }: Swappable) => ({
   value: sessionId,

@@ -1,19 +1,21 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SwapRules } from "./swap"
 
 /** Whether and how families of the school swap lesson times. */
-export function findSwapRules(actor: Actor): SwapRules {
-  const school = db()
+export const findSwapRules = (actor: Actor): SwapRules =>
+  rulesQuery().get({ schoolId: actor.school.id }) ?? { rule: "off", anyLength: false }
+
+const rulesQuery = prepareOnce(() =>
+  db()
     .select({ rule: schools.swapRule, anyLength: schools.swapsAnyLength })
     .from(schools)
-    .where(eq(schools.id, actor.school.id))
-    .get()
-  return school ?? { rule: "off", anyLength: false }
-}
+    .where(eq(schools.id, sql.placeholder("schoolId")))
+    .prepare(),
+)
 
 /** Changes it for what is offered, asked for and agreed from now on. */
 export function setSwapRules(actor: Actor, rules: SwapRules) {

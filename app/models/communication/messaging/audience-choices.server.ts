@@ -1,10 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, asc, exists, inArray, isNull, ne, type SQL } from "drizzle-orm"
+import { and, asc, exists, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
   mostListed,
@@ -14,7 +15,7 @@ import {
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { isTaughtBy } from "~/models/people/student/taught-students.server"
+import { isTaughtBy, isTaughtByAny } from "~/models/people/student/taught-students.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOpenClasses } from "~/models/teaching/class/open-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -118,14 +119,14 @@ export const listTeachersWithoutLogin = (actor: Actor): string[] =>
     ? listTeachersOfFamily(actor).flatMap(({ memberId, name }) => (memberId ? [] : [name]))
     : []
 
-export function listTeacherRows(actor: Actor, condition?: SQL) {
-  return db()
+export const listTeacherRows = (actor: Actor, condition?: SQL) => teachersQuery(actor, condition).all()
+
+const teachersQuery = (owner: Owner, condition?: SQL) =>
+  db()
     .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
     .from(teachers)
-    .where(and(own(actor, teachers), isNull(teachers.deactivatedAt), condition))
+    .where(and(own(owner, teachers), isNull(teachers.deactivatedAt), condition))
     .orderBy(asc(teachers.name))
-    .all()
-}
 
 function listClasses(actor: Actor, { teacherId, only }: Narrowed): AudienceChoice[] {
   const classId = idIn("class", only)
@@ -177,10 +178,24 @@ export function listTeachersOfFamily(
   actor: Actor,
   children: readonly { id: string }[] = findPortal(actor).students,
 ) {
-  const childIds = children.map(({ id }) => id)
+  return ofFamilyQuery().all({
+    schoolId: actor.school.id,
+    studentIds: JSON.stringify(children.map(({ id }) => id)),
+    day: today(actor.school.timeZone, now()),
+  })
+}
+
+const ofFamilyQuery = prepareOnce(() => {
+  const schoolId = sql.placeholder("schoolId")
   const taught = db()
     .select({ id: students.id })
     .from(students)
-    .where(and(own(actor, students), inArray(students.id, childIds), isTaughtBy(actor, teachers.id)))
-  return listTeacherRows(actor, exists(taught))
-}
+    .where(
+      and(
+        own(schoolId, students),
+        among(students.id, sql.placeholder("studentIds")),
+        isTaughtByAny(teachers.id, sql.placeholder("day")),
+      ),
+    )
+  return teachersQuery(schoolId, exists(taught)).prepare()
+})

@@ -4,7 +4,7 @@ import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { pushDevices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
-import { and, asc, eq, gt, isNull, lt, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
@@ -13,6 +13,7 @@ import { newRow } from "../access/new-row.server"
 import { joined, ofSchool, own } from "../access/own.server"
 import { listHeldKeys, takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
+import { devicesOf } from "./member-devices.server"
 import { isPushTopic, type PushSubscription, type PushTopic, pushTopics } from "./push"
 import { findPushKeys, hasPushKeys } from "./push-keys.server"
 
@@ -30,16 +31,6 @@ export const findPushKey = (): string | null =>
 
 const purpose = "push-device"
 const hashOf = (endpoint: string) => createHash("sha256").update(endpoint).digest("base64url")
-
-type Device = typeof pushDevices.$inferSelect
-
-const devicesOf = (actor: Actor, memberId: string): Device[] =>
-  db()
-    .select()
-    .from(pushDevices)
-    .where(and(own(actor, pushDevices), eq(pushDevices.memberId, memberId)))
-    .orderBy(asc(pushDevices.createdAt))
-    .all()
 
 /** What a member's devices show. `isHere` is whether the browser of this sign-in is one. */
 export function findPushChoices(

@@ -1,22 +1,20 @@
 import { db, prepareOnce, transact } from "db/client.server"
-import { users } from "db/schema/accounts"
 import { assignments } from "db/schema/learning"
-import { members, students } from "db/schema/people"
-import { classes } from "db/schema/teaching"
+import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, desc, eq, gte, isNull, or, type Placeholder, sql } from "drizzle-orm"
-import { alias } from "drizzle-orm/sqlite-core"
+import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { idOfOther, newId } from "~/utils/ids.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { localDate, today } from "~/utils/zones"
+import { today } from "~/utils/zones"
 import type { Learner } from "../learner/learner"
 import type { Assignment } from "./assignment"
+import { assignmentRows, viewOf } from "./assignment-rows.server"
 
 // Assignments between lessons. A teacher assigns and withdraws them, the family (or the teacher) marks them done. Nothing is
 // deleted: a withdrawn assignment keeps its row.
@@ -113,15 +111,8 @@ export function listAssignments(
   learner: Pick<Learner, "id">,
   { days = 60, doneLimit = 30 }: { days?: number; doneLimit?: number } = {},
 ): { open: Assignment[]; done: Assignment[] } {
-  const rows = assignmentRows(actor)
-    .where(
-      and(
-        ofStudent(actor, learner.id),
-        or(isNull(assignments.doneAt), gte(assignments.doneAt, now() - days * 86_400_000)),
-      ),
-    )
-    .orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), assignments.createdAt, assignments.id)
-    .all()
+  const rows = listedQuery()
+    .all({ schoolId: actor.school.id, studentId: learner.id, doneSince: now() - days * 86_400_000 })
     .map((row) => ({ doneAt: row.doneAt, assignment: viewOf(actor, row) }))
   return {
     open: rows.filter(({ doneAt }) => doneAt === null).map(({ assignment }) => assignment),
@@ -133,6 +124,19 @@ export function listAssignments(
   }
 }
 
+const listedQuery = prepareOnce(() =>
+  assignmentRows(
+    school,
+    and(
+      eq(assignments.studentId, sql.placeholder("studentId")),
+      isNull(assignments.withdrawnAt),
+      or(isNull(assignments.doneAt), gte(assignments.doneAt, sql.placeholder("doneSince"))),
+    ),
+  )
+    .orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), assignments.createdAt, assignments.id)
+    .prepare(),
+)
+
 /** What was given in a session, with whose it is; newest first. */
 export function listAssignmentsOfSession(
   actor: Actor,
@@ -143,57 +147,16 @@ export function listAssignmentsOfSession(
     .map((row) => ({ ...viewOf(actor, row), studentId: row.studentId, studentName: fullName(row) }))
 }
 
-const ofSession = prepareOnce(() => {
-  const schoolId = sql.placeholder("schoolId")
-  const isGiven = eq(assignments.sessionId, sql.placeholder("sessionId"))
-  return assignmentRows(schoolId)
-    .where(and(own(schoolId, assignments), isGiven, isNull(assignments.withdrawnAt)))
+const school = sql.placeholder("schoolId")
+
+const ofSession = prepareOnce(() =>
+  assignmentRows(
+    school,
+    and(eq(assignments.sessionId, sql.placeholder("sessionId")), isNull(assignments.withdrawnAt)),
+  )
     .orderBy(desc(assignments.createdAt), students.firstName, students.lastName, desc(assignments.id))
-    .prepare()
-})
-
-function assignmentRows(owner: Actor | Placeholder<"schoolId">) {
-  const [doers, doerUsers] = [alias(members, "doers"), alias(users, "doer_users")]
-  return db()
-    .select({
-      id: assignments.id,
-      studentId: assignments.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      task: assignments.task,
-      createdAt: assignments.createdAt,
-      dueOn: assignments.dueOn,
-      doneAt: assignments.doneAt,
-      by: users.name,
-      doneBy: doerUsers.name,
-      className: classes.name,
-    })
-    .from(assignments)
-    .innerJoin(students, and(own(owner, students), eq(students.id, assignments.studentId)))
-    .leftJoin(members, joined(members, assignments.assignedBy))
-    .leftJoin(users, eq(users.id, members.userId))
-    .leftJoin(doers, joined(doers, assignments.doneBy))
-    .leftJoin(doerUsers, eq(doerUsers.id, doers.userId))
-    .leftJoin(classes, joined(classes, assignments.classId))
-    .$dynamic()
-}
-
-type Row = ReturnType<ReturnType<typeof assignmentRows>["all"]>[number]
-
-function viewOf(actor: Actor, { id, task, dueOn, by, doneBy, className, ...row }: Row): Assignment {
-  const dayOf = (ms: number) => localDate(ms, actor.school.timeZone)
-  return {
-    id,
-    task,
-    dueOn,
-    by,
-    doneBy,
-    className,
-    givenOn: dayOf(row.createdAt),
-    doneOn: row.doneAt === null ? null : dayOf(row.doneAt),
-    isLate: row.doneAt === null && dueOn !== null && dueOn < dayOf(now()),
-  }
-}
+    .prepare(),
+)
 
 type Changed = Result<{ task: string }, "missing">
 

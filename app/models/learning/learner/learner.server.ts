@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,16 +17,27 @@ const daysAfter = 60
 
 /** The student, or undefined where there is none or the actor has nothing to do with them. */
 export function findLearner(actor: Actor, studentId: string): Learner | undefined {
-  const row = db()
-    .select()
-    .from(students)
-    .where(and(own(actor, students, studentId), actor.role === "teacher" ? isTaughtBy(actor) : undefined))
-    .get()
+  const row =
+    actor.role === "teacher"
+      ? db()
+          .select()
+          .from(students)
+          .where(and(own(actor, students, studentId), isTaughtBy(actor)))
+          .get()
+      : studentQuery().get({ schoolId: actor.school.id, studentId })
   if (!row) return undefined
   if (actor.role === "student" && !findPortal(actor).students.some(({ id }) => id === studentId))
     return undefined
   return learnerOf(row)
 }
+
+const studentQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(students)
+    .where(own(sql.placeholder("schoolId"), students, sql.placeholder("studentId")))
+    .prepare(),
+)
 
 /** A student's row as their learning is shown; for callers that have found the student already. */
 export const learnerOf = ({

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { db, prepareEach, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { practice } from "db/schema/learning"
 import { members } from "db/schema/people"
-import { and, desc, eq, gte, lte, sql } from "drizzle-orm"
+import { and, desc, eq, gte, lte, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -29,8 +29,8 @@ export const practiceRefusals = {
   "too-much": "Log at most ten hours a day.",
 } as const
 
-const ofLearner = (actor: Actor, learner: Pick<Learner, "id">) =>
-  and(own(actor, practice), eq(practice.studentId, learner.id))
+const ofLearner = (owner: Owner, studentId: string | Placeholder) =>
+  and(own(owner, practice), eq(practice.studentId, studentId))
 
 /** Records minutes of a day. The same entry sent again changes nothing. */
 export function logPractice(
@@ -82,7 +82,7 @@ export function removePractice(actor: Actor, learner: Learner, entryId: string):
     const entry = db()
       .select()
       .from(practice)
-      .where(and(ofLearner(actor, learner), eq(practice.id, entryId)))
+      .where(and(ofLearner(actor, learner.id), eq(practice.id, entryId)))
       .get()
     if (!entry) return { ok: false, reason: "missing" }
     const { day, minutes, note } = entry
@@ -112,7 +112,7 @@ export const minutesBetween = (
   db()
     .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
     .from(practice)
-    .where(and(ofLearner(actor, learner), gte(practice.day, from), lte(practice.day, to)))
+    .where(and(ofLearner(actor, learner.id), gte(practice.day, from), lte(practice.day, to)))
     .get()?.n ?? 0
 
 /** The newest entries, and the minutes of the last eight weeks (each by its first day), oldest first. */
@@ -120,25 +120,48 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
   const present = today(actor.school.timeZone, now())
   const thisWeek = weekDates(present, actor.school.weekStart as Weekday)[0] ?? present
   const weeks = Array.from({ length: 8 }, (_, back) => addDays(thisWeek, -7 * (7 - back)))
+  const asked = { schoolId: actor.school.id, studentId: learner.id }
+  const days = daysQuery().all({ ...asked, from: weeks[0], to: addDays(thisWeek, 6) })
   return {
-    entries: db()
-      .select({
-        id: practice.id,
-        day: practice.day,
-        minutes: practice.minutes,
-        note: practice.note,
-        by: users.name,
-      })
-      .from(practice)
-      .leftJoin(members, joined(members, practice.memberId))
-      .leftJoin(users, eq(users.id, members.userId))
-      .where(ofLearner(actor, learner))
-      .orderBy(desc(practice.day), desc(practice.createdAt))
-      .limit(limit)
-      .all(),
+    entries: entriesQuery(`${limit}`).all(asked),
     weeks: weeks.map((from) => ({
       from,
-      minutes: minutesBetween(actor, learner, from, addDays(from, 6)),
+      minutes: days.reduce(
+        (sum, { day, minutes }) => (day >= from && day <= addDays(from, 6) ? sum + minutes : sum),
+        0,
+      ),
     })),
   }
 }
+
+const entriesQuery = prepareEach((limit: `${number}`) =>
+  db()
+    .select({
+      id: practice.id,
+      day: practice.day,
+      minutes: practice.minutes,
+      note: practice.note,
+      by: users.name,
+    })
+    .from(practice)
+    .leftJoin(members, joined(members, practice.memberId))
+    .leftJoin(users, eq(users.id, members.userId))
+    .where(ofLearner(sql.placeholder("schoolId"), sql.placeholder("studentId")))
+    .orderBy(desc(practice.day), desc(practice.createdAt))
+    .limit(Number(limit))
+    .prepare(),
+)
+
+const daysQuery = prepareOnce(() =>
+  db()
+    .select({ day: practice.day, minutes: practice.minutes })
+    .from(practice)
+    .where(
+      and(
+        ofLearner(sql.placeholder("schoolId"), sql.placeholder("studentId")),
+        gte(practice.day, sql.placeholder("from")),
+        lte(practice.day, sql.placeholder("to")),
+      ),
+    )
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { repertoire } from "db/schema/learning"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,7 +22,13 @@ const liveliest: PieceState[] = ["learning", "ready", "planned", "performed", "s
 
 /** The student's pieces: what is being learned first, then by how lately they came into their state. */
 export function listPieces(actor: Actor, learner: Learner): Piece[] {
-  return db()
+  return piecesQuery()
+    .all({ schoolId: actor.school.id, studentId: learner.id })
+    .sort((a, b) => liveliest.indexOf(a.state) - liveliest.indexOf(b.state))
+}
+
+const piecesQuery = prepareOnce(() =>
+  db()
     .select({
       id: repertoire.id,
       title: repertoire.title,
@@ -31,11 +37,15 @@ export function listPieces(actor: Actor, learner: Learner): Piece[] {
       since: repertoire.since,
     })
     .from(repertoire)
-    .where(ofLearner(actor, learner))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), repertoire),
+        eq(repertoire.studentId, sql.placeholder("studentId")),
+      ),
+    )
     .orderBy(desc(repertoire.since), asc(sql`${repertoire.title} collate nocase`))
-    .all()
-    .sort((a, b) => liveliest.indexOf(a.state) - liveliest.indexOf(b.state))
-}
+    .prepare(),
+)
 
 /** Adds a piece as of today; refused when the student has it already. */
 export function addPiece(

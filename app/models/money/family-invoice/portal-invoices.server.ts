@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, eq, inArray, sql } from "drizzle-orm"
@@ -13,8 +13,8 @@ import { claimsOf } from "../installment/installment"
 import { listInstallmentsOf } from "../installment/list-installments.server"
 import { withCredit } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
-import { listUnseen } from "../invoice/invoice-run.server"
-import { listInvoices } from "../invoice/list-invoices.server"
+import { listInvoicesOf } from "../invoice/list-invoices.server"
+import { listUnseen } from "../invoice/unseen-invoices.server"
 import { payerOf } from "../payer/payer-key.server"
 import { paysAllOf, paysWhole } from "../payer/shared-account.server"
 import { findPayment } from "../payment/find-payment.server"
@@ -43,7 +43,7 @@ export function listPortalInvoices(
     .flatMap((account) => {
       const { familyId, guardianId } = account
       const shares = groupBy(listShares(actor, familyId), ({ invoiceId }) => invoiceId)
-      const { rows } = listInvoices(actor, { familyId, page: null })
+      const rows = listInvoicesOf(actor, familyId)
       const owners = rows.map(({ payerId }) => payerId)
       const isWhole = paysAllOf(actor, account, { shares: [...shares.values()], owners })
       const unseen = listUnseen(
@@ -72,7 +72,14 @@ export function listPortalInvoices(
 
 /** Who pays what of a family's invoices, and what of it is paid and credited; minor units. */
 function listShares(actor: Actor, familyId: string) {
-  const rows = db()
+  const rows = sharesQuery().all({ schoolId: actor.school.id, familyId })
+  return [...groupBy(rows, ({ invoiceId }) => invoiceId).values()].flatMap((shares) =>
+    withCredit(shares, shares[0]?.invoiceCreditMinor ?? 0),
+  )
+}
+
+const sharesQuery = prepareOnce(() =>
+  db()
     .select({
       invoiceId: invoiceShares.invoiceId,
       payerId: payerOf(invoiceShares),
@@ -88,13 +95,12 @@ function listShares(actor: Actor, familyId: string) {
     })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
-    .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
+    .where(
+      and(own(sql.placeholder("schoolId"), invoices), eq(invoices.familyId, sql.placeholder("familyId"))),
+    )
     .orderBy(invoiceShares.id)
-    .all()
-  return [...groupBy(rows, ({ invoiceId }) => invoiceId).values()].flatMap((shares) =>
-    withCredit(shares, shares[0]?.invoiceCreditMinor ?? 0),
-  )
-}
+    .prepare(),
+)
 
 /** One invoice with the reader's own part, or undefined when it is a draft, another family's, or money is not theirs to see. */
 export function findPortalInvoice(actor: Actor, invoiceId: string) {

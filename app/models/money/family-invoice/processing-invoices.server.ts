@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { and, eq, inArray, or, sql } from "drizzle-orm"
+import { and, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -29,32 +29,13 @@ export function processingInvoices(
   actor: Actor,
   { memberId, payerIds, linkId, familyIds = [] }: PayerKeys,
 ): Map<string, Processing> {
-  const named = payerIds.filter((id) => id !== null)
-  const isOwn = or(
-    memberId ? eq(paymentOrders.memberId, memberId) : undefined,
-    linkId ? eq(paymentOrders.linkId, linkId) : undefined,
-    ...(named.length > 0
-      ? [inArray(paymentOrders.guardianId, named), inArray(paymentOrders.outsidePayerId, named)]
-      : []),
-  )
-  const isOfFamilies = sql`exists (select 1 from ${invoices} where ${own(actor, invoices)}
-    and ${invoices.id} = coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})
-    and ${among(invoices.familyId, familyIds)})`
-  const pending = db()
-    .select({
-      isOwn: sql<number>`coalesce(${isOwn ?? sql`0`}, 0)`.mapWith(Boolean),
-      invoiceId: paymentOrders.invoiceId,
-      amountMinor: paymentOrders.amountMinor,
-      partOf: paymentOrderParts.invoiceId,
-      partMinor: paymentOrderParts.amountMinor,
-      since: paymentOrders.createdAt,
-    })
-    .from(paymentOrders)
-    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
-    .where(
-      and(own(actor, paymentOrders), isUnderWay(), familyIds.length > 0 ? or(isOwn, isOfFamilies) : isOwn),
-    )
-    .all()
+  const pending = pendingQuery().all({
+    schoolId: actor.school.id,
+    memberId: memberId ?? null,
+    linkId: linkId ?? null,
+    payerIds: JSON.stringify(payerIds.filter((id) => id !== null)),
+    familyIds: JSON.stringify(familyIds),
+  })
   return new Map(
     pending
       .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
@@ -66,3 +47,31 @@ export function processingInvoices(
       }),
   )
 }
+
+const pendingQuery = prepareOnce(() => {
+  const schoolId = sql.placeholder("schoolId")
+  const payerIds = sql.placeholder("payerIds")
+  // What isn't given is null, which equals nothing.
+  const isOwn = or(
+    eq(paymentOrders.memberId, sql.placeholder("memberId")),
+    eq(paymentOrders.linkId, sql.placeholder("linkId")),
+    among(paymentOrders.guardianId, payerIds),
+    among(paymentOrders.outsidePayerId, payerIds),
+  )
+  const isOfFamilies = sql`exists (select 1 from ${invoices} where ${own(schoolId, invoices)}
+    and ${invoices.id} = coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})
+    and ${among(invoices.familyId, sql.placeholder("familyIds"))})`
+  return db()
+    .select({
+      isOwn: sql<number>`coalesce(${isOwn}, 0)`.mapWith(Boolean),
+      invoiceId: paymentOrders.invoiceId,
+      amountMinor: paymentOrders.amountMinor,
+      partOf: paymentOrderParts.invoiceId,
+      partMinor: paymentOrderParts.amountMinor,
+      since: paymentOrders.createdAt,
+    })
+    .from(paymentOrders)
+    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
+    .where(and(own(schoolId, paymentOrders), isUnderWay(), or(isOwn, isOfFamilies)))
+    .prepare()
+})

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { tasks } from "db/schema/foundation-tasks"
@@ -153,21 +153,26 @@ export const countRuns = (actor: Actor): number =>
 
 /** The runs whose emails wait, or that are being undone: what someone may want to look at now. */
 export function listStandingRuns(actor: Actor): InvoiceRun[] {
-  return readRuns()
+  return standingQuery()
+    .all({ schoolId: actor.school.id, since: now() - dayMs, now: now() })
+    .map((row) => ({ ...row, state: stateOf(row) }))
+    .filter(({ state }) => state === "held")
+}
+
+const standingQuery = prepareOnce(() =>
+  readRuns()
     .where(
       and(
-        own(actor, invoiceRuns),
+        own(sql.placeholder("schoolId"), invoiceRuns),
         // No run is held for longer than an hour, and none is undone later: the latest are enough.
-        gt(invoiceRuns.createdAt, now() - dayMs),
-        or(gt(invoiceRuns.heldUntil, now()), isNull(invoiceRuns.endedAt)),
+        gt(invoiceRuns.createdAt, sql.placeholder("since")),
+        or(gt(invoiceRuns.heldUntil, sql.placeholder("now")), isNull(invoiceRuns.endedAt)),
       ),
     )
     .orderBy(desc(invoiceRuns.createdAt))
     .limit(3)
-    .all()
-    .map((row) => ({ ...row, state: stateOf(row) }))
-    .filter(({ state }) => state === "held")
-}
+    .prepare(),
+)
 
 const dayMs = 86_400_000
 
@@ -182,37 +187,6 @@ export function listHeld(actor: Actor, invoiceIds: readonly string[]): ReadonlyS
     .select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), isOfHeldRun()))
-    .all()
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** A hold ends on its own after half a day, also while its run is still at work. */
-const longestHoldMs = dayMs / 2
-
-/**
- * The invoices among these that families don’t see: of a run whose emails wait, and void ones of a run that was undone before
- * they left. So an undo takes back nothing that a family has read.
- */
-export function listUnseen(actor: Actor, invoiceIds: readonly string[]): ReadonlySet<string> {
-  if (invoiceIds.length === 0) return new Set()
-  const rows = db()
-    .select({ id: invoices.id })
-    .from(invoices)
-    .innerJoin(invoiceRuns, joined(invoiceRuns, invoices.runId))
-    .where(
-      and(
-        own(actor, invoices),
-        sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
-        gt(invoiceRuns.holdMinutes, 0),
-        or(
-          and(
-            gt(invoiceRuns.createdAt, now() - longestHoldMs),
-            or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, now())),
-          ),
-          and(eq(invoices.state, "void"), sql`${invoices.voidedAt} >= ${invoiceRuns.undoneAt}`),
-        ),
-      ),
-    )
     .all()
   return new Set(rows.map(({ id }) => id))
 }

@@ -3,7 +3,7 @@ import { keepOfTables } from "db/kept-tables.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, inArray, type SQL, sql } from "drizzle-orm"
+import { and, inArray, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -21,7 +21,7 @@ export const writtenOffAmount = sql<number>`(select coalesce(sum(w.amount_minor)
   where w.school_id = invoices.school_id and w.invoice_id = invoices.id)`
 
 /** The same rule as `invoiceState`, for lists and sums; a test holds the two together. */
-export const stateOf = (day: string) => sql<InvoiceState>`case
+export const stateOf = (day: string | Placeholder) => sql<InvoiceState>`case
   when ${invoices.state} <> 'issued' then ${invoices.state}
   when ${paidAmount} >= ${invoices.totalMinor} then case
     when ${writtenOffAmount} > 0 then 'written-off'

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -93,6 +93,30 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     openMinor: sum(({ openMinor }) => openMinor),
   }
 }
+
+/** All of one family in the order of the list, with what its own pages read of them. */
+export const listInvoicesOf = (actor: Actor, familyId: string) =>
+  ofFamilyQuery().all({ schoolId: actor.school.id, familyId, day: today(actor.school.timeZone, now()) })
+
+const ofFamilyQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      payerId: payerOf(invoices),
+      state: stateOf(sql.placeholder("day")),
+      issuedOn: invoices.issuedOn,
+      dueOn: dueDay,
+      totalMinor: invoices.totalMinor,
+      openMinor: openAmount,
+    })
+    .from(invoices)
+    .where(
+      and(own(sql.placeholder("schoolId"), invoices), eq(invoices.familyId, sql.placeholder("familyId"))),
+    )
+    .orderBy(...orderOf("newest", false, true))
+    .prepare(),
+)
 
 /** The newest first where two are equal. A draft has no day of issue: it comes first, and last turned around. */
 function orderOf(sort: InvoiceSort, isReversed: boolean, isFew: boolean): SQL[] {

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
-import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
 
 // Payments of invoices whose money may have been taken already, though no payment is recorded yet.
@@ -33,11 +33,24 @@ export const listUnderWay = (
   invoiceId: string,
   exceptOrderId = "",
 ): { payerId: string | null; amountMinor: number }[] =>
-  underWayQuery(actor, invoiceId, exceptOrderId)
-    .all()
+  knownQuery()
+    .all({ schoolId: actor.school.id, invoiceId, exceptOrderId })
     .map(({ payerId, orderMinor, partMinor }) => ({ payerId, amountMinor: partMinor ?? orderMinor }))
 
-export const underWayQuery = (actor: Actor, invoiceId: string, exceptOrderId = "") =>
+const knownQuery = prepareOnce(() =>
+  underWayQuery(
+    sql.placeholder("schoolId"),
+    sql.placeholder("invoiceId"),
+    sql.placeholder("exceptOrderId"),
+  ).prepare(),
+)
+
+/** Exported for the test that reads its plan. */
+export const underWayQuery = (
+  owner: Owner,
+  invoiceId: string | Placeholder,
+  exceptOrderId: string | Placeholder = "",
+) =>
   db()
     .select({
       payerId: payerOf(paymentOrders),
@@ -48,7 +61,7 @@ export const underWayQuery = (actor: Actor, invoiceId: string, exceptOrderId = "
     .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
     .where(
       and(
-        own(actor, paymentOrders),
+        own(owner, paymentOrders),
         isUnderWay(),
         ne(paymentOrders.id, exceptOrderId),
         eq(sql`coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})`, invoiceId),

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
@@ -31,8 +31,15 @@ export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">)
 
 /** The school's own account at the provider, where families' payments go. */
 export const findPayee = (actor: Actor): string | null =>
-  db().select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, actor.school.id)).get()
-    ?.payeeEmail ?? null
+  payeeQuery().get({ schoolId: actor.school.id })?.payeeEmail ?? null
+
+const payeeQuery = prepareOnce(() =>
+  db()
+    .select({ payeeEmail: schools.payeeEmail })
+    .from(schools)
+    .where(eq(schools.id, sql.placeholder("schoolId")))
+    .prepare(),
+)
 
 export type OrderPart = { invoiceId: string; amountMinor: number }
 /** Who pays: someone logged in, or the holder of an invoice's link. */

@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { listUnseen } from "../invoice/invoice-run.server"
+import { listUnseen } from "../invoice/unseen-invoices.server"
 import { familyLedger } from "../ledger/ledger.server"
 import { betweenPayers } from "./between-payers.server"
 import { findPayers, partsOfPayer } from "./payer-parts.server"

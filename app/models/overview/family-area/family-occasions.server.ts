@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import {
   findFamilyOccasion,
-  listOccasionLines,
+  listInvitedLines,
   listOccasions,
   type Occasion,
 } from "~/models/teaching/occasion/find-occasion.server"
@@ -49,8 +49,12 @@ export function listFamilyLines(
     page: 1,
   } as const
   const days = isMonth ? periodOf(month, actor.school.weekStart) : [date, addDays(date, listedDays - 1)]
-  const studentIds = children.map(({ id }) => id)
-  return listOccasionLines(actor, days[0] ?? date, days.at(-1) ?? date, { studentIds })
+  return listInvitedLines(
+    actor,
+    days[0] ?? date,
+    days.at(-1) ?? date,
+    children.map(({ id }) => id),
+  )
 }
 
 /** Events to come that wait for an answer for one of these students, the next one first. */

@@ -1,10 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, gte, inArray, isNotNull, isNull, or } from "drizzle-orm"
+import { and, asc, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { ownTimeText, withOwnTime } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { listClosures } from "~/models/teaching/closure/closure.server"
@@ -87,8 +88,15 @@ const lineOf = (session: PortalSession, withName: boolean, zone: string | null) 
     .join(" ")
 
 /** Who teaches these students and has said something of themself. */
-export function listTeachersOf(actor: Actor, children: readonly PortalStudent[]) {
-  return db()
+export const listTeachersOf = (actor: Actor, children: readonly PortalStudent[]) =>
+  teachersQuery().all({
+    schoolId: actor.school.id,
+    studentIds: JSON.stringify(children.map(({ id }) => id)),
+    day: today(actor.school.timeZone, now()),
+  })
+
+const teachersQuery = prepareOnce(() =>
+  db()
     .selectDistinct({
       id: teachers.id,
       name: teachers.name,
@@ -100,16 +108,13 @@ export function listTeachersOf(actor: Actor, children: readonly PortalStudent[])
     .innerJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        own(actor, enrollments),
-        inArray(
-          enrollments.studentId,
-          children.map(({ id }) => id),
-        ),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, today(actor.school.timeZone, now()))),
+        own(sql.placeholder("schoolId"), enrollments),
+        among(enrollments.studentId, sql.placeholder("studentIds")),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
         isNotNull(teachers.about),
         isNull(teachers.deactivatedAt),
       ),
     )
     .orderBy(asc(teachers.name))
-    .all()
-}
+    .prepare(),
+)

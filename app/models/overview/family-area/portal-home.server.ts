@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
@@ -16,18 +16,32 @@ import { now } from "~/utils/clock.server"
 const absencesShown = 10
 
 /** The student's next planned session that has not ended and that they attend, with wall-clock times in the school's zone. */
-export function findNextSession(actor: Actor, student: PortalStudent) {
-  return comingSessions(actor, student, sql`${seats.noticeAt} is null and ${marks.id} is null`).limit(1).get()
-}
+export const findNextSession = (actor: Actor, student: PortalStudent) =>
+  nextQuery().get(askedOf(actor, student))
 
 /** Sessions to come for which an absence was announced, soonest first. */
-export function listAbsencesAhead(actor: Actor, student: PortalStudent) {
-  return comingSessions(actor, student, sql`${seats.noticeAt} is not null and ${marks.id} is null`)
-    .limit(absencesShown)
-    .all()
-}
+export const listAbsencesAhead = (actor: Actor, student: PortalStudent) =>
+  absencesQuery().all(askedOf(actor, student))
 
-function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
+const askedOf = (actor: Actor, student: PortalStudent) => ({
+  schoolId: actor.school.id,
+  studentId: student.id,
+  now: now(),
+})
+
+const schoolId = sql.placeholder("schoolId")
+const studentId = sql.placeholder("studentId")
+const present = sql.placeholder("now")
+
+const nextQuery = prepareOnce(() =>
+  comingSessions(sql`${seats.noticeAt} is null and ${marks.id} is null`).limit(1).prepare(),
+)
+
+const absencesQuery = prepareOnce(() =>
+  comingSessions(sql`${seats.noticeAt} is not null and ${marks.id} is null`).limit(absencesShown).prepare(),
+)
+
+function comingSessions(which: SQL) {
   return db()
     .select({
       id: sessions.id,
@@ -46,7 +60,7 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, student.id)))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, studentId)))
     .leftJoin(
       marks,
       and(
@@ -57,10 +71,10 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
     )
     .where(
       and(
-        own(actor, sessions),
+        own(schoolId, sessions),
         eq(sessions.state, "planned"),
-        gt(sessions.endsAt, now()),
-        sessionsOfStudent(actor, student.id),
+        gt(sessions.endsAt, present),
+        sessionsOfStudent(schoolId, studentId),
         which,
       ),
     )
@@ -69,11 +83,14 @@ function comingSessions(actor: Actor, student: PortalStudent, which: SQL) {
 }
 
 /** What a teacher last shared of one of the student's sessions. */
-export function findNewestNote(actor: Actor, student: PortalStudent) {
-  return db()
+export const findNewestNote = (actor: Actor, student: PortalStudent) =>
+  noteQuery().get(askedOf(actor, student))
+
+const noteQuery = prepareOnce(() =>
+  db()
     .select({
       sessionId: sessions.id,
-      body: sql<string>`${noteTextOf("shared", student.id)}`,
+      body: sql<string>`${noteTextOf("shared", studentId)}`,
       className: classes.name,
       localDate: sessions.localDate,
       teacherName: teachers.name,
@@ -83,13 +100,13 @@ export function findNewestNote(actor: Actor, student: PortalStudent) {
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(actor, sessions),
-        lte(sessions.startsAt, now()),
-        sessionsOfStudent(actor, student.id),
-        isNoted("shared", student.id),
+        own(schoolId, sessions),
+        lte(sessions.startsAt, present),
+        sessionsOfStudent(schoolId, studentId),
+        isNoted("shared", studentId),
       ),
     )
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(1)
-    .get()
-}
+    .prepare(),
+)

@@ -10,12 +10,8 @@ import { today } from "~/utils/zones"
 // Whose student someone is: those in a class that a teacher gives.
 
 /** In a class that this teacher gives, alone or with others, today or later: a condition on `students`. */
-export const isTaughtBy = (actor: Actor, teacherId: string | AnyColumn): SQL => {
-  const day = today(actor.school.timeZone, now())
-  return typeof teacherId === "string"
-    ? isTaught(actor.school.id, teacherId, day)
-    : isTaughtByAny(teacherId, day)
-}
+export const isTaughtBy = (actor: Actor, teacherId: string): SQL =>
+  isTaught(actor.school.id, teacherId, today(actor.school.timeZone, now()))
 
 /** Begins with the teacher's classes: one by one, every student of the school would be looked up in all of theirs. */
 export const isTaught = (
@@ -29,8 +25,8 @@ export const isTaught = (
   cross join enrollments e on e.school_id = ${school} and e.class_id = t.id
   where e.ends_on is null or e.ends_on >= ${day})`
 
-/** The same of a statement's own teachers. */
-function isTaughtByAny(teacherId: AnyColumn, day: string): SQL {
+/** The same of a statement's own teachers, on a day. */
+export function isTaughtByAny(teacherId: AnyColumn, day: string | Placeholder): SQL {
   return exists(
     db()
       .select({ one: sql`1` })

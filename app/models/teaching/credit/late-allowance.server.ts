@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, between, count, eq, ne } from "drizzle-orm"
+import { and, between, count, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { periodAround } from "~/models/foundation/term/term.server"
@@ -13,20 +13,24 @@ export function findAllowance(actor: Actor, studentId: string, day: string, exce
   const most = actor.school.lateAllowance
   if (most === 0) return { most, used: 0, left: 0 }
   const { startsOn, endsOn } = periodAround(actor, day)
-  const used =
-    db()
-      .select({ n: count() })
-      .from(seats)
-      .innerJoin(sessions, joined(sessions, seats.sessionId))
-      .where(
-        and(
-          own(actor, seats),
-          eq(seats.studentId, studentId),
-          eq(seats.excusedBy, "allowance"),
-          between(sessions.localDate, startsOn, endsOn),
-          ne(sessions.id, exceptSessionId),
-        ),
-      )
-      .get()?.n ?? 0
+  const asked = { schoolId: actor.school.id, studentId, startsOn, endsOn, exceptSessionId }
+  const used = usedQuery().get(asked)?.n ?? 0
   return { most, used, left: Math.max(0, most - used) }
 }
+
+const usedQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(seats)
+    .innerJoin(sessions, joined(sessions, seats.sessionId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), seats),
+        eq(seats.studentId, sql.placeholder("studentId")),
+        eq(seats.excusedBy, "allowance"),
+        between(sessions.localDate, sql.placeholder("startsOn"), sql.placeholder("endsOn")),
+        ne(sessions.id, sql.placeholder("exceptSessionId")),
+      ),
+    )
+    .prepare(),
+)

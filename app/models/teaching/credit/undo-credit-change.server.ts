@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { creditChanges, makeUpCredits } from "db/schema/attendance"
-import { and, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -85,8 +85,13 @@ const hasOther = (actor: Actor, { originSeatId }: Credit): boolean =>
     .get() !== undefined
 
 /** What was done by hand to a student's credits, newest first. */
-export function listCreditChanges(actor: Actor, studentId: string) {
-  const rows = db()
+export const listCreditChanges = (actor: Actor, studentId: string) =>
+  changesQuery()
+    .all({ schoolId: actor.school.id, studentId })
+    .map(({ undoneAt, ...row }) => ({ ...row, isUndone: undoneAt !== null }))
+
+const changesQuery = prepareOnce(() =>
+  db()
     .select({
       id: creditChanges.id,
       creditId: creditChanges.creditId,
@@ -99,9 +104,13 @@ export function listCreditChanges(actor: Actor, studentId: string) {
     })
     .from(makeUpCredits)
     .innerJoin(creditChanges, joined(makeUpCredits, creditChanges.creditId))
-    .where(and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), makeUpCredits),
+        eq(makeUpCredits.studentId, sql.placeholder("studentId")),
+      ),
+    )
     .orderBy(desc(creditChanges.createdAt), desc(creditChanges.id))
     .limit(50)
-    .all()
-  return rows.map(({ undoneAt, ...row }) => ({ ...row, isUndone: undoneAt !== null }))
-}
+    .prepare(),
+)

@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { moveAnswers } from "db/schema/teaching-move-answers"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -49,8 +50,11 @@ export function findMove(actor: Actor, sessionId: string, studentId: string) {
 }
 
 /** Moved lessons of these students that wait for an answer, the soonest first. */
-export function listMovesToAnswer(actor: Actor, studentIds: readonly string[]) {
-  return db()
+export const listMovesToAnswer = (actor: Actor, studentIds: readonly string[]) =>
+  toAnswerQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), now: now() })
+
+const toAnswerQuery = prepareOnce(() =>
+  db()
     .select({
       sessionId: sessions.id,
       studentId: bookings.resourceId,
@@ -72,10 +76,10 @@ export function listMovesToAnswer(actor: Actor, studentIds: readonly string[]) {
     .leftJoin(seats, and(joined(seats.sessionId, sessions.id), eq(seats.studentId, bookings.resourceId)))
     .where(
       and(
-        own(actor, bookings),
+        own(sql.placeholder("schoolId"), bookings),
         eq(bookings.resource, "student"),
-        inArray(bookings.resourceId, [...studentIds]),
-        gt(bookings.startsAt, now()),
+        among(bookings.resourceId, sql.placeholder("studentIds")),
+        gt(bookings.startsAt, sql.placeholder("now")),
         eq(sessions.state, "planned"),
         isNull(sessions.registerTakenAt),
         isMoved,
@@ -85,8 +89,8 @@ export function listMovesToAnswer(actor: Actor, studentIds: readonly string[]) {
     )
     .orderBy(asc(bookings.startsAt), asc(bookings.id))
     .limit(20)
-    .all()
-}
+    .prepare(),
+)
 
 /** Keeps what the family says to a moved lesson, once for each time it has; nothing where it wasn't moved. */
 export function answerMove(actor: Actor, sessionId: string, studentId: string, answer: Answer): boolean {

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
@@ -14,11 +14,13 @@ import {
   isNotNull,
   lt,
   or,
+  type Placeholder,
   type SQL,
   sql,
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { now } from "~/utils/clock.server"
 import { localTime, today } from "~/utils/zones"
@@ -100,16 +102,16 @@ export function findTeacherOccasion(actor: Actor, teacherId: string, occasionId:
 }
 
 /** The published events of some students: a condition on `occasions`. */
-const invited = (actor: Actor, studentIds: readonly string[]): SQL | undefined =>
-  and(isNotNull(occasions.publishedAt), hasGuest(actor, studentIds))
+const invited = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL | undefined =>
+  and(isNotNull(occasions.publishedAt), hasGuest(owner, studentIds))
 
-const hasGuest = (actor: Actor, studentIds: readonly string[]): SQL =>
+const hasGuest = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL =>
   inArray(
     occasions.id,
     db()
       .select({ id: occasionGuests.occasionId })
       .from(occasionGuests)
-      .where(and(own(actor, occasionGuests), inArray(occasionGuests.studentId, [...studentIds]))),
+      .where(and(own(owner, occasionGuests), among(occasionGuests.studentId, studentIds))),
   )
 
 /** An event that is published and to which one of these students is invited. */
@@ -131,10 +133,41 @@ const ofWhom = (actor: Actor, { teacherId, studentIds, which }: Whose): SQL | un
 
 /** Those from one date to another (both included), in order of time. */
 export const listOccasionsOn = (actor: Actor, from: string, to: string, whose: Whose = {}) =>
-  occasionsQuery(and(ofWhom(actor, whose), between(occasions.localDate, from, to)))
-    .orderBy(asc(occasions.localDate), asc(occasions.startsAt), asc(occasions.id))
+  inOrder(and(ofWhom(actor, whose), between(occasions.localDate, from, to)))
     .all()
     .map((row) => whole(actor, row))
+
+const inOrder = (which: SQL | undefined) =>
+  occasionsQuery(which).orderBy(asc(occasions.localDate), asc(occasions.startsAt), asc(occasions.id))
+
+/** The published ones of some students in the same days, as their schedule lists them. */
+export const listInvitedLines = (
+  actor: Actor,
+  from: string,
+  to: string,
+  studentIds: readonly string[],
+): OccasionLine[] =>
+  invitedQuery()
+    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), from, to })
+    .map((row) => lineOf(whole(actor, row)))
+
+const invitedQuery = prepareOnce(() => {
+  const schoolId = sql.placeholder("schoolId")
+  const days = between(occasions.localDate, sql.placeholder("from"), sql.placeholder("to"))
+  return inOrder(
+    and(own(schoolId, occasions), invited(schoolId, sql.placeholder("studentIds")), days),
+  ).prepare()
+})
+
+const lineOf = ({ id, title, localDate, startTime, endTime, where, state }: Occasion): OccasionLine => ({
+  id,
+  title,
+  localDate,
+  startTime,
+  endTime,
+  where,
+  state,
+})
 
 /** The same as a schedule lists them, with no more than it shows. */
 export const listOccasionLines = (
@@ -142,18 +175,7 @@ export const listOccasionLines = (
   from: string,
   to: string,
   whose: Whose = {},
-): OccasionLine[] =>
-  listOccasionsOn(actor, from, to, whose).map(
-    ({ id, title, localDate, startTime, endTime, where, state }) => ({
-      id,
-      title,
-      localDate,
-      startTime,
-      endTime,
-      where,
-      state,
-    }),
-  )
+): OccasionLine[] => listOccasionsOn(actor, from, to, whose).map(lineOf)
 
 /** What a view of the office's schedule lists: the events of its period, its teacher, room or student. */
 export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): OccasionLine[] {

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -146,6 +147,11 @@ const mostUnanswered = 5
 
 /** Published events to come without an answer for one of these students, the next one first. */
 export const listUnanswered = (actor: Actor, studentIds: readonly string[]) =>
+  unansweredQuery()
+    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), now: now() })
+    .map(({ startsAt: _, endsAt, ...row }) => ({ ...row, endTime: localTime(endsAt, actor.school.timeZone) }))
+
+const unansweredQuery = prepareOnce(() =>
   db()
     .selectDistinct({
       id: occasions.id,
@@ -159,15 +165,15 @@ export const listUnanswered = (actor: Actor, studentIds: readonly string[]) =>
     .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
     .where(
       and(
-        own(actor, occasionGuests),
-        inArray(occasionGuests.studentId, [...studentIds]),
+        own(sql.placeholder("schoolId"), occasionGuests),
+        among(occasionGuests.studentId, sql.placeholder("studentIds")),
         isNull(occasionGuests.answer),
         isNotNull(occasions.publishedAt),
         isNull(occasions.canceledAt),
-        gt(occasions.startsAt, now()),
+        gt(occasions.startsAt, sql.placeholder("now")),
       ),
     )
     .orderBy(asc(occasions.startsAt), asc(occasions.id))
     .limit(mostUnanswered)
-    .all()
-    .map(({ startsAt: _, endsAt, ...row }) => ({ ...row, endTime: localTime(endsAt, actor.school.timeZone) }))
+    .prepare(),
+)

@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, asc, count, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -37,21 +38,24 @@ export function listRenewalsOf(actor: Actor, studentIds: readonly string[]) {
 export function countToConfirm(actor: Actor, family: readonly Pick<PortalStudent, "id" | "as">[]): number {
   const ids = family.filter(({ as }) => as !== "child").map(({ id }) => id)
   const day = today(actor.school.timeZone, now())
-  const found = db()
+  return toConfirmQuery().get({ schoolId: actor.school.id, studentIds: JSON.stringify(ids), day })?.n ?? 0
+}
+
+const toConfirmQuery = prepareOnce(() =>
+  db()
     .select({ n: count() })
     .from(renewals)
     .where(
       and(
-        own(actor, renewals),
-        inArray(renewals.studentId, ids),
-        gte(renewals.startsOn, day),
-        gte(renewals.answerBy, day),
+        own(sql.placeholder("schoolId"), renewals),
+        among(renewals.studentId, sql.placeholder("studentIds")),
+        gte(renewals.startsOn, sql.placeholder("day")),
+        gte(renewals.answerBy, sql.placeholder("day")),
         eq(renewals.state, "asked"),
       ),
     )
-    .get()
-  return found?.n ?? 0
-}
+    .prepare(),
+)
 
 export type RenewalFilter = { state?: RenewalState | undefined; page: number }
 

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { waitingSpots } from "db/schema/teaching"
-import { and, asc, eq, inArray, isNull, lte } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -165,7 +166,17 @@ function offerNext(actor: Actor, classId: string) {
 
 /** What these students wait for or are offered, offers first; `until` is UTC ms. */
 export function listSpotsOf(actor: Actor, studentIds: readonly string[]) {
-  return db()
+  return spotsQuery()
+    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) })
+    .flatMap((spot) => {
+      const found = findClass(actor, spot.classId)
+      const isOffered = spot.state === "offered" && spot.until !== null && spot.until > now()
+      return found ? [{ ...spot, isOffered, class: found }] : []
+    })
+}
+
+const spotsQuery = prepareOnce(() =>
+  db()
     .select({
       id: waitingSpots.id,
       studentId: waitingSpots.studentId,
@@ -178,19 +189,14 @@ export function listSpotsOf(actor: Actor, studentIds: readonly string[]) {
     .innerJoin(students, joined(students, waitingSpots.studentId))
     .where(
       and(
-        own(actor, waitingSpots),
-        inArray(waitingSpots.studentId, [...studentIds]),
+        own(sql.placeholder("schoolId"), waitingSpots),
+        among(waitingSpots.studentId, sql.placeholder("studentIds")),
         inArray(waitingSpots.state, ["waiting", "offered"]),
       ),
     )
     .orderBy(asc(waitingSpots.state), asc(waitingSpots.createdAt))
-    .all()
-    .flatMap((spot) => {
-      const found = findClass(actor, spot.classId)
-      const isOffered = spot.state === "offered" && spot.until !== null && spot.until > now()
-      return found ? [{ ...spot, isOffered, class: found }] : []
-    })
-}
+    .prepare(),
+)
 
 function tellFamily(
   actor: Actor,
