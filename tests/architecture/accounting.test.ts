@@ -27,7 +27,7 @@ import { refundCredit, refundPayment } from "~/models/money/payment/give-refund.
 import { movePayment } from "~/models/money/payment/move-payment.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { reversePayment } from "~/models/money/payment/reverse-payment.server"
-import { applyCredit, owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { applyCredit, spareCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { agreePlan, endPlan } from "~/models/money/payment-plan/payment-plan.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
@@ -147,7 +147,7 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
   ],
   [
     /^=> ([\d.]+) is owed beside invoices$/,
-    ({ actor, family }, amount) => expect(owedBesideInvoices(actor, family.familyId)).toBe(minor(amount)),
+    ({ actor, family }, amount) => expect(sumSpare(actor, family.familyId).owedMinor).toBe(minor(amount)),
   ],
   [
     /^refund credit ([\d.]+)$/,

@@ -31,7 +31,7 @@ import { familyLedger } from "~/models/money/ledger/ledger.server"
 import { listFamilyPackages } from "~/models/money/package/packages.server"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
-import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { findMergedInto } from "~/models/people/family/merged-family.server"
@@ -55,8 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     rules,
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open: listOpenInvoices(actor, family.id),
-    creditMinor: spareCredit(actor, family.id),
-    owedMinor: owedBesideInvoices(actor, family.id),
+    ...sumSpare(actor, family.id),
     writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
     entries: familyLedger(actor, family.id),

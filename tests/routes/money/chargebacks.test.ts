@@ -11,7 +11,7 @@ import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { refundPayment } from "~/models/money/payment/give-refund.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
-import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { spareCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -93,7 +93,7 @@ test("a chargeback after a part was refunded in cash: all of it is recorded, and
   expect(recordPayment(paid.school, { ...again, familyId, amountMinor: 25_000 }).ok).toBe(true)
   expect([paid.open(), paid.balance()]).toEqual([0, 0])
   expect(spareCredit(paid.school, familyId)).toBe(0)
-  expect(owedBesideInvoices(paid.school, familyId)).toBe(0)
+  expect(sumSpare(paid.school, familyId).owedMinor).toBe(0)
   expect(faults()).toEqual([])
 })
 
@@ -116,7 +116,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   await paid.family.visit(back)
   await paid.family.visit(back)
   expect([paid.open(), paid.balance()]).toEqual([0, 0])
-  expect(owedBesideInvoices(paid.school, paid.familyId)).toBe(0)
+  expect(sumSpare(paid.school, paid.familyId).owedMinor).toBe(0)
   expect(spareCredit(paid.school, paid.familyId)).toBe(0)
   expect(await paid.page()).not.toMatch(/You also owe|Pay everything/)
 

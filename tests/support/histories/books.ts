@@ -11,7 +11,7 @@ import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { familyBalance, familyLedger } from "~/models/money/ledger/ledger.server"
 import { listOpenClaims } from "~/models/money/payment/allocate.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
-import { owedBesideInvoices, spareCredit } from "~/models/money/payment/spare-credit.server"
+import { spareCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { heldOfSpare } from "./online"
 
@@ -47,7 +47,7 @@ export function checkLedger(actor: Actor, familyId: string, payerShares: readonl
   const listed = listInvoices(actor, { page: null })
   // Summed up without looking at each, they are what looking at each finds.
   expect(listed.chips).toEqual(listInvoices(actor, { page: null, from: "2000-01-01" }).chips)
-  const owedMinor = owedBesideInvoices(actor, familyId)
+  const owedMinor = sumSpare(actor, familyId).owedMinor
   const heldMinor = sum(paid.map(({ id }) => ({ amountMinor: heldOfSpare(actor, id) })))
   expect(listed.openMinor + owedMinor - spareCredit(actor, familyId) - heldMinor).toBe(balance)
   for (const row of listed.rows) {

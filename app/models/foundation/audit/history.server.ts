@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
-import { and, desc, eq, inArray, or } from "drizzle-orm"
+import { and, desc, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { seesFamilyMoney } from "../access/family-money"
 import { own } from "../access/own.server"
@@ -17,7 +17,27 @@ export function listHistory(
   const named = subjects.filter(({ ids }) => ids.length > 0)
   if (named.length === 0) return []
   const read = seesFamilyMoney(actor) ? readFacts : readWithoutAmounts
-  return db()
+  const [first, ...others] = named
+  const isOfOne = first?.ids.length === 1 && others.length === 0
+  const rows = isOfOne
+    ? ofOneQuery(`${most}`).all({ schoolId: actor.school.id, noun: first.noun, nounId: first.ids[0] })
+    : select()
+        .where(
+          // The school is in each of them: in front of all, SQLite would walk through everything that ever happened there.
+          or(
+            ...named.map(({ noun, ids }) =>
+              and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, [...ids])),
+            ),
+          ),
+        )
+        .orderBy(desc(events.createdAt), desc(events.id))
+        .limit(most)
+        .all()
+  return rows.map(({ before, after, ...event }) => ({ ...event, before: read(before), after: read(after) }))
+}
+
+const select = () =>
+  db()
     .select({
       id: events.id,
       at: events.createdAt,
@@ -29,19 +49,20 @@ export function listHistory(
       after: events.after,
     })
     .from(events)
+
+const ofOneQuery = prepareEach((most: `${number}`) =>
+  select()
     .where(
-      // The school is in each of them: in front of all, SQLite would walk through everything that ever happened there.
-      or(
-        ...named.map(({ noun, ids }) =>
-          and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, [...ids])),
-        ),
+      and(
+        own(sql.placeholder("schoolId"), events),
+        eq(events.noun, sql.placeholder("noun")),
+        eq(events.nounId, sql.placeholder("nounId")),
       ),
     )
     .orderBy(desc(events.createdAt), desc(events.id))
-    .limit(most)
-    .all()
-    .map(({ before, after, ...event }) => ({ ...event, before: read(before), after: read(after) }))
-}
+    .limit(Number(most))
+    .prepare(),
+)
 
 /** The facts of an event as they were stored; none is null. */
 export const readFacts = (json: string | null): unknown => (json === null ? null : JSON.parse(json))

@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { bookClosings } from "db/schema/money-books"
-import { desc } from "drizzle-orm"
+import { desc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -18,13 +18,17 @@ import type { ClosingRefusal } from "./closing"
 
 /** The last day that is closed; null while everything is open. */
 export const closedThrough = (actor: Actor): string | null =>
+  closedQuery().get({ schoolId: actor.school.id })?.day ?? null
+
+const closedQuery = prepareOnce(() =>
   db()
     .select({ day: bookClosings.closedThrough })
     .from(bookClosings)
-    .where(own(actor, bookClosings))
+    .where(own(sql.placeholder("schoolId"), bookClosings))
     .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))
     .limit(1)
-    .get()?.day ?? null
+    .prepare(),
+)
 
 export const isClosed = (actor: Actor, day: string): boolean => day <= (closedThrough(actor) ?? "")
 

@@ -16,7 +16,7 @@ import { followChargeback } from "../payment/chargeback.server"
 import { findPayment } from "../payment/find-payment.server"
 import { refundPayment } from "../payment/give-refund.server"
 import { recordPayment } from "../payment/payment.server"
-import { listSpare, owedBesideInvoices } from "../payment/spare-credit.server"
+import { listSpare, sumSpare } from "../payment/spare-credit.server"
 import { findOwnOrder, openOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { payOwedOf, startPayOwed } from "../payment-order/start-owed.server"
@@ -100,7 +100,7 @@ test("who pays the family’s debt settles it before another payer’s own", () 
   const made = recordPayment(school, { ...cash, familyId, amountMinor: 5000, payerId: layla, payerName: "L" })
   expect(made.ok).toBe(true)
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[5000], []])
-  expect(owedBesideInvoices(school, familyId)).toBe(5000)
+  expect(sumSpare(school, familyId).owedMinor).toBe(5000)
 })
 
 test("an approved payment of a debt that its payer’s credit can’t settle anymore takes no money", async () => {
@@ -183,7 +183,7 @@ test("what is owed on no invoice is paid by itself, once, and no invoice gets an
   expect(await settlePayment(family.guardian.actor, find())).toEqual(settled)
   const payment = findPayment(school, settled.state === "paid" ? settled.paymentId : "")
   expect(payment).toMatchObject({ spareMinor: 5000, madeUpMinor: 5000 })
-  expect([owedTo(jonas), owedTo(layla), owedBesideInvoices(school, familyId)]).toEqual([[], [], 0])
+  expect([owedTo(jonas), owedTo(layla), sumSpare(school, familyId).owedMinor]).toEqual([[], [], 0])
   expect(listSpare(school, familyId)).toEqual([])
   expect(findInvoice(school, invoiceId)?.openMinor).toBe(20_000)
   expect(await startPayOwed(family.guardian.actor)).toEqual({ ok: false, reason: "nothing-open" })
@@ -214,7 +214,7 @@ test("of two payments of one debt that are taken at the same instant, the second
     settlePayment(second(), other()),
   ])
   expect(settled.map(({ state }) => state)).toEqual(["paid", "paid"])
-  expect(owedBesideInvoices(school, familyId)).toBe(0)
+  expect(sumSpare(school, familyId).owedMinor).toBe(0)
   expect(listSpare(school, familyId).map(({ spareMinor }) => spareMinor)).toEqual([5000])
   expect([owedTo(jonas), owedTo(layla)]).toEqual([[], []])
 })

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { accountMoves } from "db/schema/money-account-moves"
 import { families } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -10,17 +10,7 @@ export function findOrigin(
   actor: Actor,
   invoice: { id: string; familyId: string },
 ): { name: string; movedOn: string } | undefined {
-  const moves = db()
-    .select({
-      name: families.name,
-      merge: accountMoves.merge,
-      movedOn: accountMoves.movedOn,
-    })
-    .from(accountMoves)
-    .innerJoin(families, joined(families, accountMoves.fromFamilyId))
-    .where(and(own(actor, accountMoves), eq(accountMoves.nounId, invoice.id)))
-    .orderBy(asc(accountMoves.step))
-    .all()
+  const moves = movesQuery().all({ schoolId: actor.school.id, invoiceId: invoice.id })
   // A merge that was undone moved it back: merges are undone from the last to the first.
   const standing: typeof moves = []
   for (const move of moves)
@@ -29,3 +19,22 @@ export function findOrigin(
   const last = standing.at(-1)
   return last && { name: last.name, movedOn: last.movedOn }
 }
+
+const movesQuery = prepareOnce(() =>
+  db()
+    .select({
+      name: families.name,
+      merge: accountMoves.merge,
+      movedOn: accountMoves.movedOn,
+    })
+    .from(accountMoves)
+    .innerJoin(families, joined(families, accountMoves.fromFamilyId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), accountMoves),
+        eq(accountMoves.nounId, sql.placeholder("invoiceId")),
+      ),
+    )
+    .orderBy(asc(accountMoves.step))
+    .prepare(),
+)

@@ -20,7 +20,7 @@ import { openSchool } from "../../../../tests/support/school"
 import { changeLateFee } from "../late-fee/late-fee.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
-import { owedBesideInvoices, spareCredit } from "../payment/spare-credit.server"
+import { spareCredit, sumSpare } from "../payment/spare-credit.server"
 import { mergeFamiliesWork } from "./merge-families.server"
 
 // Two families with any history become one account: its balance is the sum, each record is on it once, no month's figures
@@ -97,7 +97,7 @@ const idsOf = (actor: Actor, familyId: string) =>
 
 /** Credit less what is owed beside invoices. */
 const spareOf = (actor: Actor, familyId: string) =>
-  spareCredit(actor, familyId) - owedBesideInvoices(actor, familyId)
+  spareCredit(actor, familyId) - sumSpare(actor, familyId).owedMinor
 
 /** Nothing settles an invoice of another account. */
 function checkApart(actor: Actor) {

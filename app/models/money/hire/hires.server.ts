@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { hires } from "db/schema/money-goods"
 import { students } from "db/schema/people"
-import { and, asc, count, desc, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -70,17 +70,20 @@ export function listHires(actor: Actor, { state, search, page = 1 }: HireSearch)
   return { rows, total: total?.n ?? 0 }
 }
 
-const listWhere = (actor: Actor, condition: SQL): Hire[] =>
-  select()
-    .where(and(own(actor, hires), condition))
-    .orderBy(desc(hires.startsOn), asc(hires.id))
-    .all()
-
 export const findHire = (actor: Actor, hireId: string): Hire | undefined =>
-  listWhere(actor, eq(hires.id, hireId))[0]
+  select()
+    .where(own(actor, hires, hireId))
+    .get()
 
 export const listFamilyHires = (actor: Actor, familyId: string): Hire[] =>
-  listWhere(actor, eq(students.familyId, familyId))
+  ofFamilyQuery().all({ schoolId: actor.school.id, familyId })
+
+const ofFamilyQuery = prepareOnce(() =>
+  select()
+    .where(and(own(sql.placeholder("schoolId"), hires), eq(students.familyId, sql.placeholder("familyId"))))
+    .orderBy(desc(hires.startsOn), asc(hires.id))
+    .prepare(),
+)
 
 /**
  * Hires an instrument out from a day in no closed month on; the months that have begun are charged at once. The same form twice adds one

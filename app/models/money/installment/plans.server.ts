@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { installments, paymentPlans, planRules } from "db/schema/money-plans"
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm"
@@ -128,11 +128,17 @@ type PlanRule = { count: number; rhythm: PlanRhythm }
 
 /** How the new invoices of a family are divided; undefined when they aren't. */
 export const findPlanRule = (actor: Actor, familyId: string): PlanRule | undefined =>
+  ruleQuery().get({ schoolId: actor.school.id, familyId })
+
+const ruleQuery = prepareOnce(() =>
   db()
     .select({ count: planRules.count, rhythm: planRules.rhythm })
     .from(planRules)
-    .where(and(own(actor, planRules), eq(planRules.familyId, familyId)))
-    .get()
+    .where(
+      and(own(sql.placeholder("schoolId"), planRules), eq(planRules.familyId, sql.placeholder("familyId"))),
+    )
+    .prepare(),
+)
 
 /**
  * Divides a new invoice: what a course price promised for a later day is due that day, the rest on the due date, or by the

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
@@ -95,14 +95,22 @@ const setExpiry = (actor: Actor, linkId: string, expiresAt: number) =>
     .run()
 
 /** All links of an invoice, also those turned off, oldest first. */
-export function listLinks(actor: Actor, invoiceId: string): StoredLink[] {
-  return db()
+export const listLinks = (actor: Actor, invoiceId: string): StoredLink[] =>
+  linksQuery().all({ schoolId: actor.school.id, invoiceId })
+
+const linksQuery = prepareOnce(() =>
+  db()
     .select()
     .from(invoiceLinks)
-    .where(and(own(actor, invoiceLinks), eq(invoiceLinks.invoiceId, invoiceId)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), invoiceLinks),
+        eq(invoiceLinks.invoiceId, sql.placeholder("invoiceId")),
+      ),
+    )
     .orderBy(asc(invoiceLinks.createdAt), asc(invoiceLinks.id))
-    .all()
-}
+    .prepare(),
+)
 
 /** The links of an invoice that work now: whose, their secret, and until when (UTC ms). */
 export function listOpenLinks(actor: Actor, invoiceId: string) {

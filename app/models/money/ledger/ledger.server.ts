@@ -55,10 +55,7 @@ const balanceQuery = prepareOnce(() =>
 
 /** Every entry of a family in the order it was made, oldest first, each with the balance after it. */
 export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
-  const rows = db().all<Omit<LedgerEntry, "balanceMinor">>(
-    sql`select kind, id, day as "on", number, method, payerName, amountMinor from (${entries})
-      where school_id = ${actor.school.id} and family_id = ${familyId} order by at, step, id`,
-  )
+  const rows = entriesQuery().all({ schoolId: actor.school.id, familyId })
   const paidFor = listPaidFor(actor, familyId)
   let balanceMinor = 0
   return rows.map((entry) => {
@@ -72,24 +69,26 @@ export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
   })
 }
 
+const entriesQuery = prepareOnce(() =>
+  db()
+    .select({
+      kind: sql<LedgerEntry["kind"]>`kind`,
+      id: sql<string>`id`,
+      on: sql<string>`day`,
+      number: sql<string | null>`number`,
+      method: sql<LedgerEntry["method"]>`method`,
+      payerName: sql<string | null>`payerName`,
+      amountMinor: sql<number>`amountMinor`,
+    })
+    .from(sql`(${entries})`)
+    .where(sql`school_id = ${sql.placeholder("schoolId")} and family_id = ${sql.placeholder("familyId")}`)
+    .orderBy(sql`at, step, id`)
+    .prepare(),
+)
+
 /** By payment, whose invoices it settles now; nothing in a family whose payers share their invoices. */
 function listPaidFor(actor: Actor, familyId: string): Map<string, string> {
-  const rows = db()
-    .select({ paymentId: allocations.paymentId, number: invoices.number, billTo: invoices.billTo })
-    .from(invoices)
-    .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
-    .where(
-      and(
-        own(actor, invoices),
-        eq(invoices.familyId, familyId),
-        isNotNull(payerOf(invoices)),
-        isNotNull(allocations.paymentId),
-      ),
-    )
-    .groupBy(allocations.paymentId, invoices.id)
-    .having(sql`sum(${allocations.amountMinor}) > 0`)
-    .orderBy(asc(invoices.sequence))
-    .all()
+  const rows = paidForQuery().all({ schoolId: actor.school.id, familyId })
   const texts = groupBy(rows, ({ paymentId }) => paymentId ?? "")
   return new Map(
     [...texts].map(([paymentId, paid]) => [
@@ -98,3 +97,22 @@ function listPaidFor(actor: Actor, familyId: string): Map<string, string> {
     ]),
   )
 }
+
+const paidForQuery = prepareOnce(() =>
+  db()
+    .select({ paymentId: allocations.paymentId, number: invoices.number, billTo: invoices.billTo })
+    .from(invoices)
+    .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), invoices),
+        eq(invoices.familyId, sql.placeholder("familyId")),
+        isNotNull(payerOf(invoices)),
+        isNotNull(allocations.paymentId),
+      ),
+    )
+    .groupBy(allocations.paymentId, invoices.id)
+    .having(sql`sum(${allocations.amountMinor}) > 0`)
+    .orderBy(asc(invoices.sequence))
+    .prepare(),
+)

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -20,27 +20,11 @@ import { divide } from "./split"
 
 /** A family's rules as they are, with every guardian and other payer; undefined when the school has no such family. */
 export function findPayerRules(actor: Actor, familyId: string): PayerRules | undefined {
-  const family = db()
-    .select({ name: families.name, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
-    .from(families)
-    .where(own(actor, families, familyId))
-    .get()
+  const asked = { schoolId: actor.school.id, familyId }
+  const family = familyQuery().get(asked)
   if (!family) return undefined
   const { name, ...ways } = family
-  const adults = db()
-    .select({
-      id: guardians.id,
-      name: guardians.name,
-      email: guardians.email,
-      share: guardians.payerShare,
-      amountMinor: guardians.payerAmountMinor,
-      billingEmail: guardians.billingEmail,
-      billingAddress: guardians.billingAddress,
-    })
-    .from(guardians)
-    .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
-    .orderBy(asc(guardians.position), asc(guardians.id))
-    .all()
+  const adults = guardiansQuery().all(asked)
   const parts = family.shareBy === "percent" ? [] : listParts(actor, familyId)
   const others = listOutsidePayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
   const nameless = { name, email: null, hasPortal: false }
@@ -54,6 +38,33 @@ export function findPayerRules(actor: Actor, familyId: string): PayerRules | und
     parts: Object.fromEntries(parts.map(({ part, payerId }) => [part, payerId])),
   }
 }
+
+const familyQuery = prepareOnce(() =>
+  db()
+    .select({ name: families.name, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
+    .from(families)
+    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
+    .prepare(),
+)
+
+const guardiansQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: guardians.id,
+      name: guardians.name,
+      email: guardians.email,
+      share: guardians.payerShare,
+      amountMinor: guardians.payerAmountMinor,
+      billingEmail: guardians.billingEmail,
+      billingAddress: guardians.billingAddress,
+    })
+    .from(guardians)
+    .where(
+      and(own(sql.placeholder("schoolId"), guardians), eq(guardians.familyId, sql.placeholder("familyId"))),
+    )
+    .orderBy(asc(guardians.position), asc(guardians.id))
+    .prepare(),
+)
 
 const listParts = (actor: Actor, familyId: string) =>
   db()

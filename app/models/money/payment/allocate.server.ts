@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations } from "db/schema/money-payments"
 import { installments } from "db/schema/money-plans"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
@@ -41,7 +42,14 @@ export function listOpenInvoices(
   familyId: string,
   invoiceIds?: readonly string[],
 ): OpenInvoice[] {
-  return db()
+  const asked = { schoolId: actor.school.id, familyId }
+  return invoiceIds
+    ? openQuery("some").all({ ...asked, invoiceIds: JSON.stringify(invoiceIds) })
+    : openQuery("all").all(asked)
+}
+
+const openQuery = prepareEach((which: "all" | "some") =>
+  db()
     .select({
       invoiceId: invoices.id,
       number: invoices.number,
@@ -53,15 +61,15 @@ export function listOpenInvoices(
     .from(invoices)
     .where(
       and(
-        own(actor, invoices),
-        eq(invoices.familyId, familyId),
-        invoiceIds && inArray(invoices.id, [...invoiceIds]),
+        own(sql.placeholder("schoolId"), invoices),
+        eq(invoices.familyId, sql.placeholder("familyId")),
+        which === "some" ? among(invoices.id, sql.placeholder("invoiceIds")) : undefined,
         isOpen,
       ),
     )
     .orderBy(asc(dueDay), asc(invoices.sequence))
-    .all()
-}
+    .prepare(),
+)
 
 /**
  * The same by installments: an invoice with a plan is there once for each open one, so that what is due first is paid first.

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -35,9 +35,14 @@ type Owed = { payerId: string | null; owedMinor: number }
 /** What a family owes on no invoice: what payments below zero lack, after its credit; minor units. */
 export const listOwedBeside = (actor: Actor, familyId: string): Owed[] => readSpare(actor, familyId).owed
 
-/** The same in all. */
-export const owedBesideInvoices = (actor: Actor, familyId: string): number =>
-  listOwedBeside(actor, familyId).reduce((sum, { owedMinor }) => sum + owedMinor, 0)
+/** What a family has in its favor, and what it owes on no invoice: minor units of all that is one or the other. */
+export function sumSpare(actor: Actor, familyId: string): { creditMinor: number; owedMinor: number } {
+  const { spare, owed } = readSpare(actor, familyId)
+  return {
+    creditMinor: spare.reduce((sum, { spareMinor }) => sum + spareMinor, 0),
+    owedMinor: owed.reduce((sum, { owedMinor }) => sum + owedMinor, 0),
+  }
+}
 
 /** How much of what a payment left over makes up for what is owed on no invoice; minor units. */
 export function madeUpBy(actor: Actor, familyId: string, paymentId: string): number {
@@ -52,15 +57,32 @@ function readSpare(
   actor: Actor,
   familyId: string,
 ): { spare: Spare[]; owed: Owed[]; before: readonly Spare[] } {
-  const rows = db().all<{
-    paymentId: string | null
-    creditNoteId: string | null
-    spareMinor: number
-    lacksMinor: number
-    cameOn: string
-    payerId: string | null
-  }>(sql`
-    select * from (
+  const rows = spareQuery().all({ schoolId: actor.school.id, familyId })
+  const spare = rows
+    .filter(({ spareMinor }) => spareMinor > 0)
+    .map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
+      payerId,
+      cameOn,
+      source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
+      spareMinor,
+    }))
+  const lacking = rows.filter(({ lacksMinor }) => lacksMinor > 0)
+  return { ...(lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)), before: spare }
+}
+
+const spareQuery = prepareOnce(() => {
+  const [school, family] = [sql.placeholder("schoolId"), sql.placeholder("familyId")]
+  return db()
+    .select({
+      paymentId: sql<string | null>`paymentId`,
+      creditNoteId: sql<string | null>`creditNoteId`,
+      spareMinor: sql<number>`spareMinor`,
+      lacksMinor: sql<number>`lacksMinor`,
+      cameOn: sql<string>`cameOn`,
+      payerId: sql<string | null>`payerId`,
+    })
+    .from(
+      sql`(
       select p.id as paymentId, null as creditNoteId, p.received_at as at, p.received_on as cameOn,
         (select coalesce(p.guardian_id, p.outside_payer_id) from invoices i where i.school_id = p.school_id
           and (i.guardian_id = p.guardian_id or i.outside_payer_id = p.outside_payer_id)
@@ -75,7 +97,7 @@ function readSpare(
         as spareMinor,
         (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = p.school_id and r.payment_id = p.id) - p.amount_minor as lacksMinor
-      from payments p where p.school_id = ${actor.school.id} and p.family_id = ${familyId}
+      from payments p where p.school_id = ${school} and p.family_id = ${family}
       union all
       select null, n.id, n.issued_at, n.issued_on,
         (select coalesce(i.guardian_id, i.outside_payer_id) from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
@@ -84,19 +106,12 @@ function readSpare(
           where r.school_id = n.school_id and r.credit_note_id = n.id)
         - (select coalesce(sum(a.amount_minor), 0) from allocations a indexed by allocations_by_credit_note
           where a.school_id = n.school_id and a.credit_note_id = n.id), 0
-      from credit_notes n where n.school_id = ${actor.school.id} and n.family_id = ${familyId})
-    where spareMinor > 0 or lacksMinor > 0 order by at, coalesce(paymentId, creditNoteId)`)
-  const spare = rows
-    .filter(({ spareMinor }) => spareMinor > 0)
-    .map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
-      payerId,
-      cameOn,
-      source: paymentId === null ? { creditNoteId: creditNoteId ?? "" } : { paymentId },
-      spareMinor,
-    }))
-  const lacking = rows.filter(({ lacksMinor }) => lacksMinor > 0)
-  return { ...(lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)), before: spare }
-}
+      from credit_notes n where n.school_id = ${school} and n.family_id = ${family})`,
+    )
+    .where(sql`spareMinor > 0 or lacksMinor > 0`)
+    .orderBy(sql`at, coalesce(paymentId, creditNoteId)`)
+    .prepare()
+})
 
 /**
  * What payments below zero lack comes off their payer's credit, or the family's where they are no payer's own, the oldest first;

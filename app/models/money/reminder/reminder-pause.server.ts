@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { db, prepareEach, transact } from "db/client.server"
 import { reminderPauses } from "db/schema/money-reminders"
-import { and, eq, isNull } from "drizzle-orm"
+import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -30,14 +30,27 @@ export function findPause(
   actor: Actor,
   what: Pausable,
 ): { reason: string; lastDay: string | null } | undefined {
-  const pause = db()
-    .select({ reason: reminderPauses.reason, lastDay: reminderPauses.lastDay })
-    .from(reminderPauses)
-    .where(isOf(actor, what))
-    .get()
+  const pause = pauseQuery(what.familyId === undefined ? "invoiceId" : "familyId").get({
+    schoolId: actor.school.id,
+    id: what.familyId ?? what.invoiceId,
+  })
   const isOver = pause?.lastDay != null && pause.lastDay < today(actor.school.timeZone, now())
   return isOver ? undefined : pause
 }
+
+const pauseQuery = prepareEach((of: "familyId" | "invoiceId") =>
+  db()
+    .select({ reason: reminderPauses.reason, lastDay: reminderPauses.lastDay })
+    .from(reminderPauses)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), reminderPauses),
+        eq(reminderPauses[of], sql.placeholder("id")),
+        isNull(reminderPauses.endedAt),
+      ),
+    )
+    .prepare(),
+)
 
 /** Pauses the reminders; a pause before is replaced. Refuses a last day that has passed. */
 export function pauseReminders(

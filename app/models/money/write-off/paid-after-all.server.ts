@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { writeOffs } from "db/schema/money-corrections"
 import { and, desc, eq, sql } from "drizzle-orm"
@@ -18,6 +18,9 @@ const most = 5
 
 /** The invoices of a family that are written off now, the last ones first. */
 export const listWrittenOff = (actor: Actor, familyId: string): WrittenOff[] =>
+  writtenOffQuery().all({ schoolId: actor.school.id, familyId })
+
+const writtenOffQuery = prepareOnce(() =>
   db()
     .select({
       invoiceId: writeOffs.invoiceId,
@@ -26,12 +29,15 @@ export const listWrittenOff = (actor: Actor, familyId: string): WrittenOff[] =>
     })
     .from(writeOffs)
     .innerJoin(invoices, joined(invoices, writeOffs.invoiceId))
-    .where(and(own(actor, writeOffs), eq(writeOffs.familyId, familyId)))
+    .where(
+      and(own(sql.placeholder("schoolId"), writeOffs), eq(writeOffs.familyId, sql.placeholder("familyId"))),
+    )
     .groupBy(writeOffs.invoiceId)
     .having(sql`${writtenOffMinor} > 0`)
     .orderBy(desc(sql`max(${writeOffs.writtenOffAt})`), desc(writeOffs.invoiceId))
     .limit(most)
-    .all()
+    .prepare(),
+)
 
 /** Restores an invoice that was written off and applies the family's account credit to it. Without credit nothing changes. */
 export function settleWrittenOff(
