@@ -2,6 +2,7 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { expect, test } from "vitest"
 import { StrandedRows } from "~/components/attendance/stranded/stranded-rows"
 import { SelectField } from "~/components/form/choice-fields"
+import { SkillLevels } from "~/components/learning/progress/skill-levels"
 import type { ListedFamily } from "~/components/money/invoice/ready-items"
 import { ReadyRow } from "~/components/money/invoice/ready-row"
 import { FigureCard } from "~/components/overview/analytics/figure-card"
@@ -11,6 +12,8 @@ import { OutstandingAges } from "~/components/overview/analytics/outstanding-age
 import { TeachingTable } from "~/components/overview/analytics/teaching-table"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
+import { buildSheets, type InstrumentSheet } from "~/models/learning/skill/skill"
+import { LineChart } from "./line-chart"
 import { RowTexts, type WriteRow } from "./row-texts"
 
 // The browser takes over what the server keeps of rows and long lists, so it must be what React draws.
@@ -209,6 +212,39 @@ test.each([
   const [kept, drawn] = [draw(element, true), draw(element, false)]
   expect(kept.html).toBe(drawn.html)
   expect(kept.asked).toBe(1)
+})
+
+test("a chart and a level of skills are the same as texts and as React draws them", () => {
+  const elements = [
+    <LineChart
+      key="chart"
+      summary="Minutes practiced by week: Nov 9 20, Nov 16 35"
+      points={[
+        { label: "Nov 9", value: "20 minutes", height: 0.33 },
+        { label: "Nov 16", value: "35 minutes", height: 0.58, soFar: true },
+      ]}
+      {...{ low: "0", high: "60", columns: ["Week of", "Practiced"] as [string, string] }}
+    />,
+    <SkillLevels
+      key="skills"
+      sheet={
+        buildSheets(
+          [
+            {
+              ...{ skillId: "scale", instrument: "Piano", level: "Level 1", name: "C & G major scales" },
+              ...{ state: "developing", since: "2026-11-02", comment: "Both hands", by: "Amara" },
+            },
+          ],
+          [{ instrument: "Piano", level: null }],
+        )[0] as InstrumentSheet
+      }
+    />,
+  ]
+  for (const element of elements) {
+    const [kept, drawn] = [draw(element, true), draw(element, false)]
+    expect(kept.html).toBe(drawn.html)
+    expect(kept.asked).toBeGreaterThan(0)
+  }
 })
 
 test("a lesson that is ready to invoice can be edited and waived", () => {

@@ -1,5 +1,7 @@
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Figure } from "./figure"
+import { useIsLimited } from "./limits"
+import { Kept } from "./row-texts"
 
 type Point = {
   label: string
@@ -47,7 +49,30 @@ const yOf = (height: number) => Math.round((94 - 80 * height) * 10) / 10
  * Five lines, note heads as points, the latest in blue pencil, the year before as a pale line. A point says its figure to a
  * pointer and to the keyboard. The heading states the finding; a table follows.
  */
-export function LineChart({ summary, points, low, high, columns }: LineChartProps) {
+export function LineChart({ summary, ...chart }: LineChartProps) {
+  // What a figure opens is left out for who may not open it.
+  const isLimited = useIsLimited()
+  const of = isLimited ? undefined : chart
+  return (
+    <>
+      {/* a group, since each point is reached by itself and says its figure */}
+      <Kept
+        as="svg"
+        className="line-chart"
+        viewBox="0 0 400 122"
+        role="group"
+        aria-label={summary}
+        of={of && ["line", of]}
+        draw={() => <Drawing {...chart} />}
+      />
+      <Kept as="details" className="small" of={of && ["figures", of]} draw={() => <Figures {...chart} />} />
+    </>
+  )
+}
+
+type ChartProps = Omit<LineChartProps, "summary">
+
+function Drawing({ points, low, high }: ChartProps) {
   const step = points.length > 1 ? (right - left) / (points.length - 1) : 0
   const placed = points.map((point, index) => ({
     ...point,
@@ -55,87 +80,88 @@ export function LineChart({ summary, points, low, high, columns }: LineChartProp
     y: yOf(point.height),
     latest: index === points.length - 1,
   }))
-  const hasBefore = points.some(({ before }) => before)
   const ghost = placed.flatMap(({ x, before }) => (before ? [{ x, y: yOf(before.height) }] : []))
   const reach = Math.max(step, 12)
   return (
     <>
-      {/* a group, since each point is reached by itself and says its figure */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no element of its own for a group */}
-      <svg className="line-chart" viewBox="0 0 400 122" role="group" aria-label={summary}>
-        {lines.map((y) => (
-          <path key={y} className="gridline" d={`M36 ${y}H396`} />
-        ))}
-        {ghost.length > 1 ? <path className="curve ghost" d={pathOf(ghost)} /> : null}
-        <path className="curve" d={pathOf(placed.filter(({ soFar }) => !soFar))} />
-        {placed.at(-1)?.soFar ? (
-          <path className="curve" strokeDasharray="4 4" d={pathOf(placed.slice(-2))} />
-        ) : null}
-        {placed.map((point, index) => {
-          const { x, y, label, latest } = point
-          const text = figureText(point)
-          return (
-            // a chart of two years has each name twice
-            // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the keyboard reads the figures one by one, as a pointer does
-            <g
-              key={`${label} ${String(index)}`}
-              className="with-figure"
-              role="img"
-              aria-label={text}
-              tabIndex={0}
-            >
-              <rect className="touch-area" x={x - reach / 2} y="4" width={reach} height="114" />
-              <ellipse
-                className={latest ? "point latest" : "point"}
-                cx={x}
-                cy={y}
-                rx="5.6"
-                ry="4"
-                transform={`rotate(-22 ${x} ${y})`}
-              />
-              <text x={x} y="116" textAnchor="middle">
-                {label}
-              </text>
-              <text className="figure" x={x} y={Math.max(y - 8, 10)} textAnchor={anchorAt(x)}>
-                {text}
-              </text>
-            </g>
-          )
-        })}
-        <text x="31" y="98" textAnchor="end">
-          {low}
-        </text>
-        <text x="31" y="18" textAnchor="end">
-          {high}
-        </text>
-      </svg>
-      <details className="small">
-        <summary className="dim">View as a table</summary>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{columns[0]}</th>
+      {lines.map((y) => (
+        <path key={y} className="gridline" d={`M36 ${y}H396`} />
+      ))}
+      {ghost.length > 1 ? <path className="curve ghost" d={pathOf(ghost)} /> : null}
+      <path className="curve" d={pathOf(placed.filter(({ soFar }) => !soFar))} />
+      {placed.at(-1)?.soFar ? (
+        <path className="curve" strokeDasharray="4 4" d={pathOf(placed.slice(-2))} />
+      ) : null}
+      {placed.map((point, index) => {
+        const { x, y, label, latest } = point
+        const text = figureText(point)
+        return (
+          // a chart of two years has each name twice
+          // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: the keyboard reads the figures one by one, as a pointer does
+          <g
+            key={`${label} ${String(index)}`}
+            className="with-figure"
+            role="img"
+            aria-label={text}
+            tabIndex={0}
+          >
+            <rect className="touch-area" x={x - reach / 2} y="4" width={reach} height="114" />
+            <ellipse
+              className={latest ? "point latest" : "point"}
+              cx={x}
+              cy={y}
+              rx="5.6"
+              ry="4"
+              transform={`rotate(-22 ${x} ${y})`}
+            />
+            <text x={x} y="116" textAnchor="middle">
+              {label}
+            </text>
+            <text className="figure" x={x} y={Math.max(y - 8, 10)} textAnchor={anchorAt(x)}>
+              {text}
+            </text>
+          </g>
+        )
+      })}
+      <text x="31" y="98" textAnchor="end">
+        {low}
+      </text>
+      <text x="31" y="18" textAnchor="end">
+        {high}
+      </text>
+    </>
+  )
+}
+
+function Figures({ points, columns }: ChartProps) {
+  const hasBefore = points.some(({ before }) => before)
+  return (
+    <>
+      <summary className="dim">View as a table</summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{columns[0]}</th>
+            <th scope="col" className="numeric">
+              {columns[1]}
+            </th>
+            {hasBefore ? (
               <th scope="col" className="numeric">
-                {columns[1]}
+                A year before
               </th>
-              {hasBefore ? (
-                <th scope="col" className="numeric">
-                  A year before
-                </th>
-              ) : null}
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(({ label, value, soFar, before, opens }, index) => (
+            <tr key={`${label} ${String(index)}`}>
+              <td>{soFar ? `${label}, so far` : label}</td>
+              <td className="numeric">{opens ? <Figure {...opens}>{value}</Figure> : value}</td>
+              {hasBefore ? <td className="numeric">{before?.value ?? "–"}</td> : null}
             </tr>
-          </thead>
-          <tbody>
-            {points.map(({ label, value, soFar, before, opens }, index) => (
-              <tr key={`${label} ${String(index)}`}>
-                <td>{soFar ? `${label}, so far` : label}</td>
-                <td className="numeric">{opens ? <Figure {...opens}>{value}</Figure> : value}</td>
-                {hasBefore ? <td className="numeric">{before?.value ?? "–"}</td> : null}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }

@@ -9,7 +9,11 @@ export type WriteRow = (key: string, draw: () => ReactElement) => string
 export const RowTexts = createContext<WriteRow | undefined>(undefined)
 
 type KeptProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
-  as: "div" | "li" | "nav" | "section" | "span" | "tr" | "ul"
+  as: "details" | "div" | "li" | "nav" | "section" | "span" | "svg" | "tr" | "ul"
+  /** of a drawing */
+  viewBox?: string
+  /** of details */
+  open?: boolean
   /** all that the markup within depends on; without it, it isn't worth keeping */
   of: unknown
   draw: () => ReactElement
@@ -19,7 +23,9 @@ type KeptProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
  * An element whose inner markup the server keeps. In a browser React takes it over as if it had drawn it: so no two texts may
  * lie beside each other in it, and it depends on no context.
  */
-export function Kept({ as: Element, of, draw, ...rest }: KeptProps) {
+export function Kept({ as, of, draw, ...rest }: KeptProps) {
+  // All of them take what is given here, a drawing too.
+  const Element = as as "div"
   const kept = useKeptText(of, draw)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same content
   if (kept !== undefined) return <Element {...rest} dangerouslySetInnerHTML={{ __html: kept }} />

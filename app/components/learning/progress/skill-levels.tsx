@@ -1,3 +1,4 @@
+import { Kept } from "~/components/ui/row-texts"
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
 import { LevelProgressLine } from "./level-standing"
 import { SkillStatus } from "./skill-status"
@@ -9,20 +10,34 @@ export function SkillLevels({ sheet }: { sheet: InstrumentSheet }) {
       <h3>{sheet.instrument}</h3>
       <LevelProgressLine {...sheet} />
       {sheet.levels.map(({ level, secure, lines }) => (
-        <details key={level} className="disclosure" open={level === sheet.current}>
-          <summary>
-            {level} <span className="dim">{`${secure} of ${lines.length} secure`}</span>
-          </summary>
-          <ul className="entry-list">
-            {lines.map(({ skillId, name, state, comment }) => (
-              <li key={skillId}>
-                <span>{name}</span> <SkillStatus state={state} />
-                {comment ? <p>{comment}</p> : null}
-              </li>
-            ))}
-          </ul>
-        </details>
+        <Kept
+          as="details"
+          key={level}
+          className="disclosure"
+          open={level === sheet.current}
+          of={["skill-level", level, secure, lines]}
+          draw={() => <Level {...{ level, secure, lines }} />}
+        />
       ))}
     </section>
+  )
+}
+
+function Level({ level, secure, lines }: InstrumentSheet["levels"][number]) {
+  return (
+    <>
+      <summary>
+        {`${level} `}
+        <span className="dim">{`${secure} of ${lines.length} secure`}</span>
+      </summary>
+      <ul className="entry-list">
+        {lines.map(({ skillId, name, state, comment }) => (
+          <li key={skillId}>
+            <span>{name}</span> <SkillStatus state={state} />
+            {comment ? <p>{comment}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

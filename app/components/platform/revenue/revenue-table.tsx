@@ -41,6 +41,8 @@ export function RevenueTable({ months, plans, soFar, addressOf }: RevenueTablePr
       {soFar ? <p>{soFar}</p> : null}
       <DataTable
         caption="Changes of recurring revenue by month, newest first"
+        still="revenue-months"
+        look={addressOf("new", "")}
         rows={months}
         rowKey={({ month }) => month}
         columns={[
@@ -65,6 +67,7 @@ export function RevenueTable({ months, plans, soFar, addressOf }: RevenueTablePr
       </p>
       <DataTable
         caption="Recurring revenue by plan"
+        still="revenue-plans"
         rows={plans}
         rowKey={({ plan }) => plan}
         columns={[
