@@ -1,15 +1,66 @@
 // What loaders found, as a script says it: `{name:"Milo",age:9}`. The browser reads it with the document, without a reader of
 // ours, and it compresses to half of what Remix's own stream of numbered parts does.
 
-/** The value as JavaScript that may stand within a script of a document. What is undefined in an object is left out. */
-export const scriptLiteral = (value: unknown): string => write(value).replace(unsafeInScript, escapeOf)
+/**
+ * The value as JavaScript that may stand within a script of a document. What is undefined in an object is left out. A list or
+ * object that stands in several places is written once, and is one object in the browser too, as with Remix's own stream.
+ */
+export function scriptLiteral(value: unknown): string {
+  const repeated = repeatedIn(value)
+  const text = repeated.length > 0 ? writeNaming(repeated, value) : write(value, unnamed)
+  return text.replace(unsafeInScript, escapeOf)
+}
 
 const unsafeInScript = /[&><\u2028\u2029]/g
 const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
+/** What stands for an object that has been written before. */
+type Names = ReadonlyMap<object, string>
+const unnamed: Names = new Map()
+
+/** `(function(){let v0={…};return {rows:[v0,v0]}})()`: without the arrow, which would be escaped. */
+function writeNaming(repeated: readonly object[], value: unknown): string {
+  const names = new Map<object, string>()
+  const named = repeated.map((part, index) => {
+    const text = `v${index}=${writeObject(part, names)}`
+    names.set(part, `v${index}`)
+    return text
+  })
+  return `(function(){let ${named.join()};return ${write(value, names)}})()`
+}
+
+/** Lists and objects that stand in several places and hold something, each after those it holds. */
+function repeatedIn(value: unknown): object[] {
+  /** Whether all that an object holds has been looked at. */
+  const seen = new Map<object, boolean>()
+  const repeated = new Set<object>()
+  look(value)
+  return repeated.size > 0 ? [...seen.keys()].filter((part) => repeated.has(part)) : []
+
+  function look(part: unknown) {
+    if (typeof part !== "object" || part === null) return
+    const isLookedAt = seen.get(part)
+    if (isLookedAt === false) throw new Error("A loader handed over what holds itself.")
+    if (isLookedAt) return void repeated.add(part)
+    const held = heldBy(part)
+    if (held.length === 0) return
+    seen.set(part, false)
+    for (const each of held) look(each)
+    // Moved behind what it holds.
+    seen.delete(part)
+    seen.set(part, true)
+  }
+}
+
+const heldBy = (value: object): readonly unknown[] =>
+  Array.isArray(value) ? value : isSpecial(value) ? [] : Object.values(value)
+
+const isSpecial = (value: object) =>
+  value instanceof Date || value instanceof Map || value instanceof Set || value instanceof Promise
+
 const plainName = /^(?!__proto__$)[a-zA-Z_$][\w$]*$/
 
-function write(value: unknown): string {
+function write(value: unknown, names: Names): string {
   switch (typeof value) {
     case "string":
       return JSON.stringify(value)
@@ -22,22 +73,22 @@ function write(value: unknown): string {
     case "bigint":
       return `${value}n`
     case "object":
-      return value === null ? "null" : writeObject(value)
+      return value === null ? "null" : (names.get(value) ?? writeObject(value, names))
     default:
       throw new Error(`A loader handed over a ${typeof value}.`)
   }
 }
 
-function writeObject(value: object): string {
-  if (Array.isArray(value)) return `[${Array.from(value, write).join()}]`
+function writeObject(value: object, names: Names): string {
+  if (Array.isArray(value)) return `[${Array.from(value, (part) => write(part, names)).join()}]`
   if (value instanceof Date) return `new Date(${value.getTime()})`
-  if (value instanceof Map) return `new Map(${write([...value])})`
-  if (value instanceof Set) return `new Set(${write([...value])})`
+  if (value instanceof Map) return `new Map(${write([...value], names)})`
+  if (value instanceof Set) return `new Set(${write([...value], names)})`
   if (value instanceof Promise) throw new Error("A loader handed over what isn’t there yet.")
   let text = ""
   for (const [name, part] of Object.entries(value))
     if (part !== undefined)
-      text += `${text && ","}${plainName.test(name) ? name : nameOf(name)}:${write(part)}`
+      text += `${text && ","}${plainName.test(name) ? name : nameOf(name)}:${write(part, names)}`
   return `{${text}}`
 }
 

@@ -22,6 +22,42 @@ describe("what a document hands to its scripts", () => {
     )
   })
 
+  test("says once what stands in several places", () => {
+    const tax = { name: "VAT" }
+    const price = { minor: 3500, tax }
+    const rows = [
+      { price, tax },
+      { price, day: new Date(5), tags: new Set([tax]) },
+    ]
+    expect(scriptLiteral(rows)).toBe(
+      `(function(){let v0={name:"VAT"},v1={minor:3500,tax:v0};return [{price:v1,tax:v0},{price:v1,day:new Date(5),tags:new Set([v0])}]})()`,
+    )
+    expect(said(rows)).toEqual(rows)
+    const found = said(rows) as typeof rows
+    expect(found[0]?.price).toBe(found[1]?.price)
+    expect(scriptLiteral([[], [], {}, {}])).toBe("[[],[],{},{}]")
+    const day = new Date(5)
+    expect(scriptLiteral([day, day])).toBe("[new Date(5),new Date(5)]")
+  })
+
+  test("stays the same however its parts are shared", () => {
+    const { array, jsonValue, nat, record } = fc
+    // Each node may hold nodes that were made before it.
+    const plans = array(record({ own: jsonValue(), held: array(nat()), isList: fc.boolean() }), {
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(plans, (steps) => {
+        const nodes: unknown[] = []
+        for (const { own, held, isList } of steps) {
+          const parts = nodes.length > 0 ? held.map((index) => nodes[index % nodes.length]) : []
+          nodes.push(isList ? [own, ...parts] : { own, parts, first: parts[0] ?? null })
+        }
+        expect(said(nodes)).toEqual(nodes)
+      }),
+    )
+  })
+
   test("never ends its script", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
@@ -34,5 +70,8 @@ describe("what a document hands to its scripts", () => {
     expect(scriptLiteral({ name: undefined, age: 9 })).toBe("{age:9}")
     expect(() => scriptLiteral({ name: () => 1 })).toThrow("function")
     expect(() => scriptLiteral({ name: Promise.resolve() })).toThrow("isn’t there yet")
+    const round: { self?: unknown } = {}
+    round.self = [round]
+    expect(() => scriptLiteral(round)).toThrow("holds itself")
   })
 })
