@@ -12,9 +12,11 @@ import { findBuffers } from "~/models/teaching/session/room-buffer.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { listStays } from "~/models/teaching/session/travel.server"
 import { now } from "~/utils/clock.server"
-import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { minutesOfDay } from "~/utils/clock-times"
+import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, today } from "~/utils/zones"
+import type { Stretch } from "./nearest-start"
 import type { TeacherFacts } from "./teacher-facts.server"
 
 // The days to which some lessons could move: when the school is open then, and when everyone and every room of theirs is taken.
@@ -22,8 +24,7 @@ import type { TeacherFacts } from "./teacher-facts.server"
 export const minute = 60_000
 export const dayMs = 24 * 60 * minute
 
-/** In minutes of a day. */
-export type Interval = { from: number; to: number; sessionId: string }
+export type Interval = Stretch & { sessionId: string }
 
 /** Everyone who gives a lesson. */
 export const giversOf = ({
@@ -36,30 +37,65 @@ export const giversOf = ({
 
 export type Diary = ReturnType<typeof readDiary>
 
+/** A day by its place among those of a diary, and when it begins. */
+export type Day = { date: string; number: number; weekday: Weekday; midnight: number }
+
 export function readDiary(
   actor: Actor,
   lessons: readonly SessionRow[],
   { from, to }: { from: string; to: string },
   { hours, travel: between, away }: TeacherFacts,
 ) {
-  const zone = actor.school.timeZone
   const known = lessons.flatMap(giversOf).flatMap((id) => hours.get(id) ?? [])
   const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from, known)
   const closed = listClosures(actor, from, to)
-  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index)).map(
-    // Clocks change at night: counted from noon, the minutes of a day are those on its clock.
-    (date) => ({ date, midnight: instantOf(date, "12:00", zone) - dayMs / 2 }),
-  )
-  const firstDay = days[0]?.midnight ?? 0
-  const period = { startsAt: firstDay, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
-  const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
-  const taken = new Map<string, Map<string, Interval[]>>()
+  const days = daysFrom(from, to, actor.school.timeZone)
+  const period = { startsAt: days[0]?.midnight ?? 0, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
   const teacherIds = [...new Set(lessons.flatMap(giversOf))]
+  const travel = lessons.some(({ roomId }) => roomId !== null) ? between : undefined
+  const present = today(actor.school.timeZone, now())
+  return {
+    awayOn: awayFinder(away),
+    hoursOn: hoursFinder(hours),
+    /** By whom or what is taken, and by the day's number. */
+    taken: listTaken(actor, lessons, { teacherIds, days, period }),
+    classDays: listClassDays(actor, lessons, { from, to }),
+    travel,
+    stays: travel ? listStays(actor, travel, teacherIds, period) : [],
+    opens,
+    closes,
+    numberOf: (date: string) => daysBetween(from, date),
+    // Families learn of it by email and answer: today is too soon.
+    days: days.filter(
+      ({ date, weekday: day }) =>
+        date > present &&
+        weekdays.has(day) &&
+        !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
+    ),
+  }
+}
+
+const daysFrom = (from: string, to: string, zone: string): Day[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, number) => {
+    const date = addDays(from, number)
+    // Clocks change at night: counted from noon, the minutes of a day are those on its clock.
+    return { date, number, weekday: weekday(date), midnight: instantOf(date, "12:00", zone) - dayMs / 2 }
+  })
+
+type Asked = { teacherIds: string[]; days: readonly Day[]; period: { startsAt: number; endsAt: number } }
+
+function listTaken(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  { teacherIds, days, period }: Asked,
+): Map<string, Map<number, Interval[]>> {
+  const buffers = lessons.some(({ roomId }) => roomId !== null) ? findBuffers(actor) : undefined
   const booked = listBooked(actor, period, {
     teacher: teacherIds,
     student: [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))],
     room: [...new Set(lessons.flatMap(({ roomId }) => roomId ?? []))],
   })
+  const taken = new Map<string, Map<number, Interval[]>>()
   for (const { sessionId, resourceId, startsAt, endsAt } of booked) {
     const day = dayOf(days, startsAt)
     if (!day) continue
@@ -69,30 +105,45 @@ export function readDiary(
       to: (endsAt + own - day.midnight) / minute,
       sessionId,
     }
-    const ofDays = taken.get(resourceId) ?? new Map<string, Interval[]>()
+    const ofDays = taken.get(resourceId) ?? new Map<number, Interval[]>()
     taken.set(resourceId, ofDays)
-    const known = ofDays.get(day.date)
+    const known = ofDays.get(day.number)
     if (known) known.push(interval)
-    else ofDays.set(day.date, [interval])
+    else ofDays.set(day.number, [interval])
   }
-  const travel = lessons.some(({ roomId }) => roomId !== null) ? between : undefined
-  return {
-    away: groupBy(away, ({ teacherId }) => teacherId),
-    hours,
-    /** By whom or what is taken, and by day. */
-    taken,
-    classDays: listClassDays(actor, lessons, { from, to }),
-    travel,
-    stays: travel ? listStays(actor, travel, teacherIds, period) : [],
-    opens,
-    closes,
-    // Families learn of it by email and answer: today is too soon.
-    days: days.filter(
-      ({ date }) =>
-        date > today(zone, now()) &&
-        weekdays.has(weekday(date)) &&
-        !closed.some((one) => one.startsOn <= date && date <= one.endsOn),
-    ),
+  return taken
+}
+
+/** Finds when a teacher is away on a day, as far as it reaches. */
+function awayFinder(away: TeacherFacts["away"]) {
+  const byTeacher = groupBy(away, ({ teacherId }) => teacherId)
+  return (teacherId: string, date: string): Stretch[] =>
+    (byTeacher.get(teacherId) ?? [])
+      .filter(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn)
+      .map(({ startsOn, endsOn, fromTime, toTime }) => ({
+        from: date === startsOn && fromTime !== null ? minutesOfDay(fromTime) : Number.NEGATIVE_INFINITY,
+        to: date === endsOn && toTime !== null ? minutesOfDay(toTime) : Number.POSITIVE_INFINITY,
+      }))
+}
+
+/** Finds a teacher's hours of a weekday, in a list of one; none for a teacher who has named no hours at all. */
+function hoursFinder(hours: TeacherFacts["hours"]) {
+  const known = new Map<string, Map<number, Stretch[]> | undefined>()
+  const read = (teacherId: string) => {
+    const named = hours.get(teacherId)
+    return named?.length
+      ? new Map(
+          [...groupBy(named, (each) => each.weekday)].map(([day, those]) => [
+            day,
+            those.map(({ fromTime, toTime }) => ({ from: minutesOfDay(fromTime), to: minutesOfDay(toTime) })),
+          ]),
+        )
+      : undefined
+  }
+  return (teacherId: string, day: Weekday): Stretch[][] => {
+    if (!known.has(teacherId)) known.set(teacherId, read(teacherId))
+    const ofDays = known.get(teacherId)
+    return ofDays ? [ofDays.get(day) ?? []] : []
   }
 }
 

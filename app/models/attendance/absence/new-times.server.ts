@@ -2,21 +2,23 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
-import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { minutesOfDay } from "~/utils/clock-times"
-import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import type { NewTime } from "./absence"
-import { type Diary, dayMs, giversOf, type Interval, minute, readDiary } from "./diary.server"
+import { type Day, type Diary, dayMs, giversOf, type Interval, minute, readDiary } from "./diary.server"
+import { nearestStart, type Stretch } from "./nearest-start"
 import { daysAfter, daysBefore, readTeacherFacts } from "./teacher-facts.server"
 
 // When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
 // free, from tomorrow on. The first time of each lesson is its own, so that a whole day can be moved at once.
 
-const step = 15
 const otherDay = 75
 /** A second lesson of the class on one day is as bad as four days more. */
 const besideAnother = 4 * otherDay
 const mostOffered = 3
+
+/** What the times of the lessons before this one have taken, by who gives them and the day. */
+type Reserved = Map<string, Interval[]>
 
 /** Up to three new times for each of some lessons, each with its own teacher; none for one without. Nine queries, however many. */
 export function findNewTimes(
@@ -30,7 +32,7 @@ export function findNewTimes(
   if (!first || !last) return new Map()
   const [from, to] = [addDays(first.localDate, -daysBefore), addDays(last.localDate, daysAfter)]
   const diary = readDiary(actor, lessons, { from, to }, facts)
-  const reserved: Record<string, Interval[]> = {}
+  const reserved: Reserved = new Map()
   const leftOut = leftOutFinder(actor, lessons)
   return new Map(
     lessons.map((lesson) => {
@@ -41,7 +43,9 @@ export function findNewTimes(
         const taken = { from: start, to: start + lesson.minutes, sessionId: lesson.id }
         for (const id of giversOf(lesson)) {
           const key = `${id} ${chosen.date}`
-          reserved[key] = [...(reserved[key] ?? []), taken]
+          const known = reserved.get(key)
+          if (known) known.push(taken)
+          else reserved.set(key, [taken])
         }
       }
       return [lesson.id, times]
@@ -49,46 +53,35 @@ export function findNewTimes(
   )
 }
 
+type Found = { date: string; start: number; without: ReturnType<LeftOut>; after: number; distance: number }
+
 /**
  * The nearest free time of each day on which someone is enrolled: the nearest days first, but those last on which the class meets
  * besides, or some of its students aren't enrolled.
  */
-function timesFor(
-  lesson: SessionRow,
-  diary: Diary,
-  reserved: Record<string, Interval[]>,
-  leftOut: LeftOut,
-): NewTime[] {
+function timesFor(lesson: SessionRow, diary: Diary, reserved: Reserved, leftOut: LeftOut): NewTime[] {
   const near = minutesOfDay(lesson.startTime)
-  const givers = giversOf(lesson)
-  const ids = [...givers, lesson.roomId ?? "", ...lesson.students.map(({ id }) => id)]
-  const takenDays = ids.flatMap((id) => diary.taken.get(id) ?? [])
-  const far = staysTooFar(lesson, givers, diary)
-  const when = { near, minutes: lesson.minutes }
-  return diary.days
-    .flatMap(({ date, midnight }) => {
-      const after = daysBetween(lesson.localDate, date)
-      if (after > daysAfter || after < -daysBefore) return []
-      const busy = [
-        ...takenDays.flatMap((ofDays) => ofDays.get(date) ?? []),
-        ...givers.flatMap((id) => reserved[`${id} ${date}`] ?? []),
-      ].filter(({ sessionId }) => sessionId !== lesson.id)
-      for (const { startsAt, endsAt } of far)
-        if (endsAt > midnight && startsAt < midnight + 2 * dayMs)
-          busy.push({ from: (startsAt - midnight) / minute, to: (endsAt - midnight) / minute, sessionId: "" })
-      const theirs = givers.map((id) => timesOn(diary, id, date))
-      const start = nearestStart(when, diary, (from) => {
-        const to = from + lesson.minutes
-        return !busy.some((one) => one.from < to && one.to > from) && theirs.every((isIn) => isIn(from, to))
-      })
-      if (start === undefined) return []
-      const without = leftOut(lesson, date)
-      if (without.length >= Math.max(1, lesson.students.length)) return []
-      const beside = diary.classDays.has(`${lesson.classId} ${date}`) ? besideAnother : 0
-      const distance = Math.abs(start - near) + Math.abs(after) * otherDay + beside
-      return [{ date, start, without, distance }]
-    })
-    .sort((a, b) => Math.sign(a.without.length) - Math.sign(b.without.length) || a.distance - b.distance)
+  const wish = { near, minutes: lesson.minutes, opens: diary.opens, closes: diary.closes }
+  const obstaclesOn = obstacles(lesson, diary, reserved)
+  const found: Found[] = []
+  for (const { day, after } of nearestDays(lesson, diary)) {
+    if (areNearer(found, Math.abs(after) * otherDay)) break
+    const { taken, hours } = obstaclesOn(day)
+    const start = nearestStart(wish, taken, hours)
+    if (start === undefined) continue
+    const without = leftOut(lesson, day.date)
+    if (without.length >= Math.max(1, lesson.students.length)) continue
+    const beside = diary.classDays.has(`${lesson.classId} ${day.date}`) ? besideAnother : 0
+    const distance = Math.abs(start - near) + Math.abs(after) * otherDay + beside
+    found.push({ date: day.date, start, without, after, distance })
+  }
+  return found
+    .sort(
+      (a, b) =>
+        Math.sign(a.without.length) - Math.sign(b.without.length) ||
+        a.distance - b.distance ||
+        a.after - b.after,
+    )
     .slice(0, mostOffered)
     .map(({ date, start, without }) => ({
       date,
@@ -97,6 +90,42 @@ function timesFor(
       roomName: lesson.roomName,
       leftOut: without.map(({ id, name }) => ({ id, name })),
     }))
+}
+
+/** The days to which a lesson could move, the nearest first. */
+function nearestDays({ localDate }: SessionRow, { days, numberOf }: Diary): { day: Day; after: number }[] {
+  const number = numberOf(localDate)
+  return days
+    .filter((day) => day.number - number <= daysAfter && number - day.number <= daysBefore)
+    .map((day) => ({ day, after: day.number - number }))
+    .sort((a, b) => Math.abs(a.after) - Math.abs(b.after))
+}
+
+/** Whether as many times as are offered, with everyone, are nearer than this: what is as far doesn't come before them. */
+const areNearer = (found: readonly Found[], distance: number): boolean =>
+  found.filter((one) => one.without.length === 0 && one.distance < distance).length >= mostOffered
+
+/** When a lesson can't be on a day, as someone or its room is taken, away, or too far; and the hours of those who give it. */
+function obstacles(lesson: SessionRow, diary: Diary, reserved: Reserved) {
+  const givers = giversOf(lesson)
+  const ids = [...givers, lesson.roomId ?? "", ...lesson.students.map(({ id }) => id)]
+  const takenDays = ids.flatMap((id) => diary.taken.get(id) ?? [])
+  const far = staysTooFar(lesson, givers, diary)
+  return ({ date, midnight, number, weekday }: Day) => {
+    const taken: Stretch[] = []
+    const take = (intervals: readonly Interval[] | undefined) => {
+      for (const interval of intervals ?? []) if (interval.sessionId !== lesson.id) taken.push(interval)
+    }
+    for (const ofDays of takenDays) take(ofDays.get(number))
+    for (const id of givers) {
+      take(reserved.get(`${id} ${date}`))
+      taken.push(...diary.awayOn(id, date))
+    }
+    for (const { startsAt, endsAt } of far)
+      if (endsAt > midnight && startsAt < midnight + 2 * dayMs)
+        taken.push({ from: (startsAt - midnight) / minute, to: (endsAt - midnight) / minute })
+    return { taken, hours: givers.flatMap((id) => diary.hoursOn(id, weekday)) }
+  }
 }
 
 /** When those who give a lesson can't, as they are at another site then or on their way: those stays and the way before and after. */
@@ -111,36 +140,6 @@ function staysTooFar({ id, roomId }: SessionRow, givers: readonly string[], { tr
         isTooFar(travel, { startsAt: stay.startsAt, endsAt: stay.endsAt, roomId }, stay),
     )
     .map(({ startsAt, endsAt }) => ({ startsAt: startsAt - way, endsAt: endsAt + way }))
-}
-
-/** The first start that will do, at the time of the lesson or ever farther from it. */
-function nearestStart(
-  { near, minutes }: { near: number; minutes: number },
-  { opens, closes }: Diary,
-  isFree: (start: number) => boolean,
-): number | undefined {
-  const isOpen = (start: number) => start >= opens && start + minutes <= closes
-  const farthest = Math.max(near - opens, closes - minutes - near)
-  for (let away = 0; away <= farthest && away < dayMs / minute; away += step) {
-    if (isOpen(near + away) && isFree(near + away)) return near + away
-    if (away > 0 && isOpen(near - away) && isFree(near - away)) return near - away
-  }
-  return undefined
-}
-
-/** Whether the teacher is there from one minute of a day to another and, where they have named hours, within them. */
-function timesOn(diary: Diary, teacherId: string, date: string): (from: number, to: number) => boolean {
-  const away = (diary.away.get(teacherId) ?? []).filter(
-    ({ startsOn, endsOn }) => startsOn <= date && date <= endsOn,
-  )
-  const hours = diary.hours.get(teacherId) ?? []
-  const day = weekday(date)
-  const ofDay = hours
-    .filter((each) => each.weekday === day)
-    .map(({ fromTime, toTime }) => ({ opens: minutesOfDay(fromTime), closes: minutesOfDay(toTime) }))
-  return (from, to) =>
-    (hours.length === 0 || ofDay.some(({ opens, closes }) => opens <= from && to <= closes)) &&
-    !away.some((off) => isAwayAt(off, { date, from: clock(from), to: clock(to) }))
 }
 
 const clock = (minutes: number) =>
