@@ -1,14 +1,8 @@
-import { db } from "db/client.server"
-import { students } from "db/schema/people"
-import { and, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { own } from "~/models/foundation/access/own.server"
-import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
 import { listSpentIn } from "~/models/teaching/credit/spent-credits.server"
 import { slotValue } from "~/models/teaching/session/clash"
-import { listUnread } from "~/models/teaching/session/moves-aside.server"
 import { type SessionRow, sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { daysOffText, type TimeOff } from "~/models/teaching/teacher-time/teacher-time"
@@ -16,7 +10,6 @@ import { findTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { now } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
 import {
   type AbsentLesson,
@@ -24,16 +17,15 @@ import {
   type Choices,
   choicesText,
   countOutsideHours,
-  type Decision,
   suggestedChoice,
   totalsOf,
   totalsText,
 } from "./absence"
-import { besideOf, lettersOf } from "./absence-letters.server"
+import { besideOf } from "./absence-letters.server"
 import { listAffected } from "./affected-lessons.server"
-import { isBack } from "./arranged-texts.server"
 import { readTeacherPay, seesPay } from "./lesson-pay.server"
 import { readLessonTerms } from "./lesson-terms.server"
+import { previewLetters } from "./letters-preview.server"
 import { listArrangements } from "./list-arrangements.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
@@ -156,75 +148,6 @@ export function chooseForDay(page: AbsencePage, text: string): Choices {
   return { ...page.choices, ...Object.fromEntries(changed) }
 }
 
-const kinds: readonly Decision[] = ["cancel", "move", "substitute"]
-
-/** The letters to families as they would be sent, in groups by the most that changes for them, and whom no email reaches. */
-function previewLetters(actor: Actor, off: TimeOff, lessons: readonly AbsentLesson[], choices: Choices) {
-  const unread = listUnread(
-    actor,
-    lessons.map(({ id }) => id),
-  )
-  const told = lessons.flatMap((lesson) => {
-    const { choice, by, at } = choices[lesson.id] ?? { choice: "leave" }
-    if (choice === "leave") return []
-    const substitute = lesson.substitutes.find(({ teacherId }) => teacherId === by)
-    const to = lesson.times.find((time) => slotValue(time) === at)
-    const knownAt = (reader: string) => unread.get(lesson.id)?.get(reader)
-    return [
-      {
-        ...lesson,
-        knownAt,
-        isKnown: (reader: string) => choice === "move" && isBack(knownAt(reader), lesson, to),
-        choice,
-        substitute:
-          choice === "substitute" && substitute ? { id: substitute.teacherId, name: substitute.name } : null,
-        to: to ?? null,
-        isCharged: (lesson.chargeMinor ?? 0) > 0,
-        creditUntil: lesson.credits?.until ?? null,
-        openAgain: (id: string) => lesson.reopened.find(({ studentId }) => studentId === id)?.until,
-        leftOut: new Set(choice === "move" ? to?.leftOut.map(({ id }) => id) : []),
-      },
-    ]
-  })
-  const letters = lettersOf(actor, off, told).filter(({ data }) => data.audience === "family")
-  const familyOf = readFamilies(
-    actor,
-    told.flatMap((lesson) => lesson.students.map(({ id }) => id)),
-  )
-  const most = new Map<string, Decision>()
-  for (const { students: people, choice, leftOut } of told)
-    for (const { id } of people) {
-      const family = familyOf.get(id)?.familyId ?? id
-      const known = most.get(family)
-      const theirs = leftOut.has(id) ? "cancel" : choice
-      if (!known || kinds.indexOf(theirs) < kinds.indexOf(known)) most.set(family, theirs)
-    }
-  const reached = new Set(
-    letters.flatMap(({ studentIds }) => studentIds.map((id) => familyOf.get(id)?.familyId)),
-  )
-  const groups = kinds.map((kind) => {
-    const families = [...most].filter(([family, choice]) => choice === kind && reached.has(family))
-    const example = letters.find(({ studentIds }) =>
-      families.some(([family]) => familyOf.get(studentIds[0] ?? "")?.familyId === family),
-    )
-    return {
-      kind,
-      count: families.length,
-      example: example && {
-        recipient: example.data.recipientName,
-        paragraphs: lessonsArrangedParagraphs(example.data),
-        lessons: example.data.lessons,
-      },
-    }
-  })
-  const unreached = [...familyOf.values()].filter(({ familyId }) => !reached.has(familyId))
-  return {
-    families: reached.size,
-    groups: groups.filter(({ count }) => count > 0),
-    withoutEmail: [...new Set(unreached.map(({ name }) => name))],
-  }
-}
-
 /** Until when the make-up credits would be available again that are spent on spots in these lessons. */
 function listReopened(actor: Actor, lessons: readonly SessionRow[]) {
   const dates = new Map(lessons.map(({ id, localDate }) => [id, localDate]))
@@ -236,21 +159,5 @@ function listReopened(actor: Actor, lessons: readonly SessionRow[]) {
         credits.map(({ studentId, expiresOn }) => ({ studentId, until: laterOf(expiresOn, atLeast) })),
       ]
     }),
-  )
-}
-
-function readFamilies(actor: Actor, studentIds: readonly string[]) {
-  return new Map(
-    db()
-      .select({
-        id: students.id,
-        familyId: students.familyId,
-        firstName: students.firstName,
-        lastName: students.lastName,
-      })
-      .from(students)
-      .where(and(own(actor, students), inArray(students.id, [...new Set(studentIds)])))
-      .all()
-      .map(({ id, familyId, ...student }) => [id, { familyId, name: fullName(student) }]),
   )
 }

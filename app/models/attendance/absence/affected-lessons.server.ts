@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, between, eq, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -56,28 +57,40 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
   const last = stretches.map(({ endsOn }) => endsOn).reduce((a, b) => (a > b ? a : b), "")
   const from = today(actor.school.timeZone, now())
   const teacherIds = [...new Set(stretches.map(({ teacherId }) => teacherId))]
+  const found = plannedQuery().all({
+    schoolId: actor.school.id,
+    teacherIds: JSON.stringify(teacherIds),
+    from: first > from ? first : from,
+    to: last,
+    present: now(),
+  })
+  return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
+}
+
+const plannedQuery = prepareOnce(() => {
+  const [school, teacherIds] = [sql.placeholder("schoolId"), sql.placeholder("teacherIds")]
   const toCome = and(
-    between(sessions.localDate, first > from ? first : from, last),
+    between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
     eq(sessions.state, "planned"),
     isNull(sessions.registerTakenAt),
-    beginsLater(),
+    beginsLater(sql.placeholder("present")),
   )
   // What goes on with the others, as someone has decided, isn't asked again.
   const isOpen = sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`
   // Cross joins keep SQLite to the written order: the few classes and places of these teachers, then their lessons.
-  const found = unionAll(
+  return unionAll(
     db()
       .select({ ...planned, missedBy: sql<string | null>`${sessions.teacherId}` })
       .from(sessions)
-      .where(and(own(actor, sessions), inArray(sessions.teacherId, teacherIds), toCome)),
+      .where(and(own(school, sessions), among(sessions.teacherId, teacherIds), toCome)),
     db()
       .select({ ...planned, missedBy: sql<string | null>`${classTeachers.teacherId}` })
       .from(classTeachers)
       .crossJoin(sessions)
       .where(
         and(
-          own(actor, classTeachers),
-          inArray(classTeachers.teacherId, teacherIds),
+          own(school, classTeachers),
+          among(classTeachers.teacherId, teacherIds),
           whileCoTaught,
           toCome,
           isOpen,
@@ -89,16 +102,15 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
       .crossJoin(sessions)
       .where(
         and(
-          own(actor, coSubstitutes),
-          inArray(coSubstitutes.substituteId, teacherIds),
+          own(school, coSubstitutes),
+          among(coSubstitutes.substituteId, teacherIds),
           whileSubstituted,
           toCome,
           isOpen,
         ),
       ),
-  ).all()
-  return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
-}
+  ).prepare()
+})
 
 /**
  * Requests for days off that wait for the office, none of a teacher who left, and absences to come or under way, each with how many

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
@@ -6,6 +6,7 @@ import { and, sql } from "drizzle-orm"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { dueOf } from "~/models/money/charge/due"
 import { findDiscounts } from "~/models/money/discount/find-discounts.server"
@@ -65,9 +66,11 @@ export function readLessonTerms(actor: Actor, lessons: readonly SessionRow[]): (
   return (id) => terms.get(id) ?? { chargeMinor: null, credits: null }
 }
 
-function readEnrolled(actor: Actor, lessons: readonly SessionRow[]) {
-  const ids = JSON.stringify(lessons.map(({ id }) => id))
-  return db()
+const readEnrolled = (actor: Actor, lessons: readonly SessionRow[]) =>
+  enrolledQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(lessons.map(({ id }) => id)) })
+
+const enrolledQuery = prepareOnce(() =>
+  db()
     .select({
       sessionId: sessions.id,
       studentId: enrollments.studentId,
@@ -78,6 +81,6 @@ function readEnrolled(actor: Actor, lessons: readonly SessionRow[]) {
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(and(own(actor, sessions), sql`${sessions.id} in (select value from json_each(${ids}))`))
-    .all()
-}
+    .where(and(own(sql.placeholder("schoolId"), sessions), among(sessions.id, sql.placeholder("ids"))))
+    .prepare(),
+)

@@ -1,9 +1,10 @@
 import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, students } from "db/schema/people"
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** Someone who hears by mail what concerns a student. */
@@ -17,7 +18,22 @@ export type Contact = {
 
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
 export function listContacts(actor: Actor, studentIds: readonly string[]): Map<string, Contact[]> {
-  const ids = [...new Set(studentIds)]
+  const rows = contactsQuery().all({
+    schoolId: actor.school.id,
+    studentIds: JSON.stringify([...new Set(studentIds)]),
+  })
+  const contacts = new Map<string, Contact[]>()
+  for (const { studentId, name, email, memberId, zone } of rows) {
+    const known = contacts.get(studentId) ?? []
+    // An adult student is often also their own family's guardian.
+    if (!email || known.some((contact) => contact.email === email)) continue
+    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null, zone }])
+  }
+  return contacts
+}
+
+const contactsQuery = prepareOnce(() => {
+  const [school, ids] = [sql.placeholder("schoolId"), sql.placeholder("studentIds")]
   // The adults come first.
   const adults = db()
     .select({
@@ -31,7 +47,7 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
     .leftJoin(members, joined(members, guardians.memberId))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, students), inArray(students.id, ids), isNotNull(guardians.email)))
+    .where(and(own(school, students), among(students.id, ids), isNotNull(guardians.email)))
   const themselves = db()
     .select({
       studentId: students.id,
@@ -43,16 +59,9 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     .from(students)
     .leftJoin(members, joined(members, students.memberId))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, students), inArray(students.id, ids), isNotNull(students.email)))
-  const contacts = new Map<string, Contact[]>()
-  for (const { studentId, name, email, memberId, zone } of unionAll(adults, themselves).all()) {
-    const known = contacts.get(studentId) ?? []
-    // An adult student is often also their own family's guardian.
-    if (!email || known.some((contact) => contact.email === email)) continue
-    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null, zone }])
-  }
-  return contacts
-}
+    .where(and(own(school, students), among(students.id, ids), isNotNull(students.email)))
+  return unionAll(adults, themselves).prepare()
+})
 
 /** Whom to call about each student: the first guardian with a number, else the student. */
 export function listPhones(
@@ -78,12 +87,7 @@ const phonesQuery = prepareOnce(() =>
     })
     .from(students)
     .leftJoin(guardians, joined(guardians.familyId, students.familyId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), students),
-        sql`${students.id} in (select value from json_each(${sql.placeholder("studentIds")}))`,
-      ),
-    )
+    .where(and(own(sql.placeholder("schoolId"), students), among(students.id, sql.placeholder("studentIds"))))
     .orderBy(asc(guardians.position), asc(guardians.id))
     .prepare(),
 )

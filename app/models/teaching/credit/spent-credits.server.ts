@@ -1,10 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
 import { and, desc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -27,7 +28,15 @@ export const listSpent = (actor: Actor, sessionId: string): SpentCredits =>
 
 /** The same of several lessons, without those that have none. */
 export function listSpentIn(actor: Actor, sessionIds: readonly string[]): SpentIn[] {
-  const rows = db()
+  const rows = spentQuery().all({ schoolId: actor.school.id, sessionIds: JSON.stringify(sessionIds) })
+  return [...groupBy(rows, ({ sessionId }) => sessionId)].map(([sessionId, credits]) => ({
+    sessionId,
+    credits: credits.map(({ sessionId: _, ...credit }) => credit),
+  }))
+}
+
+const spentQuery = prepareOnce(() =>
+  db()
     .select({
       sessionId: seats.sessionId,
       creditId: makeUpCredits.id,
@@ -38,17 +47,13 @@ export function listSpentIn(actor: Actor, sessionIds: readonly string[]): SpentI
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))
     .where(
       and(
-        own(actor, seats),
-        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+        own(sql.placeholder("schoolId"), seats),
+        among(seats.sessionId, sql.placeholder("sessionIds")),
         eq(seats.kind, "make_up"),
       ),
     )
-    .all()
-  return [...groupBy(rows, ({ sessionId }) => sessionId)].map(([sessionId, credits]) => ({
-    sessionId,
-    credits: credits.map(({ sessionId: _, ...credit }) => credit),
-  }))
-}
+    .prepare(),
+)
 
 /** Of credits that were spent in canceled lessons, those that are open again: the last day of each, by lesson and student. */
 export function listOpenAgain(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, isNull, lte, or } from "drizzle-orm"
+import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -24,16 +24,7 @@ export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "clas
   const spans = groupBy(
     lessons.length === 0
       ? []
-      : db()
-          .select({
-            classId: enrollments.classId,
-            studentId: enrollments.studentId,
-            startsOn: enrollments.startsOn,
-            endsOn: enrollments.endsOn,
-          })
-          .from(enrollments)
-          .where(and(own(actor, enrollments), among(enrollments.classId, classIds)))
-          .all(),
+      : spansQuery().all({ schoolId: actor.school.id, classIds: JSON.stringify(classIds) }),
     ({ classId, studentId }) => `${classId} ${studentId}`,
   )
   const isEnrolled = (classId: string, studentId: string, date: string) =>
@@ -45,6 +36,24 @@ export function leftOutFinder(actor: Actor, lessons: readonly Pick<Lesson, "clas
       ? []
       : all.filter((student) => student.kind === "enrolled" && !isEnrolled(classId, student.id, date))
 }
+
+const spansQuery = prepareOnce(() =>
+  db()
+    .select({
+      classId: enrollments.classId,
+      studentId: enrollments.studentId,
+      startsOn: enrollments.startsOn,
+      endsOn: enrollments.endsOn,
+    })
+    .from(enrollments)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), enrollments),
+        among(enrollments.classId, sql.placeholder("classIds")),
+      ),
+    )
+    .prepare(),
+)
 
 /** Of lessons that are moving, those that some of their students wouldn't come to, by the day each moves to. */
 export function listMovingWithout(

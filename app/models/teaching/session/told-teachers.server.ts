@@ -1,14 +1,24 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, teachers } from "db/schema/people"
-import { and, eq, inArray, isNotNull } from "drizzle-orm"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /** Teachers who have an address, without the one who acts. */
 export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
   const knownIds = [...new Set(ids)].filter((id) => id !== null)
-  const rows = db()
+  const rows = teachersQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(knownIds) })
+  return new Map(
+    rows.flatMap(({ id, name, email, memberId, zone }) =>
+      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email, zone }]] : [],
+    ),
+  )
+}
+
+const teachersQuery = prepareOnce(() =>
+  db()
     .select({
       id: teachers.id,
       name: teachers.name,
@@ -19,11 +29,12 @@ export function teachersOf(actor: Actor, ids: readonly (string | null)[]) {
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, teachers), inArray(teachers.id, knownIds), isNotNull(teachers.email)))
-    .all()
-  return new Map(
-    rows.flatMap(({ id, name, email, memberId, zone }) =>
-      email && (memberId === null || memberId !== actor.memberId) ? [[id, { name, email, zone }]] : [],
-    ),
-  )
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), teachers),
+        among(teachers.id, sql.placeholder("ids")),
+        isNotNull(teachers.email),
+      ),
+    )
+    .prepare(),
+)

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
-import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, gte, inArray, lt, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { takeJobsBack } from "~/models/foundation/job/held-jobs.server"
@@ -24,7 +24,7 @@ export type Was = NonNullable<MailData["session-changed"]["was"]>
 export const moveKey = (sessionId: string) => `moved ${sessionId} `
 
 /** What was said of a lesson's moves, in any state. */
-export const isAboutMoves = (schoolId: string, sessionId: string | SQL) => {
+export const isAboutMoves = (schoolId: string | Placeholder, sessionId: string | SQL) => {
   const key = sql`'moved ' || ${sessionId} || ' '`
   return and(
     eq(emails.schoolId, schoolId),
@@ -42,18 +42,22 @@ export const columns = {
 
 /** Of some lessons. */
 export const listWaiting = (schoolId: string, ...sessionIds: readonly string[]) =>
+  waitingQuery().all({ schoolId, sessionIds: JSON.stringify(sessionIds), present: now() })
+
+const waitingQuery = prepareOnce(() =>
   db()
     .select(columns)
-    .from(sql`json_each(${JSON.stringify(sessionIds)}) lesson`)
+    .from(sql`json_each(${sql.placeholder("sessionIds")}) lesson`)
     .crossJoin(emails)
     .where(
       and(
-        isAboutMoves(schoolId, sql`lesson.value`),
+        isAboutMoves(sql.placeholder("schoolId"), sql`lesson.value`),
         inArray(emails.state, ["queued", "withheld"]),
-        gt(emails.dueAt, now()),
+        gt(emails.dueAt, sql.placeholder("present")),
       ),
     )
-    .all()
+    .prepare(),
+)
 
 /** All of the school's that are kept back: few, in an index of their own. */
 const listKept = (schoolId: string) =>

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { arrangementDrafts, timeOff } from "db/schema/teaching-teacher-time"
@@ -56,7 +56,12 @@ export function saveDraft(
 
 /** The draft of an absence; undefined when there is none. */
 export function findDraft(actor: Actor, timeOffId: string): ArrangementDraft | undefined {
-  const row = db()
+  const row = draftQuery().get({ schoolId: actor.school.id, timeOffId })
+  return row && { ...row, choices: JSON.parse(row.choices) }
+}
+
+const draftQuery = prepareOnce(() =>
+  db()
     .select({
       choices: arrangementDrafts.choices,
       hoursReason: arrangementDrafts.hoursReason,
@@ -66,10 +71,14 @@ export function findDraft(actor: Actor, timeOffId: string): ArrangementDraft | u
     .from(arrangementDrafts)
     .leftJoin(members, joined(members, arrangementDrafts.savedBy))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, arrangementDrafts), eq(arrangementDrafts.timeOffId, timeOffId)))
-    .get()
-  return row && { ...row, choices: JSON.parse(row.choices) }
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), arrangementDrafts),
+        eq(arrangementDrafts.timeOffId, sql.placeholder("timeOffId")),
+      ),
+    )
+    .prepare(),
+)
 
 /** Whether choices for the lessons of a stretch of time off are kept, in SQL. */
 export const hasDraft = sql<number>`exists (select 1 from arrangement_drafts d
