@@ -21,10 +21,12 @@ const changes = {
   seats: "notice_text = 'Note ' || @n, notice_at = iif(@n % 2, @n, null)",
   invoices: "due_on = date('2026-10-01', @n || ' days')",
   outcomes: "label = 'Status ' || @n",
-  rooms: "name = 'Room ' || @n || ' ' || id",
+  rooms: "name = 'Room ' || @n || ' ' || id, buffer_minutes = iif(@n % 4, null, @n % 30)",
   schedules: "starts_on = date('2026-10-01', @n || ' days')",
   schools:
     "tuition_basis = iif(@n % 2, 'days', 'full'), tuition_skips_closures = @n % 3 = 0, notice_hours = @n",
+  teacher_availability: "weekday = 1 + @n % 7, to_time = iif(@n % 2, '17:00', '19:30')",
+  time_off: "ends_on = date(starts_on, (@n % 5) || ' days'), from_time = iif(@n % 2, '15:00', null)",
 } as const
 
 /** What comes new: a payment, for one, is never edited. `@k` is a number of a row. */

@@ -29,7 +29,7 @@ import { previewLetters } from "./letters-preview.server"
 import { listArrangements } from "./list-arrangements.server"
 import { findNewTimes } from "./new-times.server"
 import { rankSubstitutes } from "./substitutes.server"
-import { readTeacherFacts } from "./teacher-facts.server"
+import { listDaysAway } from "./teacher-facts.server"
 
 /** So many lessons are shown at once; the next ones come when these are arranged. */
 const mostShown = 60
@@ -102,9 +102,9 @@ const firstTime = ({ times: [first] }: AbsentLesson): string | undefined => firs
 function describeLessons(actor: Actor, off: TimeOff, sessions: readonly SessionRow[]): AbsentLesson[] {
   if (sessions.length === 0) return []
   const terms = readLessonTerms(actor, sessions)
-  const facts = readTeacherFacts(actor, sessions)
-  const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId, facts)
-  const times = findNewTimes(actor, sessions, facts)
+  const away = listDaysAway(actor, sessions)
+  const substitutesFor = rankSubstitutes(actor, sessions, off.teacherId, away)
+  const times = findNewTimes(actor, sessions, away)
   const reopened = listReopened(actor, sessions)
   const teacherPay = readTeacherPay(actor, off.teacherId)
   return sessions.map((session) => ({

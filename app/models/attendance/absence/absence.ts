@@ -64,8 +64,8 @@ export type AbsentLesson = {
   isCharged: boolean
   /** What the teacher who is away is paid when they give it; null for those who don’t see it. */
   teacherPay: LessonPay | null
-  substitutes: Substitute[]
-  times: NewTime[]
+  substitutes: readonly Substitute[]
+  times: readonly NewTime[]
   /** What canceling it gives: how many credits, and until when. */
   credits: { count: number; until: string } | null
   /** Until when each make-up credit that was spent on a spot in it would be available again if it is canceled. */

@@ -10,14 +10,15 @@ import { openingHours } from "~/models/teaching/session/opening-hours.server"
 import { bufferMs } from "~/models/teaching/session/room-buffer"
 import { findBuffers } from "~/models/teaching/session/room-buffer.server"
 import type { SessionRow } from "~/models/teaching/session/session"
-import { listStays } from "~/models/teaching/session/travel.server"
+import { findTravel, listStays } from "~/models/teaching/session/travel.server"
+import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
 import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, daysBetween, type Weekday, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { instantOf, today } from "~/utils/zones"
 import type { Stretch } from "./nearest-start"
-import type { TeacherFacts } from "./teacher-facts.server"
+import type { DaysAway } from "./teacher-facts.server"
 
 // The days to which some lessons could move: when the school is open then, and when everyone and every room of theirs is taken.
 
@@ -44,15 +45,16 @@ export function readDiary(
   actor: Actor,
   lessons: readonly SessionRow[],
   { from, to }: { from: string; to: string },
-  { hours, travel: between, away }: TeacherFacts,
+  away: DaysAway,
 ) {
+  const hours = listAllHours(actor)
   const known = lessons.flatMap(giversOf).flatMap((id) => hours.get(id) ?? [])
   const { opens, closes, weekdays } = openingHours(actor, lessons[0]?.localDate ?? from, known)
   const closed = listClosures(actor, from, to)
   const days = daysFrom(from, to, actor.school.timeZone)
   const period = { startsAt: days[0]?.midnight ?? 0, endsAt: (days.at(-1)?.midnight ?? 0) + dayMs }
   const teacherIds = [...new Set(lessons.flatMap(giversOf))]
-  const travel = lessons.some(({ roomId }) => roomId !== null) ? between : undefined
+  const travel = lessons.some(({ roomId }) => roomId !== null) ? findTravel(actor) : undefined
   const present = today(actor.school.timeZone, now())
   return {
     awayOn: awayFinder(away),
@@ -115,7 +117,7 @@ function listTaken(
 }
 
 /** Finds when a teacher is away on a day, as far as it reaches. */
-function awayFinder(away: TeacherFacts["away"]) {
+function awayFinder(away: DaysAway) {
   const byTeacher = groupBy(away, ({ teacherId }) => teacherId)
   return (teacherId: string, date: string): Stretch[] =>
     (byTeacher.get(teacherId) ?? [])
@@ -127,7 +129,7 @@ function awayFinder(away: TeacherFacts["away"]) {
 }
 
 /** Finds a teacher's hours of a weekday, in a list of one; none for a teacher who has named no hours at all. */
-function hoursFinder(hours: TeacherFacts["hours"]) {
+function hoursFinder(hours: ReturnType<typeof listAllHours>) {
   const known = new Map<string, Map<number, Stretch[]> | undefined>()
   const read = (teacherId: string) => {
     const named = hours.get(teacherId)

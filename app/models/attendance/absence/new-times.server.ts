@@ -1,13 +1,16 @@
+import { keepOfTables } from "db/kept-tables.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
 import type { SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
+import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
+import { today } from "~/utils/zones"
 import type { NewTime } from "./absence"
 import { type Day, type Diary, dayMs, giversOf, type Interval, minute, readDiary } from "./diary.server"
 import { nearestStart, type Stretch } from "./nearest-start"
-import { daysAfter, daysBefore, readTeacherFacts } from "./teacher-facts.server"
+import { type DaysAway, daysAfter, daysBefore, listDaysAway } from "./teacher-facts.server"
 
 // When a lesson could be instead: near its time, in the same room, with everyone who gives it and its students
 // free, from tomorrow on. The first time of each lesson is its own, so that a whole day can be moved at once.
@@ -20,18 +23,47 @@ const mostOffered = 3
 /** What the times of the lessons before this one have taken, by who gives them and the day. */
 type Reserved = Map<string, Interval[]>
 
-/** Up to three new times for each of some lessons, each with its own teacher; none for one without. Nine queries, however many. */
+/**
+ * Up to three new times for each of some lessons, each with its own teacher; none for one without. Nine queries, however many
+ * lessons, until something is written that they depend on.
+ */
 export function findNewTimes(
   actor: Actor,
   asked: readonly SessionRow[],
-  facts = readTeacherFacts(actor, asked),
-): Map<string, NewTime[]> {
+  away: DaysAway = listDaysAway(actor, asked),
+): ReadonlyMap<string, readonly NewTime[]> {
   const lessons = asked.filter(({ teacherId }) => teacherId !== null)
+  const day = today(actor.school.timeZone, now())
+  return keepTimes([actor.school.id, day, lessons.map(asAsked), away], () =>
+    readNewTimes(actor, lessons, away),
+  )
+}
+
+const keepTimes = keepOfTables<ReadonlyMap<string, readonly NewTime[]>>(
+  ["bookings", "closures", "enrollments", "rooms", "sessions", "teacher_availability"],
+  50,
+)
+
+/** All that a lesson's new times depend on of itself. */
+const asAsked = (lesson: SessionRow) => {
+  const { id, classId, kind, localDate, startTime, minutes, roomId, roomName, students } = lesson
+  return [
+    ...[id, classId, kind, localDate, startTime, minutes, roomId, roomName],
+    giversOf(lesson),
+    students.map((student) => [student.id, student.name, student.kind]),
+  ]
+}
+
+function readNewTimes(
+  actor: Actor,
+  lessons: readonly SessionRow[],
+  away: DaysAway,
+): ReadonlyMap<string, readonly NewTime[]> {
   const first = lessons[0]
   const last = lessons.at(-1)
   if (!first || !last) return new Map()
   const [from, to] = [addDays(first.localDate, -daysBefore), addDays(last.localDate, daysAfter)]
-  const diary = readDiary(actor, lessons, { from, to }, facts)
+  const diary = readDiary(actor, lessons, { from, to }, away)
   const reserved: Reserved = new Map()
   const leftOut = leftOutFinder(actor, lessons)
   return new Map(

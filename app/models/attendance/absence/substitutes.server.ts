@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -9,7 +10,8 @@ import { withTaughtInstruments } from "~/models/people/teacher/taught-instrument
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { type SessionRow, sessionEnd } from "~/models/teaching/session/session"
 import { isTooFar, type Stay } from "~/models/teaching/session/travel"
-import { listStays } from "~/models/teaching/session/travel.server"
+import { findTravel, listStays } from "~/models/teaching/session/travel.server"
+import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
 import { isWithinHours } from "~/models/teaching/teacher-time/teacher-limits.server"
 import { isAwayAt } from "~/models/teaching/teacher-time/teacher-time"
 import { addDays, weekday } from "~/utils/dates"
@@ -18,39 +20,57 @@ import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
 import { payOf, ratesByTeacher } from "./lesson-pay.server"
-import { readTeacherFacts, type TeacherFacts } from "./teacher-facts.server"
+import { type DaysAway, listDaysAway } from "./teacher-facts.server"
 
 // Who could teach a lesson instead of its teacher: everyone who is free then, those first who teach the instrument, within
 // their hours, know the student, and have the fewest lessons that week.
 
 const mostOffered = 8
 
-/** The substitutes for each of some lessons of one teacher, the best first. Eight queries, however many lessons. */
+/**
+ * The substitutes for each of some lessons of one teacher, the best first. Eight queries, however many lessons, until something
+ * is written that they depend on.
+ */
 export function rankSubstitutes(
   actor: Actor,
   lessons: readonly SessionRow[],
   absentId: string,
-  known = readTeacherFacts(actor, lessons),
-): (lesson: SessionRow) => Substitute[] {
-  const facts = readFacts(actor, lessons, absentId, known)
-  return (lesson) =>
-    facts.teachers
-      .filter(({ id }) => isFree(id, lesson, facts))
-      .map((teacher) => rank(teacher, lesson, facts))
-      .sort((a, b) => a.distance - b.distance || a.substitute.name.localeCompare(b.substitute.name))
-      .slice(0, mostOffered)
-      .map(({ substitute }) => substitute)
+  away: DaysAway = listDaysAway(actor, lessons),
+): (lesson: SessionRow) => readonly Substitute[] {
+  const ranked = keepRanked([actor.school.id, absentId, lessons.map(asAsked), away], () => {
+    const facts = readFacts(actor, lessons, absentId, away)
+    return new Map(lessons.map((lesson) => [lesson.id, rankFor(lesson, facts)]))
+  })
+  return ({ id }) => ranked.get(id) ?? []
 }
+
+const keepRanked = keepOfTables<ReadonlyMap<string, readonly Substitute[]>>(
+  ["bookings", "classes", "pay_rates", "rooms", "seats", "sessions", "teacher_availability", "teachers"],
+  50,
+)
+
+/** All that a lesson's substitutes depend on of itself. */
+const asAsked = (lesson: SessionRow) => {
+  const { id, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId, students } = lesson
+  return [
+    ...[id, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId],
+    students.map((student) => [student.id, student.name]),
+  ]
+}
+
+const rankFor = (lesson: SessionRow, facts: Facts): Substitute[] =>
+  facts.teachers
+    .filter(({ id }) => isFree(id, lesson, facts))
+    .map((teacher) => rank(teacher, lesson, facts))
+    .sort((a, b) => a.distance - b.distance || a.substitute.name.localeCompare(b.substitute.name))
+    .slice(0, mostOffered)
+    .map(({ substitute }) => substitute)
 
 type Facts = ReturnType<typeof readFacts>
 type Teacher = Facts["teachers"][number]
 
-function readFacts(
-  actor: Actor,
-  lessons: readonly SessionRow[],
-  absentId: string,
-  { hours, travel, away }: TeacherFacts,
-) {
+function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: string, away: DaysAway) {
+  const travel = findTravel(actor)
   const teachers = withTaughtInstruments(
     actor,
     listTeachers(actor).filter(({ id }) => id !== absentId),
@@ -74,7 +94,7 @@ function readFacts(
     travel,
     busy,
     away,
-    hours,
+    hours: listAllHours(actor),
     rates: ratesByTeacher(actor),
     taught: isAsked ? listTaught(actor, lessons) : new Set<string>(),
   }

@@ -1,16 +1,11 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { listRooms } from "~/models/teaching/room/room.server"
-import { listRoomTimes } from "~/models/teaching/session/room-buffer.server"
-import { type SessionRow, sessionTitle, teacherNames } from "~/models/teaching/session/session"
+import { sessionTitle, teacherNames } from "~/models/teaching/session/session"
 import { listSessionsById } from "~/models/teaching/session/session-list.server"
 import { findStranded } from "~/models/teaching/session/stranded-causes.server"
-import { isTooFar } from "~/models/teaching/session/travel"
-import { findTravel, listStays } from "~/models/teaching/session/travel.server"
-import { groupBy } from "~/utils/group-by"
-import { giversOf } from "../absence/diary.server"
 import { findNewTimes } from "../absence/new-times.server"
 import { rankSubstitutes } from "../absence/substitutes.server"
-import { readTeacherFacts } from "../absence/teacher-facts.server"
+import { listDaysAway } from "../absence/teacher-facts.server"
+import { findFreeRooms } from "./free-rooms.server"
 import { concernsOthersOnly, movesToOtherTime, type StrandedLesson, strandedPerPage } from "./stranded"
 
 const mostOffered = 5
@@ -25,13 +20,13 @@ export function findStrandedPage(
   const last = Math.max(1, Math.ceil(all.length / strandedPerPage))
   const shownPage = Math.min(page, last)
   const shown = all.slice((shownPage - 1) * strandedPerPage, shownPage * strandedPerPage)
-  const facts = readTeacherFacts(actor, shown)
-  const substitutesFor = rankSubstitutes(actor, shown, "", facts)
-  const roomsFor = findFreeRooms(actor, shown)
+  const away = listDaysAway(actor, shown)
+  const substitutesFor = rankSubstitutes(actor, shown, "", away)
+  const rooms = findFreeRooms(actor, shown)
   const times = findNewTimes(
     actor,
     shown.filter(({ id }) => movesToOtherTime(stranded.get(id) ?? [])),
-    facts,
+    away,
   )
   return {
     total: all.length,
@@ -57,36 +52,7 @@ export function findStrandedPage(
         startTime,
         leftOut: leftOut.map(({ name }) => name),
       })),
-      rooms: roomsFor(session),
+      rooms: rooms.get(session.id) ?? [],
     })),
-  }
-}
-
-/** The rooms that are free for each lesson, and that its teachers reach in time. Four queries, however many lessons. */
-function findFreeRooms(
-  actor: Actor,
-  lessons: readonly SessionRow[],
-): (lesson: SessionRow) => { id: string; name: string }[] {
-  const rooms = listRooms(actor)
-  const [first, last] = [lessons[0], lessons.at(-1)]
-  if (!first || !last || rooms.length === 0) return () => []
-  const period = { startsAt: first.startsAt, endsAt: Math.max(...lessons.map(({ endsAt }) => endsAt)) }
-  const ids = rooms.map(({ id }) => id)
-  const busy = groupBy(listRoomTimes(actor, period, ids), ({ resourceId }) => resourceId)
-  const travel = findTravel(actor)
-  const stays = travel ? listStays(actor, travel, [...new Set(lessons.flatMap(giversOf))], period) : []
-  return ({ startsAt, endsAt, roomId, ...lesson }) => {
-    const givers = giversOf(lesson)
-    const theirs = stays.filter(
-      ({ sessionId, resourceId }) => sessionId !== lesson.id && givers.includes(resourceId),
-    )
-    return rooms
-      .filter(
-        ({ id }) =>
-          id !== roomId &&
-          !busy.get(id)?.some((one) => one.startsAt < endsAt && one.endsAt > startsAt) &&
-          !theirs.some((stay) => isTooFar(travel, { startsAt, endsAt, roomId: id }, stay)),
-      )
-      .slice(0, mostOffered)
   }
 }

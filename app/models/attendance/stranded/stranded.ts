@@ -19,6 +19,8 @@ export const wholePageLabels: Record<WholePageChoice, string> = {
   leave: "Later",
 }
 
+export type OfferedRoom = { id: string; name: string }
+
 export type StrandedLesson = {
   id: string
   title: string
@@ -31,7 +33,7 @@ export type StrandedLesson = {
   substitutes: { teacherId: string; name: string; reasons: string }[]
   /** When its own teacher could give it, in the same room. */
   times: { date: string; startTime: string; leftOut: string[] }[]
-  rooms: { id: string; name: string }[]
+  rooms: readonly OfferedRoom[]
 }
 
 export const concernsOthersOnly = (causes: readonly StrandedCause[]): boolean =>

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq, gte, lte } from "drizzle-orm"
+import { and, eq, gte, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { minutesOfDay } from "~/utils/clock-times"
@@ -71,6 +71,14 @@ export function openDays(actor: Actor, { first, last }: Span): string[] {
 
 /** Approved time off that touches a span, of everyone or of one teacher. */
 export const listLeave = (actor: Actor, { first, last }: Span, teacherId?: string) =>
+  leaveQuery(teacherId === undefined ? "all" : "one").all({
+    schoolId: actor.school.id,
+    first,
+    last,
+    teacherId,
+  })
+
+const leaveQuery = prepareEach((whose: "all" | "one") =>
   db()
     .select({
       teacherId: timeOff.teacherId,
@@ -82,11 +90,12 @@ export const listLeave = (actor: Actor, { first, last }: Span, teacherId?: strin
     .from(timeOff)
     .where(
       and(
-        own(actor, timeOff),
-        teacherId === undefined ? undefined : eq(timeOff.teacherId, teacherId),
+        own(sql.placeholder("schoolId"), timeOff),
+        whose === "one" ? eq(timeOff.teacherId, sql.placeholder("teacherId")) : undefined,
         eq(timeOff.state, "approved"),
-        lte(timeOff.startsOn, last),
-        gte(timeOff.endsOn, first),
+        lte(timeOff.startsOn, sql.placeholder("last")),
+        gte(timeOff.endsOn, sql.placeholder("first")),
       ),
     )
-    .all()
+    .prepare(),
+)
