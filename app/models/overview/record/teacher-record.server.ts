@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countActiveStudents } from "~/models/people/teacher/active-students.server"
-import { givenBy, sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
+import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { sessionTitle } from "~/models/teaching/session/session"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { listAvailableTime } from "~/models/teaching/teacher-time/available-time.server"
@@ -33,7 +33,7 @@ type Week = ReturnType<typeof weekOf>
 
 function findWeekHours(actor: Actor, teacherId: string, { first, last }: Week): TeacherHours {
   const { minutes } = db().get<{ minutes: number }>(sql`select coalesce(sum(sessions.minutes), 0) as minutes
-    from sessions where sessions.school_id = ${actor.school.id} and ${givenBy(actor, teacherId)}
+    from sessions where sessions.school_id = ${actor.school.id} and ${sessionsGivenBy(actor, teacherId)}
       and sessions.local_date between ${first} and ${last} and sessions.state = 'planned'`)
   const times = listAvailableTime(actor, teacherId, { first, last })
   return { plannedMinutes: minutes, availableMinutes: sumMinutes(times), hasHours: times.length > 0 }
