@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
-import { and, between, desc, eq, isNull } from "drizzle-orm"
+import { and, between, desc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -121,6 +121,9 @@ export function removeExtraWork(
 
 /** A teacher's extra work dated in a period, the newest first. */
 export const listExtraWork = (actor: Actor, teacherId: string, { from, to }: PayPeriod) =>
+  extraWorkQuery().all({ schoolId: actor.school.id, teacherId, from, to })
+
+const extraWorkQuery = prepareOnce(() =>
   db()
     .select({
       id: extraWork.id,
@@ -131,11 +134,12 @@ export const listExtraWork = (actor: Actor, teacherId: string, { from, to }: Pay
     .from(extraWork)
     .where(
       and(
-        own(actor, extraWork),
-        eq(extraWork.teacherId, teacherId),
-        between(extraWork.workedOn, from, to),
+        own(sql.placeholder("schoolId"), extraWork),
+        eq(extraWork.teacherId, sql.placeholder("teacherId")),
+        between(extraWork.workedOn, sql.placeholder("from"), sql.placeholder("to")),
         isNull(extraWork.removedAt),
       ),
     )
     .orderBy(desc(extraWork.workedOn), desc(extraWork.id))
-    .all()
+    .prepare(),
+)

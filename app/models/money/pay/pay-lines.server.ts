@@ -1,8 +1,9 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
-import { and, between, eq, gte, inArray, isNull, or } from "drizzle-orm"
+import { and, between, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -201,28 +202,8 @@ export function listExtra(
   ids: string[],
   teacherId?: string,
 ): Earned[] {
-  return db()
-    .select({
-      id: extraWork.id,
-      teacherId: extraWork.teacherId,
-      workedOn: extraWork.workedOn,
-      description: extraWork.description,
-      minutes: extraWork.minutes,
-      hourlyMinor: extraWork.hourlyMinor,
-      amountMinor: extraWork.amountMinor,
-      expenseId: expenses.id,
-    })
-    .from(extraWork)
-    .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
-    .where(
-      and(
-        own(actor, extraWork),
-        teacherId === undefined ? undefined : eq(extraWork.teacherId, teacherId),
-        or(between(extraWork.workedOn, from, to), inArray(extraWork.id, ids)),
-        isNull(extraWork.removedAt),
-      ),
-    )
-    .all()
+  return extraQuery(teacherId === undefined ? "all" : "one")
+    .all({ schoolId: actor.school.id, teacherId, from, to, ids: JSON.stringify(ids) })
     .map(({ id, workedOn, description, hourlyMinor, expenseId, ...work }) => ({
       kind: "extra",
       teacherId: work.teacherId,
@@ -238,6 +219,34 @@ export function listExtra(
       ...(expenseId ? { isPaidBack: true as const } : {}),
     }))
 }
+
+const extraQuery = prepareEach((whose: "all" | "one") =>
+  db()
+    .select({
+      id: extraWork.id,
+      teacherId: extraWork.teacherId,
+      workedOn: extraWork.workedOn,
+      description: extraWork.description,
+      minutes: extraWork.minutes,
+      hourlyMinor: extraWork.hourlyMinor,
+      amountMinor: extraWork.amountMinor,
+      expenseId: expenses.id,
+    })
+    .from(extraWork)
+    .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), extraWork),
+        whose === "one" ? eq(extraWork.teacherId, sql.placeholder("teacherId")) : undefined,
+        or(
+          between(extraWork.workedOn, sql.placeholder("from"), sql.placeholder("to")),
+          among(extraWork.id, sql.placeholder("ids")),
+        ),
+        isNull(extraWork.removedAt),
+      ),
+    )
+    .prepare(),
+)
 
 /**
  * What all teachers earned between two days by what attendance says now, whatever payslips say of it. Expenses that they are

@@ -1,4 +1,4 @@
-import { db, prepareEach } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -48,14 +48,18 @@ const ratesQuery = prepareEach((whose: "all" | "one") =>
 
 /** How often the school pays: by the month unless it chose otherwise. */
 export function findPayRhythm(actor: Actor): PayRhythm {
-  const chosen = db()
-    .select({ rhythm: paySettings.rhythm, startsOn: paySettings.startsOn })
-    .from(paySettings)
-    .where(own(actor, paySettings))
-    .get()
+  const chosen = rhythmQuery().get({ schoolId: actor.school.id })
   const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
   return chosen ?? { rhythm: "month", startsOn: first }
 }
+
+const rhythmQuery = prepareOnce(() =>
+  db()
+    .select({ rhythm: paySettings.rhythm, startsOn: paySettings.startsOn })
+    .from(paySettings)
+    .where(own(sql.placeholder("schoolId"), paySettings))
+    .prepare(),
+)
 
 export type Slip = { teacherId: string; periodFrom: string; periodTo: string; createdAt: number }
 
@@ -71,6 +75,9 @@ export type Paid = Pick<PayLine, "sessionId" | "extraWorkId" | "minutes"> & {
 export type Changed = { sessionIds: string[]; workIds: string[] }
 
 export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
+  slipsQuery(teacherId === undefined ? "all" : "one").all({ schoolId: actor.school.id, teacherId })
+
+const slipsQuery = prepareEach((whose: "all" | "one") =>
   db()
     .select({
       teacherId: paySlips.teacherId,
@@ -79,8 +86,14 @@ export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
       createdAt: paySlips.createdAt,
     })
     .from(paySlips)
-    .where(and(own(actor, paySlips), teacherId === undefined ? undefined : eq(paySlips.teacherId, teacherId)))
-    .all()
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), paySlips),
+        whose === "one" ? eq(paySlips.teacherId, sql.placeholder("teacherId")) : undefined,
+      ),
+    )
+    .prepare(),
+)
 
 /**
  * Since when (UTC ms) changes are corrected in a period: since the first of the payslips that it comes right after, whoever

@@ -59,11 +59,21 @@ const sinceQuery = prepareOnce(() =>
 
 /** The payslips of exactly this period. */
 export const listPeriodSlips = (actor: Actor, { from, to }: PayPeriod): PaySlip[] =>
+  periodQuery().all({ schoolId: actor.school.id, from, to })
+
+const periodQuery = prepareOnce(() =>
   db()
     .select(slipColumns)
     .from(paySlips)
-    .where(and(own(actor, paySlips), eq(paySlips.periodTo, to), eq(paySlips.periodFrom, from)))
-    .all()
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), paySlips),
+        eq(paySlips.periodTo, sql.placeholder("to")),
+        eq(paySlips.periodFrom, sql.placeholder("from")),
+      ),
+    )
+    .prepare(),
+)
 
 export const listSlipLines = (actor: Actor, slipId: string): PayLine[] =>
   db()

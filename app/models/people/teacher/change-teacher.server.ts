@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -27,12 +27,16 @@ export function findTeacher(actor: Actor, teacherId: string) {
 
 /** The same for those who left too: their pay stays to be read. */
 export function findTeacherEver(actor: Actor, teacherId: string) {
-  return db()
+  return everQuery().get({ schoolId: actor.school.id, teacherId })
+}
+
+const everQuery = prepareOnce(() =>
+  db()
     .select({ ...shown, deactivatedAt: teachers.deactivatedAt, erasedAt: teachers.erasedAt })
     .from(teachers)
-    .where(own(actor, teachers, teacherId))
-    .get()
-}
+    .where(own(sql.placeholder("schoolId"), teachers, sql.placeholder("teacherId")))
+    .prepare(),
+)
 
 /** Everyone else who teaches or taught here, by name: one of them may be the same person. */
 export const listOtherProfiles = (actor: Actor, teacherId: string) =>

@@ -144,23 +144,30 @@ export function placesOf(
   date: string,
   sessionId = "",
 ): { teacherId: string; by: string | null }[] {
-  return db()
+  return placesQuery().all({ schoolId: actor.school.id, classId, date, sessionId })
+}
+
+const placesQuery = prepareOnce(() =>
+  db()
     .select({ teacherId: classTeachers.teacherId, by: placeTakenBy })
     .from(classTeachers)
     .leftJoin(
       coSubstitutes,
-      and(joined(coSubstitutes.teacherId, classTeachers.teacherId), eq(coSubstitutes.sessionId, sessionId)),
+      and(
+        joined(coSubstitutes.teacherId, classTeachers.teacherId),
+        eq(coSubstitutes.sessionId, sql.placeholder("sessionId")),
+      ),
     )
     .where(
       and(
-        own(actor, classTeachers),
-        eq(classTeachers.classId, classId),
-        lte(classTeachers.startsOn, date),
-        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, date)),
+        own(sql.placeholder("schoolId"), classTeachers),
+        eq(classTeachers.classId, sql.placeholder("classId")),
+        lte(classTeachers.startsOn, sql.placeholder("date")),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sql.placeholder("date"))),
       ),
     )
-    .all()
-}
+    .prepare(),
+)
 
 /** The same for sessions that are rows, by session. */
 export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]): Map<string, string[]> {

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
@@ -50,10 +50,14 @@ export function reasonsIn(actor: Actor, read: Read): LessonReason[] {
 
 /** The same of a lesson that is known to be the actor's to see. */
 export function listReasons(actor: Actor, sessionId: string): LessonReason[] {
-  const read = db()
-    .select(reasonColumns)
-    .from(sessions)
-    .where(own(actor, sessions, sessionId))
-    .get()
+  const read = reasonsQuery().get({ schoolId: actor.school.id, sessionId })
   return read ? reasonsIn(actor, read) : []
 }
+
+const reasonsQuery = prepareOnce(() =>
+  db()
+    .select(reasonColumns)
+    .from(sessions)
+    .where(own(sql.placeholder("schoolId"), sessions, sql.placeholder("sessionId")))
+    .prepare(),
+)

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { occasionGuests } from "db/schema/teaching-occasions"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -117,21 +117,26 @@ export function undoAnswer(
 /** Who of the office entered an answer, by student. */
 export const listEnteredBy = (actor: Actor, occasionId: string): Map<string, string> =>
   new Map(
-    db()
-      .select({ studentId: occasionGuests.studentId, name: users.name })
-      .from(occasionGuests)
-      .innerJoin(members, joined(members, occasionGuests.answeredBy))
-      .innerJoin(users, eq(users.id, members.userId))
-      .where(
-        and(
-          own(actor, occasionGuests),
-          eq(occasionGuests.occasionId, occasionId),
-          isNotNull(occasionGuests.answerBefore),
-        ),
-      )
-      .all()
+    enteredByQuery()
+      .all({ schoolId: actor.school.id, occasionId })
       .map(({ studentId, name }) => [studentId, name]),
   )
+
+const enteredByQuery = prepareOnce(() =>
+  db()
+    .select({ studentId: occasionGuests.studentId, name: users.name })
+    .from(occasionGuests)
+    .innerJoin(members, joined(members, occasionGuests.answeredBy))
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), occasionGuests),
+        eq(occasionGuests.occasionId, sql.placeholder("occasionId")),
+        isNotNull(occasionGuests.answerBefore),
+      ),
+    )
+    .prepare(),
+)
 
 function findOpenGuest(actor: Actor, occasionId: string, studentId: string) {
   const found = findOccasion(actor, occasionId)

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, count, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -46,17 +46,21 @@ export const markOf = ({ grade, outcome, note, on }: Entry): string =>
 
 /** How many students of an event have a result, and how many of those their families see. */
 export const countResults = (actor: Actor, occasionId: string): { results: number; released: number } =>
+  countQuery().get({ schoolId: actor.school.id, occasionId }) ?? { results: 0, released: 0 }
+
+const countQuery = prepareOnce(() =>
   db()
     .select({ results: count(), released: count(occasionGuests.releasedAt) })
     .from(occasionGuests)
     .where(
       and(
-        own(actor, occasionGuests),
-        eq(occasionGuests.occasionId, occasionId),
+        own(sql.placeholder("schoolId"), occasionGuests),
+        eq(occasionGuests.occasionId, sql.placeholder("occasionId")),
         isNotNull(occasionGuests.resultOn),
       ),
     )
-    .get() ?? { results: 0, released: 0 }
+    .prepare(),
+)
 
 const mostListed = 50
 

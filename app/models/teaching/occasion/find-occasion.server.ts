@@ -75,9 +75,13 @@ const whole = ({ school }: Actor, row: Row) => ({
 
 /** An event; undefined when it isn't the school's. */
 export function findOccasion(actor: Actor, occasionId: string) {
-  const row = occasionsQuery(own(actor, occasions, occasionId)).get()
+  const row = occasionQuery().get({ schoolId: actor.school.id, occasionId })
   return row && whole(actor, row)
 }
+
+const occasionQuery = prepareOnce(() =>
+  occasionsQuery(own(sql.placeholder("schoolId"), occasions, sql.placeholder("occasionId"))).prepare(),
+)
 
 export const isOver = ({ endsAt }: Pick<Occasion, "endsAt">): boolean => endsAt <= now()
 

@@ -1,11 +1,11 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
-import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { now } from "~/utils/clock.server"
@@ -20,31 +20,33 @@ import { noTelling, type Telling, tellFamilies } from "./tell-occasion.server"
 
 /** The students of an event by name, with their answers; of a teacher, only their own students. */
 export function listGuests(actor: Actor, occasionId: string, { teacherId }: { teacherId?: string } = {}) {
-  return db()
+  const rows =
+    teacherId === undefined
+      ? allGuestsQuery().all({ schoolId: actor.school.id, occasionId })
+      : guestsQuery(actor, occasionId, isTaughtBy(actor, teacherId)).all()
+  return rows.map(({ studentId, answer, ...names }) => ({ studentId, answer, name: fullName(names) }))
+}
+
+const allGuestsQuery = prepareOnce(() =>
+  guestsQuery(sql.placeholder("schoolId"), sql.placeholder("occasionId")).prepare(),
+)
+
+const guestsQuery = (owner: Owner, occasionId: string | Placeholder, which?: SQL) =>
+  db()
     .select({
       studentId: students.id,
       firstName: students.firstName,
       lastName: students.lastName,
       answer: occasionGuests.answer,
-      toldAt: occasionGuests.toldAt,
     })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
-    .where(
-      and(
-        own(actor, occasionGuests),
-        eq(occasionGuests.occasionId, occasionId),
-        teacherId === undefined ? undefined : isTaughtBy(actor, teacherId),
-      ),
-    )
+    .where(and(own(owner, occasionGuests), eq(occasionGuests.occasionId, occasionId), which))
     .orderBy(
       sql`${students.lastName} collate nocase`,
       sql`${students.firstName} collate nocase`,
       asc(students.id),
     )
-    .all()
-    .map(({ studentId, answer, ...names }) => ({ studentId, answer, name: fullName(names) }))
-}
 
 /** One student of an event, with what is known of them there. */
 export const findGuest = (actor: Actor, occasionId: string, studentId: string) =>
@@ -73,12 +75,22 @@ export const findGuest = (actor: Actor, occasionId: string, studentId: string) =
 
 /** The ids of an event's students. */
 export const listGuestIds = (actor: Actor, occasionId: string): string[] =>
+  guestIdsQuery()
+    .all({ schoolId: actor.school.id, occasionId })
+    .map(({ id }) => id)
+
+const guestIdsQuery = prepareOnce(() =>
   db()
     .select({ id: occasionGuests.studentId })
     .from(occasionGuests)
-    .where(and(own(actor, occasionGuests), eq(occasionGuests.occasionId, occasionId)))
-    .all()
-    .map(({ id }) => id)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), occasionGuests),
+        eq(occasionGuests.occasionId, sql.placeholder("occasionId")),
+      ),
+    )
+    .prepare(),
+)
 
 /**
  * Invites the school's students among these who aren't former and aren't invited yet. Of a published event their families

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { programEntries, programPerformers } from "db/schema/teaching-occasions"
-import { and, asc, eq, inArray, sql } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -24,33 +25,10 @@ type EntryRefusal = "not-found" | "is-canceled" | "not-invited" | "program-full"
 
 /** The program in order. `isOwn` are the entries that this editor may change. */
 export function listProgram(actor: Actor, occasionId: string, editor: Editor = {}) {
-  const entries = db()
-    .select()
-    .from(programEntries)
-    .where(and(own(actor, programEntries), eq(programEntries.occasionId, occasionId)))
-    .orderBy(asc(programEntries.position), asc(programEntries.id))
-    .all()
+  const entries = entriesQuery().all({ schoolId: actor.school.id, occasionId })
+  const ids = JSON.stringify(entries.map(({ id }) => id))
   const performers = groupBy(
-    db()
-      .select({
-        entryId: programPerformers.entryId,
-        studentId: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-      })
-      .from(programPerformers)
-      .innerJoin(students, joined(students, programPerformers.studentId))
-      .where(
-        and(
-          own(actor, programPerformers),
-          inArray(
-            programPerformers.entryId,
-            entries.map(({ id }) => id),
-          ),
-        ),
-      )
-      .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-      .all(),
+    entries.length > 0 ? performersQuery().all({ schoolId: actor.school.id, ids }) : [],
     ({ entryId }) => entryId,
   )
   const theirs = editor.teacherId === undefined ? undefined : guestsOf(actor, occasionId, editor)
@@ -70,6 +48,40 @@ export function listProgram(actor: Actor, occasionId: string, editor: Editor = {
     }
   })
 }
+
+const entriesQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(programEntries)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), programEntries),
+        eq(programEntries.occasionId, sql.placeholder("occasionId")),
+      ),
+    )
+    .orderBy(asc(programEntries.position), asc(programEntries.id))
+    .prepare(),
+)
+
+const performersQuery = prepareOnce(() =>
+  db()
+    .select({
+      entryId: programPerformers.entryId,
+      studentId: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
+    .from(programPerformers)
+    .innerJoin(students, joined(students, programPerformers.studentId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), programPerformers),
+        among(programPerformers.entryId, sql.placeholder("ids")),
+      ),
+    )
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
+    .prepare(),
+)
 
 /** Adds an entry at the end of the program. A form that is sent again adds nothing. */
 export function addEntry(

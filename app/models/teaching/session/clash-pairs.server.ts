@@ -1,10 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { keepOfSchool } from "db/unchanged.server"
-import { and, between, eq, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
+import { and, between, eq, gt, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { listOverlapping } from "./clash-candidates.server"
 import { type BookedResource, longestSession } from "./session"
@@ -27,6 +28,18 @@ export function listClashPairs(actor: Actor, which: SQL | undefined): ClashPair[
   return clashPairsQuery(actor, which).all()
 }
 
+/** The same of sessions by id. */
+export const listClashPairsOf = (actor: Actor, ids: readonly string[]): ClashPair[] =>
+  pairsByIdQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(ids), present: now() })
+
+const pairsByIdQuery = prepareOnce(() =>
+  clashPairsQuery(
+    sql.placeholder("schoolId"),
+    among(sessions.id, sql.placeholder("ids")),
+    sql.placeholder("present"),
+  ).prepare(),
+)
+
 /**
  * The same for the sessions from one date to another, however many there are. Read once between two writes: a lesson ends
  * with a minute, so within one nothing changes by itself.
@@ -39,18 +52,14 @@ const keepPairs = keepOfSchool<readonly ClashPair[]>(200)
 function readPairsOn(actor: Actor, from: string, to: string): ClashPair[] {
   const overlapping = listOverlapping(actor, from, to)
   if (overlapping.length === 0) return []
-  const ids = JSON.stringify(overlapping)
-  return listClashPairs(
-    actor,
-    and(between(sessions.localDate, from, to), sql`${sessions.id} in (select value from json_each(${ids}))`),
-  )
+  return listClashPairs(actor, and(between(sessions.localDate, from, to), among(sessions.id, overlapping)))
 }
 
 /**
  * The query itself, for the test that reads its plan. Cross joins keep SQLite to the written order: the sessions asked
  * for, what each has booked, what else is booked then. Left to itself it reads every booking of the school for each session.
  */
-export function clashPairsQuery(actor: Actor, which: SQL | undefined) {
+export function clashPairsQuery(owner: Owner, which: SQL | undefined, present: number | Placeholder = now()) {
   return db()
     .select({
       sessionId: bookings.sessionId,
@@ -63,8 +72,8 @@ export function clashPairsQuery(actor: Actor, which: SQL | undefined) {
     .crossJoin(other)
     .where(
       and(
-        own(actor, sessions),
-        gt(sessions.endsAt, now()),
+        own(owner, sessions),
+        gt(sessions.endsAt, present),
         isNull(sessions.registerTakenAt),
         which,
         joined(sessions, bookings.sessionId),

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { classes, closures, enrollments, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq, gt, gte, isNull, lt, lte, or, sql } from "drizzle-orm"
+import { and, between, eq, gt, gte, isNull, lt, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,7 +9,7 @@ import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { claimAll } from "./claim.server"
-import { listClashPairs } from "./clash-pairs.server"
+import { listClashPairsOf } from "./clash-pairs.server"
 import { datesOf } from "./recurrence.server"
 
 // A class's repeating rule becomes rows ahead of time. A rule's session is identified by its class and its original
@@ -46,8 +46,7 @@ export function makeSessions(
         .set({ madeUntil: last })
         .where(own(actor, schedules, scheduleId))
         .run()
-    const ids = JSON.stringify(made)
-    const clashing = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`)
+    const clashing = listClashPairsOf(actor, made)
     return { made: made.length, clashes: new Set(clashing.map(({ sessionId }) => sessionId)).size }
   })
 }

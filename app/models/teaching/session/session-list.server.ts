@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { anyCoTeachers, coTeachersColumn, parseCoTeachers } from "../co-teacher/co-teacher.server"
-import { type ClashPair, listClashPairs, listClashPairsOn } from "./clash-pairs.server"
+import { type ClashPair, listClashPairs, listClashPairsOf, listClashPairsOn } from "./clash-pairs.server"
 import { onlyOf, ownOnly, type SessionFilter, type Whose, whoseOf, withCoTaught } from "./own-sessions.server"
 import { registerStateAt, type SessionRow } from "./session"
 import { listPeople, notComing, studentsOf } from "./session-people.server"
@@ -138,9 +138,7 @@ export function onDates(from: string, to: string, { teacherId, roomId, which }: 
   )
 }
 
-const byId = (ids: readonly string[]) => among(JSON.stringify(ids))
-
-const among = (ids: string | Placeholder) => sql`${sessions.id} in (select value from json_each(${ids}))`
+const among = (ids: Placeholder) => sql`${sessions.id} in (select value from json_each(${ids}))`
 
 function readSessions(actor: Actor, which: SQL | undefined, pairs?: readonly ClashPair[]): SessionRow[] {
   const visible = and(which, ownOnly(actor))
@@ -161,7 +159,8 @@ function describe(
   const people = listPeople(actor, ids)
   const at = now()
   const mayClash = found.some(({ endsAt, registerTakenAt }) => endsAt > at && registerTakenAt === null)
-  const clashing = pairs ?? (mayClash ? listClashPairs(actor, which ?? byId(ids)) : [])
+  const clashing =
+    pairs ?? (mayClash ? (which ? listClashPairs(actor, which) : listClashPairsOf(actor, ids)) : [])
   const clashes = new Map(clashing.map((pair) => [pair.sessionId, pair.resource]))
   return found.map((row) => {
     const attending = people.get(row.id) ?? []

@@ -9,7 +9,7 @@ import { datedTexts } from "~/utils/dated-texts"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
 import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
-import { type ClashPair, listClashPairs } from "./clash-pairs.server"
+import { type ClashPair, listClashPairsOf } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
 import { listTooTightOf } from "./room-buffer.server"
 import type { SessionRow } from "./session"
@@ -56,10 +56,7 @@ export function settleClashes(
     given,
   }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
-  const ids = JSON.stringify(sessionIds)
-  const pairs = listClashPairs(actor, sql`${sessions.id} in (select value from json_each(${ids}))`).filter(
-    concerns,
-  )
+  const pairs = listClashPairsOf(actor, sessionIds).filter(concerns)
   const limits = areNew
     ? limitsOf(actor, sessionIds)
     : given

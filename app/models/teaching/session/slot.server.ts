@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNull, ne } from "drizzle-orm"
+import { and, eq, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { instantOf } from "~/utils/zones"
@@ -176,13 +176,16 @@ const trialStudents = (
     .map(({ studentId }) => studentId)
 
 /** A session's own row, for the commands. */
-export function findSessionRow(actor: Actor, sessionId: string) {
-  return db()
+export const findSessionRow = (actor: Actor, sessionId: string) =>
+  sessionRowQuery().get({ schoolId: actor.school.id, sessionId })
+
+const sessionRowQuery = prepareOnce(() =>
+  db()
     .select()
     .from(sessions)
-    .where(own(actor, sessions, sessionId))
-    .get()
-}
+    .where(own(sql.placeholder("schoolId"), sessions, sql.placeholder("sessionId")))
+    .prepare(),
+)
 
 /** A teacher of the school who has not left. */
 export const isKnownTeacher = (actor: Actor, id: string) =>

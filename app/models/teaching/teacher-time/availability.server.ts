@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { keepOfTables } from "db/kept-tables.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { and, asc, eq } from "drizzle-orm"
+import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,7 +16,11 @@ const mostOfADay = 4
 
 /** A teacher's hours, from Monday on. */
 export function listHours(actor: Actor, teacherId: string): Hours[] {
-  return db()
+  return hoursQuery().all({ schoolId: actor.school.id, teacherId })
+}
+
+const hoursQuery = prepareOnce(() =>
+  db()
     .select({
       id: teacherAvailability.id,
       weekday: teacherAvailability.weekday,
@@ -24,10 +28,15 @@ export function listHours(actor: Actor, teacherId: string): Hours[] {
       toTime: teacherAvailability.toTime,
     })
     .from(teacherAvailability)
-    .where(ofTeacher(actor, teacherId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), teacherAvailability),
+        eq(teacherAvailability.teacherId, sql.placeholder("teacherId")),
+      ),
+    )
     .orderBy(asc(teacherAvailability.weekday), asc(teacherAvailability.fromTime))
-    .all()
-}
+    .prepare(),
+)
 
 type HoursByTeacher = ReadonlyMap<string, readonly Hours[]>
 
