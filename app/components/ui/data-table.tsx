@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { Link } from "./link"
+import { Kept } from "./row-texts"
 import { StillRows } from "./still-rows"
 
 export type Column<Row> = {
@@ -31,6 +32,8 @@ type DataTableProps<Row> = {
   still?: string
   /** what else the cells of still rows depend on, such as the currency */
   look?: string
+  /** all that a row's cells depend on, where they have controls and are worth keeping as text (row-texts.tsx) */
+  kept?: (row: Row) => unknown
   /** rows with controls are centered vertically */
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
@@ -52,12 +55,13 @@ export function DataTable<Row>({
   rowKey,
   still,
   look = "",
+  kept,
   middle,
   terse,
   pick,
 }: DataTableProps<Row>) {
-  const draw = (row: Row) => (
-    <tr key={rowKey(row)}>
+  const cells = (row: Row) => (
+    <>
       {pick ? <PickCell {...pick(row)} /> : null}
       {columns.map(({ label, cell, numeric, action, beside, small }, index) => (
         <td
@@ -74,8 +78,14 @@ export function DataTable<Row>({
           {cell(row)}
         </td>
       ))}
-    </tr>
+    </>
   )
+  const draw = (row: Row) =>
+    kept ? (
+      <Kept key={rowKey(row)} as="tr" of={kept(row)} draw={() => cells(row)} />
+    ) : (
+      <tr key={rowKey(row)}>{cells(row)}</tr>
+    )
   const table = (
     <table
       className={classes(

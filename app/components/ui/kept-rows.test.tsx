@@ -1,5 +1,6 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { expect, test } from "vitest"
+import { LessonChoice } from "~/components/attendance/absence/lesson-choice"
 import { StrandedRows } from "~/components/attendance/stranded/stranded-rows"
 import { SelectField } from "~/components/form/choice-fields"
 import { SkillLevels } from "~/components/learning/progress/skill-levels"
@@ -11,6 +12,7 @@ import { HoursOfTheWeek } from "~/components/overview/analytics/hours-of-the-wee
 import { OutstandingAges } from "~/components/overview/analytics/outstanding-ages"
 import { TeachingTable } from "~/components/overview/analytics/teaching-table"
 import { TrendChart } from "~/components/overview/dashboard/trend-chart"
+import type { AbsentLesson, LessonChoice as Choice } from "~/models/attendance/absence/absence"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
 import { buildSheets, type InstrumentSheet } from "~/models/learning/skill/skill"
 import { LineChart } from "./line-chart"
@@ -82,6 +84,66 @@ const lesson: StrandedLesson = {
   times: [{ date: "2026-11-21", startTime: "10:00", leftOut: ["Milo Okafor"] }],
   rooms: [{ id: "hall", name: "Hall" }],
 }
+
+const absent: AbsentLesson = {
+  id: "absent",
+  title: "Zoe & Milo",
+  className: "Duo",
+  date: "2026-11-20",
+  startTime: "16:00",
+  minutes: 45,
+  teacherId: "amara",
+  roomId: "hall",
+  roomName: "Hall",
+  beside: { ids: ["kwame"], names: "Kwame Boateng" },
+  students: [{ id: "zoe", name: "Zoe Okafor", firstName: "Zoe" }],
+  chargeMinor: 4_500,
+  isCharged: true,
+  teacherPay: { kind: "amount", minor: 1_700 },
+  substitutes: [
+    {
+      teacherId: "lena",
+      name: "Lena Fischer",
+      reasons: "teaches piano, free",
+      pay: { kind: "share" },
+      isInHours: true,
+      isSuggested: true,
+    },
+  ],
+  times: [
+    {
+      date: "2026-11-21",
+      startTime: "10:00",
+      roomId: "hall",
+      roomName: "Hall",
+      leftOut: [{ id: "milo", name: "Milo Okafor" }],
+    },
+  ],
+  credits: { count: 1, until: "2026-12-31" },
+  reopened: [],
+}
+const alone: AbsentLesson = {
+  ...absent,
+  beside: null,
+  chargeMinor: null,
+  isCharged: false,
+  teacherPay: null,
+  substitutes: [],
+  times: [],
+  credits: null,
+  reopened: [{ studentId: "zoe", until: "2026-12-31" }],
+}
+const choose = (of: AbsentLesson, choice: Choice, problem?: string) => (
+  <LessonChoice
+    key={choice}
+    lesson={of}
+    chosen={{ choice, by: "lena" }}
+    teacherName="Amara Diallo"
+    currency="USD"
+    problem={problem}
+    withDate={choice === "move"}
+  />
+)
 
 const meta = (errors?: string[]) => ({
   key: undefined,
@@ -204,6 +266,9 @@ test.each([
     "lessons to settle",
     <StrandedRows key="lessons" lessons={[lesson]} chosen={{ lesson: "room hall" }} problems={{}} />,
   ],
+  ["a lesson of an absence that gets a substitute", choose(absent, "substitute")],
+  ["a lesson of an absence that moves", choose(absent, "move")],
+  ["a lesson of an absence that no one else could give", choose(alone, "leave")],
   [
     "a list that is everyone’s",
     <SelectField key="zone" meta={meta()} label="Time zone" hint="Yours" choices={zones} areCommon />,
@@ -260,6 +325,7 @@ test("a school’s own list isn’t kept", () => {
 test("what was refused isn’t kept", () => {
   const refused = [
     <StrandedRows key="lessons" lessons={[lesson]} chosen={{}} problems={{ lesson: "Taken meanwhile." }} />,
+    choose(absent, "move", "That time isn’t free anymore."),
     <SelectField
       key="zone"
       meta={meta(["Choose a time zone."])}

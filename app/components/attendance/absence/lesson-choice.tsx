@@ -1,10 +1,13 @@
+import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
+import { Kept } from "~/components/ui/row-texts"
 import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { formatClock } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
+import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -20,14 +23,19 @@ type LessonChoiceProps = {
 }
 
 /** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
-export function LessonChoice({
-  lesson,
-  chosen,
-  teacherName,
-  currency,
-  problem,
-  withDate,
-}: LessonChoiceProps) {
+export function LessonChoice(props: LessonChoiceProps) {
+  const isLimited = useIsLimited()
+  return (
+    <Kept
+      as="li"
+      id={`absence-${props.lesson.id}`}
+      of={props.problem || isLimited ? undefined : ["absent", props, currentFormats()]}
+      draw={() => <Choices {...props} />}
+    />
+  )
+}
+
+function Choices({ lesson, chosen, teacherName, currency, problem, withDate }: LessonChoiceProps) {
   const { id, title, startTime, minutes, chargeMinor, isCharged, substitutes, times, beside } = lesson
   const [canSubstitute, canMove] = [substitutes.length > 0 || beside !== null, times.length > 0]
   const unpaid = lesson.teacherPay ? ` ${teacherName} isn’t paid for it.` : ""
@@ -42,13 +50,18 @@ export function LessonChoice({
     canMove ? "" : "No free time in the next two weeks.",
   ].filter(Boolean)
   return (
-    <li id={`absence-${id}`}>
+    <>
       <p className="lesson-facts">
         {withDate ? <span>{formatDate(lesson.date, "short")}</span> : null}{" "}
         <time dateTime={startTime}>{formatClock(startTime)}</time> <b id={`title-${id}`}>{title}</b>{" "}
         <span>
-          {minutes} min{chargeMinor === null ? "" : `, ${formatMoney(chargeMinor, currency)}`}
-          {beside?.names ? `, with ${beside.names}` : ""}
+          {[
+            `${minutes} min`,
+            chargeMinor === null ? "" : formatMoney(chargeMinor, currency),
+            beside?.names ? `with ${beside.names}` : "",
+          ]
+            .filter(Boolean)
+            .join(", ")}
         </span>
       </p>
       <div className="segmented" role="radiogroup" aria-labelledby={`title-${id}`}>
@@ -71,18 +84,14 @@ export function LessonChoice({
           <select name={`by.${id}`} aria-label={`Substitute for ${title}`} defaultValue={chosen.by}>
             {substitutes.map(({ teacherId, name, reasons, pay }) => (
               <option key={teacherId} value={teacherId}>
-                {name}: {reasons}
-                {pay ? `, ${payText(pay, currency)}` : ""}
+                {`${name}: ${reasons}${pay ? `, ${payText(pay, currency)}` : ""}`}
               </option>
             ))}
             {beside ? (
-              <option value={noSubstitute}>No one{beside.names ? `, ${beside.names} alone` : ""}</option>
+              <option value={noSubstitute}>{`No one${beside.names ? `, ${beside.names} alone` : ""}`}</option>
             ) : null}
           </select>
-          <span>
-            {!isCharged ? "The family’s fee doesn’t change." : "Charged as usual."}
-            {unpaid}
-          </span>
+          <span>{`${!isCharged ? "The family’s fee doesn’t change." : "Charged as usual."}${unpaid}`}</span>
         </div>
         <div className="choice-effect move">
           <select name={`at.${id}`} aria-label={`New time for ${title}`} defaultValue={chosen.at}>
@@ -93,34 +102,40 @@ export function LessonChoice({
             ))}
           </select>
           <span>
-            {!isCharged ? "The family’s fee doesn’t change." : "Charged on the new date."}{" "}
-            {lesson.students.length > 0 ? "The family can decline. " : ""}
-            {lesson.teacherPay ? `${teacherName}: ${payText(lesson.teacherPay, currency)}. ` : ""}
+            {[
+              !isCharged ? "The family’s fee doesn’t change. " : "Charged on the new date. ",
+              lesson.students.length > 0 ? "The family can decline. " : "",
+              lesson.teacherPay ? `${teacherName}: ${payText(lesson.teacherPay, currency)}. ` : "",
+            ].join("")}
             <Link to={paths.editSession(id)}>Another time</Link>
           </span>
         </div>
         <div className="choice-effect cancel">
           <span>
-            <b>{!isCharged ? "The family’s fee doesn’t change." : "Not charged."}</b>{" "}
-            {lesson.credits
-              ? `${countOf(lesson.credits.count, "make-up credit")}, use by ${formatDate(lesson.credits.until, "day")}. `
-              : lesson.reopened.length
-                ? ""
-                : "Your attendance rules give no make-up credit."}
-            {lesson.reopened.length
-              ? `${countOf(lesson.reopened.length, "make-up credit")} spent on it available again.`
-              : ""}
-            {unpaid}
+            <b>{!isCharged ? "The family’s fee doesn’t change." : "Not charged."}</b>
+            {` ${creditsText(lesson)}${unpaid}`}
           </span>
         </div>
         <div className="choice-effect leave">
           <span>
-            Nothing changes yet. The lesson stays with {beside?.names ? `${beside.names} and ` : ""}
-            {teacherName}.
+            {`Nothing changes yet. The lesson stays with ${beside?.names ? `${beside.names} and ` : ""}${teacherName}.`}
           </span>
         </div>
         {impossible.length ? <p className="small dim">{impossible.join(" ")}</p> : null}
       </div>
-    </li>
+    </>
   )
+}
+
+/** What canceling it does to make-up credits. */
+function creditsText({ credits, reopened }: AbsentLesson): string {
+  const earned = credits
+    ? `${countOf(credits.count, "make-up credit")}, use by ${formatDate(credits.until, "day")}. `
+    : reopened.length
+      ? ""
+      : "Your attendance rules give no make-up credit."
+  const again = reopened.length
+    ? `${countOf(reopened.length, "make-up credit")} spent on it available again.`
+    : ""
+  return `${earned}${again}`
 }

@@ -1,7 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
 import { withoutText } from "~/models/teaching/session/left-out"
 import { causeLabels } from "~/models/teaching/session/stranded-cause"
@@ -19,11 +18,17 @@ type StrandedRowsProps = {
 
 /** The lessons to settle: what is wrong with each, and what becomes of it. */
 export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
+  const isLimited = useIsLimited()
   return (
     <DataTable
       caption="Lessons to settle"
       rows={lessons}
       rowKey={({ id }) => id}
+      kept={(lesson) =>
+        isLimited || problems[lesson.id]
+          ? undefined
+          : ["to settle", lesson, chosen[lesson.id], currentFormats()]
+      }
       columns={[
         {
           label: "Lesson",
@@ -32,8 +37,11 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
               <Link to={paths.session(lesson.id)}>{lesson.title}</Link>
               <br />
               <span className="dim">
-                {formatDate(lesson.date, "short")}, {formatTime(lesson.startTime)},{" "}
-                {[lesson.teacherName, lesson.roomName, countOf(lesson.students, "student")]
+                {[
+                  formatDate(lesson.date, "short"),
+                  formatTime(lesson.startTime),
+                  ...[lesson.teacherName, lesson.roomName, countOf(lesson.students, "student")],
+                ]
                   .filter(Boolean)
                   .join(", ")}
               </span>
@@ -47,7 +55,9 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
         {
           label: "What happens",
           cell: (lesson) => (
-            <Choice lesson={lesson} chosen={chosen[lesson.id] ?? "leave"} problem={problems[lesson.id]} />
+            <span className={problems[lesson.id] ? "field invalid" : "field"}>
+              <Choices lesson={lesson} chosen={chosen[lesson.id] ?? "leave"} problem={problems[lesson.id]} />
+            </span>
           ),
         },
       ]}
@@ -56,24 +66,6 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
 }
 
 type ChoiceProps = { lesson: StrandedLesson; chosen: string; problem: string | undefined }
-
-function Choice(props: ChoiceProps) {
-  const { lesson, chosen, problem } = props
-  const { id, title, substitutes, times, rooms } = lesson
-  const isLimited = useIsLimited()
-  return (
-    <Kept
-      as="span"
-      className={problem ? "field invalid" : "field"}
-      of={
-        problem || isLimited
-          ? undefined
-          : ["what happens", id, title, substitutes, times, rooms, chosen, currentFormats()]
-      }
-      draw={() => <Choices {...props} />}
-    />
-  )
-}
 
 function Choices({ lesson: { id, title, substitutes, times, rooms }, chosen, problem }: ChoiceProps) {
   const problemId = `problem-${id}`
