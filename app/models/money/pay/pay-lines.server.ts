@@ -1,14 +1,13 @@
-import { db, prepareEach } from "db/client.server"
-import { expenses } from "db/schema/money-expenses"
+import { db } from "db/client.server"
 import { extraWork } from "db/schema/money-pay"
-import { and, between, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, eq, gte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { formatMoney } from "~/utils/money"
 import { findCharged } from "./charged.server"
+import { type Earned, listExtra } from "./extra-lines.server"
 import {
   listChangedOf,
   listChangedSince,
@@ -17,7 +16,7 @@ import {
   listTaughtById,
   type TaughtSession,
 } from "./paid-sessions.server"
-import { earnedBy, extraRule, type PayLine, paidBackRule, rateFor, ruleText } from "./pay"
+import { earnedBy, type PayLine, rateFor, ruleText } from "./pay"
 import { joinChanged, listChangedBefore, listSkipped, newestOf } from "./pay-after-gap.server"
 import type { PayPeriod } from "./pay-period"
 import {
@@ -33,14 +32,6 @@ import {
 // What each teacher is paid for a period, line by line. A session is paid once: what a payslip has said of it stays, and
 // a later change of its attendance is a correction in the period after the newest payslip. So the payslips of a teacher
 // always add up to what attendance, charges and extra work say now.
-
-/** What a session or extra work earns now. */
-type Earned = Omit<PayLine, "kind"> & {
-  kind: "lesson" | "extra"
-  teacherId: string
-  /** An expense that the teacher paid for the school. */
-  isPaidBack?: true
-}
 
 const keyOf = ({
   teacherId,
@@ -194,59 +185,6 @@ function earningsOf(actor: Actor, taught: readonly TaughtSession[], teacherId?: 
     }
   })
 }
-
-/** Extra work of a period, and the one with these ids. */
-export function listExtra(
-  actor: Actor,
-  { from, to }: PayPeriod,
-  ids: string[],
-  teacherId?: string,
-): Earned[] {
-  return extraQuery(teacherId === undefined ? "all" : "one")
-    .all({ schoolId: actor.school.id, teacherId, from, to, ids: JSON.stringify(ids) })
-    .map(({ id, workedOn, description, hourlyMinor, expenseId, ...work }) => ({
-      kind: "extra",
-      teacherId: work.teacherId,
-      sessionId: null,
-      extraWorkId: id,
-      title: description,
-      localDate: workedOn,
-      minutes: work.minutes,
-      amountMinor: work.amountMinor,
-      rule: expenseId
-        ? paidBackRule
-        : extraRule({ minutes: work.minutes, hourlyMinor }, actor.school.currency),
-      ...(expenseId ? { isPaidBack: true as const } : {}),
-    }))
-}
-
-const extraQuery = prepareEach((whose: "all" | "one") =>
-  db()
-    .select({
-      id: extraWork.id,
-      teacherId: extraWork.teacherId,
-      workedOn: extraWork.workedOn,
-      description: extraWork.description,
-      minutes: extraWork.minutes,
-      hourlyMinor: extraWork.hourlyMinor,
-      amountMinor: extraWork.amountMinor,
-      expenseId: expenses.id,
-    })
-    .from(extraWork)
-    .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), extraWork),
-        whose === "one" ? eq(extraWork.teacherId, sql.placeholder("teacherId")) : undefined,
-        or(
-          between(extraWork.workedOn, sql.placeholder("from"), sql.placeholder("to")),
-          among(extraWork.id, sql.placeholder("ids")),
-        ),
-        isNull(extraWork.removedAt),
-      ),
-    )
-    .prepare(),
-)
 
 /**
  * What all teachers earned between two days by what attendance says now, whatever payslips say of it. Expenses that they are
