@@ -78,11 +78,23 @@ export const nextOfFamilyPage = oncePerPage((actor: Actor, familyId: string) =>
     ids: familyOfPage(actor, familyId)?.students.map(({ id }) => id) ?? [],
   }),
 )
+/** As many of a student's next lessons as a page shows. */
+const comingAtMost = 12
+export const comingOfPage = oncePerPage((actor: Actor, studentId: string) =>
+  listComingSessions(actor, studentId, comingAtMost),
+)
 /** As many as a student's weekly lessons are made ahead. */
 const aheadAtMost = 500
-export const comingOfPage = oncePerPage((actor: Actor, studentId: string) =>
+export const allComingOfPage = oncePerPage((actor: Actor, studentId: string) =>
   listComingSessions(actor, studentId, aheadAtMost),
 )
+/** The next lesson that a student comes to. */
+export function nextOfPage(actor: Actor, studentId: string) {
+  const coming = comingOfPage(actor, studentId)
+  const next = coming.find(({ isNotComing }) => !isNotComing)
+  if (next || coming.length < comingAtMost) return next
+  return allComingOfPage(actor, studentId).find(({ isNotComing }) => !isNotComing)
+}
 export const rosterOfPage = oncePerPage((actor: Actor, classId: string) => {
   const { present, gone } = listRoster(actor, classId)
   return { present: priceless(actor, present), gone: priceless(actor, gone) }

@@ -13,7 +13,7 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
-import { comingOfPage, creditsOfPage, studentOfPage } from "~/http/page-reads.server"
+import { allComingOfPage, comingOfPage, creditsOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -69,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: RebookingForm })
   if (submission.status !== "success") return invalid(submission)
   const { lessons: checked, text, until, offer: wish } = submission.value
-  const coming = comingOfPage(actor, student.id)
+  const coming = allComingOfPage(actor, student.id)
   const chosen = lessonsAway(checked, until, coming)
   if (!chosen)
     return invalid(submission, {

@@ -15,13 +15,7 @@ import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import {
-  classesOfPage,
-  comingOfPage,
-  familyOfPage,
-  plannedOfPage,
-  studentOfPage,
-} from "~/http/page-reads.server"
+import { classesOfPage, familyOfPage, plannedOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
@@ -34,6 +28,7 @@ import { listOffered } from "~/models/people/student/offered.server"
 import { statusLabels } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
+import { countComingSessions } from "~/models/teaching/session/coming-sessions.server"
 import { now } from "~/utils/clock.server"
 import { formatFigure } from "~/utils/formats"
 import { fullName } from "~/utils/names"
@@ -57,7 +52,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     classes: classesOfPage(actor, student.id)
       .filter(({ isOver }) => !isOver)
       .map(({ name }) => name),
-    ahead: comingOfPage(actor, student.id).length,
+    ahead: countComingSessions(actor, student.id),
     facts: { firstName, lastName, birthDate, email, phone, code, medicalNotes, notes },
     learned: listInstrumentsOf(actor, student.id),
     present: asFound(family),

@@ -6,10 +6,10 @@ import { FailedPage, whenRecordChanges } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import {
   balanceOfPage,
-  comingOfPage,
   creditsOfPage,
   enrollmentsOfPage,
   guardiansOfPage,
+  nextOfPage,
   plannedOfPage,
   studentOfPage,
   termLessonsOfPage,
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs): Promise<F
     (endsOn !== null && endsOn < day) || !teacherName || isSolo ? [] : [teacherName],
   )
   const age = student.birthDate ? ageOn(student.birthDate, day) : null
-  const next = comingOfPage(actor, student.id).find(({ isNotComing }) => !isNotComing)
+  const next = nextOfPage(actor, student.id)
   const credits = creditsOfPage(actor, student.id)
   const call = guardiansOfPage(actor, student.familyId).find(({ phone }) => phone)
   return {

@@ -1,18 +1,38 @@
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, sql } from "drizzle-orm"
+import { and, asc, count, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
 /** The next sessions of a student that are not canceled, soonest first. */
-export function listComingSessions(actor: Actor, studentId: string, most: number) {
-  return comingQuery().all({ schoolId: actor.school.id, studentId, present: now(), most })
-}
+export const listComingSessions = (actor: Actor, studentId: string, most: number) =>
+  comingQuery(`${most}`).all({ schoolId: actor.school.id, studentId, present: now() })
 
-const comingQuery = prepareOnce(() =>
+/** How many there are. */
+export const countComingSessions = (actor: Actor, studentId: string): number =>
+  countQuery().get({ schoolId: actor.school.id, studentId, present: now() })?.n ?? 0
+
+const isComing = and(
+  own(sql.placeholder("schoolId"), bookings),
+  eq(bookings.resource, "student"),
+  eq(bookings.resourceId, sql.placeholder("studentId")),
+  gte(bookings.startsAt, sql.placeholder("present")),
+  eq(sessions.state, "planned"),
+)
+
+const countQuery = prepareOnce(() =>
+  db()
+    .select({ n: count() })
+    .from(bookings)
+    .innerJoin(sessions, joined(sessions, bookings.sessionId))
+    .where(isComing)
+    .prepare(),
+)
+
+const comingQuery = prepareEach((most: `${number}`) =>
   db()
     .select({
       id: sessions.id,
@@ -33,16 +53,8 @@ const comingQuery = prepareOnce(() =>
       seats,
       and(joined(seats.sessionId, bookings.sessionId), eq(seats.studentId, bookings.resourceId)),
     )
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), bookings),
-        eq(bookings.resource, "student"),
-        eq(bookings.resourceId, sql.placeholder("studentId")),
-        gte(bookings.startsAt, sql.placeholder("present")),
-        eq(sessions.state, "planned"),
-      ),
-    )
+    .where(isComing)
     .orderBy(asc(bookings.startsAt))
-    .limit(sql.placeholder("most"))
+    .limit(Number(most))
     .prepare(),
 )
