@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareEach, transact } from "db/client.server"
 import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
 import { asc, max, sql } from "drizzle-orm"
@@ -17,7 +17,10 @@ const tables = { instruments, levels, rooms } as const
 type Done = Result<{ name: string }, ListRefusal>
 
 /** The whole list, archived entries last; levels in their own order, the others by name. */
-export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
+export const listEntries = (actor: Actor, kind: ListKind): ListEntry[] =>
+  entriesQuery(kind).all({ schoolId: actor.school.id })
+
+const entriesQuery = prepareEach((kind: ListKind) => {
   const table = tables[kind]
   return db()
     .select({
@@ -26,14 +29,14 @@ export function listEntries(actor: Actor, kind: ListKind): ListEntry[] {
       isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
     })
     .from(table)
-    .where(own(actor, table))
+    .where(own(sql.placeholder("schoolId"), table))
     .orderBy(
       sql`${table.archivedAt} is not null`,
       ...(kind === "levels" ? [asc(levels.position)] : []),
       sql`${table.name} collate nocase`,
     )
-    .all()
-}
+    .prepare()
+})
 
 /** The names that forms offer. */
 export const offeredNames = (actor: Actor, kind: ListKind): string[] =>
