@@ -6,6 +6,7 @@ import { SelectField } from "~/components/form/choice-fields"
 import { SkillLevels } from "~/components/learning/progress/skill-levels"
 import type { ListedFamily } from "~/components/money/invoice/ready-items"
 import { ReadyRow } from "~/components/money/invoice/ready-row"
+import { PayLineTable } from "~/components/money/pay/pay-line-table"
 import { FigureCard } from "~/components/overview/analytics/figure-card"
 import { GroupSpots } from "~/components/overview/analytics/group-spots"
 import { HoursOfTheWeek } from "~/components/overview/analytics/hours-of-the-week"
@@ -15,6 +16,7 @@ import { TrendChart } from "~/components/overview/dashboard/trend-chart"
 import type { AbsentLesson, LessonChoice as Choice } from "~/models/attendance/absence/absence"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
 import { buildSheets, type InstrumentSheet } from "~/models/learning/skill/skill"
+import type { PayLine } from "~/models/money/pay/pay"
 import { LineChart } from "./line-chart"
 import { RowTexts, type WriteRow } from "./row-texts"
 
@@ -133,6 +135,19 @@ const alone: AbsentLesson = {
   credits: null,
   reopened: [{ studentId: "zoe", until: "2026-12-31" }],
 }
+const payLine: PayLine = {
+  kind: "lesson",
+  sessionId: "lesson",
+  extraWorkId: null,
+  title: "Zoe & Milo",
+  localDate: "2026-11-02",
+  minutes: 45,
+  amountMinor: 1_700,
+  rule: "$17.00 per lesson",
+}
+const paid = (line: PayLine, isPaid: boolean) => (
+  <PayLineTable key={line.kind} heading="November" lines={[line]} currency="USD" isPaid={isPaid} />
+)
 const choose = (of: AbsentLesson, choice: Choice, problem?: string) => (
   <LessonChoice
     key={choice}
@@ -267,6 +282,12 @@ test.each([
     <StrandedRows key="lessons" lessons={[lesson]} chosen={{ lesson: "room hall" }} problems={{}} />,
   ],
   ["a lesson of an absence that gets a substitute", choose(absent, "substitute")],
+  ["a lesson that is paid", paid(payLine, true)],
+  [
+    "extra work without an amount",
+    paid({ ...payLine, kind: "extra", sessionId: null, minutes: null, amountMinor: null }, true),
+  ],
+  ["a lesson of a solo teacher", paid(payLine, false)],
   ["a lesson of an absence that moves", choose(absent, "move")],
   ["a lesson of an absence that no one else could give", choose(alone, "leave")],
   [
