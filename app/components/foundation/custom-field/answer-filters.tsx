@@ -42,9 +42,7 @@ function OwnFilter({ field, filter }: { field: CustomField; filter: AnswerFilter
       }
       return (
         <span key={end} className={problem ? "field invalid" : undefined}>
-          <label htmlFor={shared.id}>
-            {name} {end === "-from" ? "from" : "to"}
-          </label>{" "}
+          <label htmlFor={shared.id}>{`${name} ${end === "-from" ? "from" : "to"}`}</label>{" "}
           {kind === "date" ? (
             <FilterInput {...shared} type="date" />
           ) : (

@@ -22,6 +22,8 @@ export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableP
     <DataTable
       caption={`Lessons in ${heading}`}
       rows={lines}
+      still="pay-lines"
+      look={currency}
       rowKey={({ sessionId, extraWorkId }) => sessionId ?? extraWorkId ?? ""}
       kept={(line) => (isLimited ? undefined : ["pay", line, currency, isPaid, currentFormats()])}
       columns={[

@@ -50,6 +50,7 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
       <MoreFilters
         isOpen={isNarrowedFurther(filter) || Boolean(teachers?.search)}
+        of={["student filters", traits, filter.traits, filter.sort, filter.answers, fields]}
         near={
           <>
             <InstrumentChoice value={filter.instrument} instruments={instruments} />
