@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
@@ -26,8 +27,15 @@ const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string
     isNotNull(sessions.registerTakenAt),
   )
 
+const tablesOfTaught = ["class_teachers", "co_substitutes", "sessions", "teachers"] as const
+const keepMonths = keepOfTables<readonly Month[]>([...tablesOfTaught, "marks", "seats"], 200)
+const keepMinutes = keepOfTables<number>(tablesOfTaught, 200)
+
 /** The month and the five before it, oldest first. */
-export function listOwnMonths(actor: Actor, teacherId: string, month: string): Month[] {
+export const listOwnMonths = (actor: Actor, teacherId: string, month: string): readonly Month[] =>
+  keepMonths([actor.school.id, teacherId, month], () => readOwnMonths(actor, teacherId, month))
+
+function readOwnMonths(actor: Actor, teacherId: string, month: string): Month[] {
   const months = Array.from({ length: monthsShown }, (_, index) =>
     monthOf(addMonths(`${month}-01`, index - monthsShown + 1)),
   )
@@ -96,11 +104,12 @@ export function trendsOf(actor: Actor, teacherId: string, months: readonly Month
 }
 
 /** Minutes taught in a day's month up to that day. */
-function minutesBy(actor: Actor, teacherId: string, day: string): number {
-  const found = db()
-    .select({ minutes: sql<number>`coalesce(sum(${sessions.minutes}), 0)` })
-    .from(sessions)
-    .where(taughtBetween(actor, teacherId, monthBounds(monthOf(day)).first, day))
-    .get()
-  return found?.minutes ?? 0
-}
+const minutesBy = (actor: Actor, teacherId: string, day: string): number =>
+  keepMinutes([actor.school.id, teacherId, day], () => {
+    const found = db()
+      .select({ minutes: sql<number>`coalesce(sum(${sessions.minutes}), 0)` })
+      .from(sessions)
+      .where(taughtBetween(actor, teacherId, monthBounds(monthOf(day)).first, day))
+      .get()
+    return found?.minutes ?? 0
+  })
