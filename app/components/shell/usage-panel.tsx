@@ -3,7 +3,6 @@ import { Link } from "~/components/ui/link"
 import { Kept } from "~/components/ui/row-texts"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import type { Quotas } from "~/models/accounts/quota/quota"
-import { currentFormats } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Limits } from "./usage-live"
 
@@ -56,7 +55,6 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   )
   const active = fresh?.isActive ?? usage.active
   const { mails, storage } = usage.quotas
-  const formats = currentFormats()
   const nearLimit = seats.some(({ used, limit }) => limit !== "unlimited" && used > limit * 0.8)
   return (
     <>
@@ -64,7 +62,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
         as="section"
         className="usage at-end"
         aria-label="Plan usage"
-        of={[seats, usage.plan, active, formats]}
+        of={[seats, usage.plan, active]}
         draw={() => (
           <>
             {seats.map(({ key, used, limit }) => (
@@ -86,7 +84,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
         as="section"
         className="usage"
         aria-label="Email and storage"
-        of={[mails, storage, formats]}
+        of={[mails, storage]}
         draw={() => (
           <>
             <UsageMeter name="Emails today" used={mails.used} limit={mails.limit} />

@@ -16,9 +16,6 @@ export const LimitsProvider = LimitsContext.Provider
 /** What the viewer may not open or send; undefined for those who see only screens that are theirs. */
 export const useLimits = (): Limits | undefined => useContext(LimitsContext)
 
-/** Whether there are screens that the viewer may not open. */
-export const useIsLimited = (): boolean => useContext(LimitsContext) !== undefined
-
 /** Whether the viewer may open an address. */
 export function useMayOpen(): (to: unknown) => boolean {
   const limits = useContext(LimitsContext)

@@ -1,6 +1,5 @@
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Figure } from "./figure"
-import { useIsLimited } from "./limits"
 import { Kept } from "./row-texts"
 
 type Point = {
@@ -50,9 +49,6 @@ const yOf = (height: number) => Math.round((94 - 80 * height) * 10) / 10
  * pointer and to the keyboard. The heading states the finding; a table follows.
  */
 export function LineChart({ summary, ...chart }: LineChartProps) {
-  // What a figure opens is left out for who may not open it.
-  const isLimited = useIsLimited()
-  const of = isLimited ? undefined : chart
   return (
     <>
       {/* a group, since each point is reached by itself and says its figure */}
@@ -62,10 +58,10 @@ export function LineChart({ summary, ...chart }: LineChartProps) {
         viewBox="0 0 400 122"
         role="group"
         aria-label={summary}
-        of={of && ["line", of]}
+        of={["line", chart]}
         draw={() => <Drawing {...chart} />}
       />
-      <Kept as="details" className="small" of={of && ["figures", of]} draw={() => <Figures {...chart} />} />
+      <Kept as="details" className="small" of={["figures", chart]} draw={() => <Figures {...chart} />} />
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { createContext, type HTMLAttributes, type ReactElement, useContext } from "react"
+import { currentFormats } from "~/utils/formats"
+import { LimitsProvider, useLimits } from "./limits"
 
 /**
  * How the server writes the rows of a list that only show something: `key` says everything that the row's text depends
@@ -8,31 +10,56 @@ export type WriteRow = (key: string, draw: () => ReactElement) => string
 
 export const RowTexts = createContext<WriteRow | undefined>(undefined)
 
+/**
+ * Writes what depends on `of`, on `look`, on the school's formats and on what the reader may open, and on nothing else.
+ * Undefined in a browser.
+ */
+export function useRowWriter(look: string): ((of: unknown, draw: () => ReactElement) => string) | undefined {
+  const write = useContext(RowTexts)
+  const limits = useLimits()
+  if (!import.meta.env.SSR || !write) return undefined
+  const shared = numberOf(JSON.stringify([look, currentFormats(), limits]))
+  // It is written apart from its page: what its reader may open comes along.
+  const within = (draw: () => ReactElement) => () => <LimitsProvider value={limits}>{draw()}</LimitsProvider>
+  return (of, draw) => write(`${shared} ${JSON.stringify(of)}`, limits ? within(draw) : draw)
+}
+
+/** Short, because it is part of the key of each row. */
+const numbers = new Map<string, number>()
+/** Looks that hold an address are many: beyond these all get new numbers. */
+const mostLooks = 2000
+let last = 0
+
+function numberOf(look: string): number {
+  const known = numbers.get(look)
+  if (known !== undefined) return known
+  if (numbers.size >= mostLooks) numbers.clear()
+  last += 1
+  numbers.set(look, last)
+  return last
+}
+
 type KeptProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
   as: "details" | "div" | "li" | "nav" | "section" | "span" | "svg" | "tr" | "ul"
   /** of a drawing */
   viewBox?: string
   /** of details */
   open?: boolean
-  /** all that the markup within depends on; without it, it isn't worth keeping */
+  /** all that the markup within depends on, besides formats and what the reader may open; without it, it isn't worth keeping */
   of: unknown
   draw: () => ReactElement
 }
 
 /**
  * An element whose inner markup the server keeps. In a browser React takes it over as if it had drawn it: so no two texts may
- * lie beside each other in it, and it depends on no context.
+ * lie beside each other in it, and it depends on no context but what the reader may open.
  */
 export function Kept({ as, of, draw, ...rest }: KeptProps) {
   // All of them take what is given here, a drawing too.
   const Element = as as "div"
-  const kept = useKeptText(of, draw)
+  const write = useRowWriter("kept")
+  const kept = of === undefined ? undefined : write?.(of, draw)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same content
   if (kept !== undefined) return <Element {...rest} dangerouslySetInnerHTML={{ __html: kept }} />
   return <Element {...rest}>{draw()}</Element>
-}
-
-function useKeptText(of: unknown, draw: () => ReactElement): string | undefined {
-  const write = useContext(RowTexts)
-  return import.meta.env.SSR && of !== undefined ? write?.(JSON.stringify(of), draw) : undefined
 }

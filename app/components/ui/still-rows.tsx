@@ -1,8 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
-import { type MouseEvent, type ReactElement, useContext, useEffect, useState } from "react"
-import { currentFormats } from "~/utils/formats"
-import { LimitsProvider, useLimits } from "./limits"
-import { RowTexts } from "./row-texts"
+import { type MouseEvent, type ReactElement, useEffect, useState } from "react"
+import { useRowWriter } from "./row-texts"
 
 type StillRowsProps<Row> = {
   /** The rows' own id in the page. */
@@ -19,30 +17,11 @@ type StillRowsProps<Row> = {
  * the browser takes them over as they are, so the document needn't carry their data a second time.
  */
 export function StillRows<Row>({ id, rows, draw, look }: StillRowsProps<Row>) {
-  const write = useContext(RowTexts)
-  const limits = useLimits()
+  const write = useRowWriter(look)
   if (!write) return <RowsInBrowser id={id} rows={rows} draw={draw} />
-  // A row is written apart from its page: what its reader may open comes along.
-  const written = (row: Row) => <LimitsProvider value={limits}>{draw(row)}</LimitsProvider>
-  const shared = numberOf(JSON.stringify([look, currentFormats(), limits]))
-  const texts = rows?.map((row) => write(`${shared}${JSON.stringify(row)}`, () => written(row)))
+  const texts = rows?.map((row) => write(row, () => draw(row)))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same rows
   return <tbody id={id} dangerouslySetInnerHTML={{ __html: texts?.join("") ?? "" }} />
-}
-
-/** Short, because it is part of the key of each row. */
-const numbers = new Map<string, number>()
-/** Looks that hold an address are many: beyond these all get new numbers. */
-const mostLooks = 2000
-let last = 0
-
-function numberOf(look: string): number {
-  const known = numbers.get(look)
-  if (known !== undefined) return known
-  if (numbers.size >= mostLooks) numbers.clear()
-  last += 1
-  numbers.set(look, last)
-  return last
 }
 
 function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look">) {

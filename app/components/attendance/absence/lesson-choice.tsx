@@ -1,4 +1,3 @@
-import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Kept } from "~/components/ui/row-texts"
 import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
@@ -7,7 +6,6 @@ import { withoutText } from "~/models/teaching/session/left-out"
 import { formatClock } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -24,12 +22,11 @@ type LessonChoiceProps = {
 
 /** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
 export function LessonChoice(props: LessonChoiceProps) {
-  const isLimited = useIsLimited()
   return (
     <Kept
       as="li"
       id={`absence-${props.lesson.id}`}
-      of={props.problem || isLimited ? undefined : ["absent", props, currentFormats()]}
+      of={props.problem ? undefined : ["absent", props]}
       draw={() => <Choices {...props} />}
     />
   )

@@ -1,5 +1,4 @@
 import { DataTable } from "~/components/ui/data-table"
-import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { StrandedLesson } from "~/models/attendance/stranded/stranded"
 import { withoutText } from "~/models/teaching/session/left-out"
@@ -7,7 +6,6 @@ import { causeLabels } from "~/models/teaching/session/stranded-cause"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
-import { currentFormats } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 
 type StrandedRowsProps = {
@@ -18,17 +16,12 @@ type StrandedRowsProps = {
 
 /** The lessons to settle: what is wrong with each, and what becomes of it. */
 export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
-  const isLimited = useIsLimited()
   return (
     <DataTable
       caption="Lessons to settle"
       rows={lessons}
       rowKey={({ id }) => id}
-      kept={(lesson) =>
-        isLimited || problems[lesson.id]
-          ? undefined
-          : ["to settle", lesson, chosen[lesson.id], currentFormats()]
-      }
+      kept={(lesson) => (problems[lesson.id] ? undefined : ["to settle", lesson, chosen[lesson.id]])}
       columns={[
         {
           label: "Lesson",

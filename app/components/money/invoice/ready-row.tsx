@@ -1,5 +1,4 @@
 import { FamilyTitle } from "~/components/people/family/family-title"
-import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { Kept } from "~/components/ui/row-texts"
 import { Status } from "~/components/ui/status"
@@ -8,7 +7,6 @@ import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
-import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { type ListedFamily, ReadyItems } from "./ready-items"
@@ -17,14 +15,7 @@ type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: stri
 
 /** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
 export function ReadyRow(props: ReadyRowProps) {
-  const isLimited = useIsLimited()
-  return (
-    <Kept
-      as="tr"
-      of={isLimited ? undefined : ["ready", props, currentFormats()]}
-      draw={() => <ReadyCells {...props} />}
-    />
-  )
+  return <Kept as="tr" of={["ready", props]} draw={() => <ReadyCells {...props} />} />
 }
 
 function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {

@@ -1,9 +1,7 @@
 import { DataTable } from "~/components/ui/data-table"
-import { useIsLimited } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import type { PayLine } from "~/models/money/pay/pay"
 import { formatDate } from "~/utils/date-text"
-import { currentFormats } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -17,15 +15,12 @@ type PayLineTableProps = {
 
 /** What a teacher's period adds up from: each lesson, extra work and correction with its rule. */
 export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableProps) {
-  const isLimited = useIsLimited()
   return (
     <DataTable
       caption={`Lessons in ${heading}`}
       rows={lines}
-      still="pay-lines"
-      look={currency}
       rowKey={({ sessionId, extraWorkId }) => sessionId ?? extraWorkId ?? ""}
-      kept={(line) => (isLimited ? undefined : ["pay", line, currency, isPaid, currentFormats()])}
+      kept={(line) => ["pay", line, currency, isPaid]}
       columns={[
         {
           label: "Lesson",

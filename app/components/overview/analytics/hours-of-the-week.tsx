@@ -1,9 +1,8 @@
 import { Figure } from "~/components/ui/figure"
-import { useIsLimited } from "~/components/ui/limits"
 import { Kept } from "~/components/ui/row-texts"
 import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatTime } from "~/utils/clock-times"
-import { currentFormats, weekdaysInOrder } from "~/utils/formats"
+import { weekdaysInOrder } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import type { Address } from "./card-head"
 
@@ -23,13 +22,12 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 
 /** When the school teaches: hours by weekday and by the hour a lesson begins, darker where there is more. */
 export function HoursOfTheWeek(props: HoursProps) {
-  const isLimited = useIsLimited()
   return (
     <Kept
       as="section"
       className="hours-of-week"
       aria-label="Hours of the week"
-      of={isLimited ? undefined : ["hours", props, currentFormats()]}
+      of={["hours", props]}
       draw={() => <Hours {...props} />}
     />
   )

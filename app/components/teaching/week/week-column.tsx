@@ -1,6 +1,5 @@
-import { memo, useContext } from "react"
-import { useIsLimited } from "~/components/ui/limits"
-import { RowTexts } from "~/components/ui/row-texts"
+import { memo } from "react"
+import { useRowWriter } from "~/components/ui/row-texts"
 import type { Lane, WeekDay, WeekGap, WeekItem } from "~/models/teaching/session/week"
 import { paths } from "~/utils/paths"
 import type { DayMove } from "./week-ghost"
@@ -70,13 +69,12 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
 
 /** A day's items as the server keeps them. Undefined where they're drawn each time: with a card open, and in a browser. */
 function useWritten({ day, open }: WeekColumnProps, addressOf: AddressOf): string | undefined {
-  const write = useContext(RowTexts)
-  const isLimited = useIsLimited()
-  if (!write || isLimited || open || day.closure) return undefined
+  const write = useRowWriter("week")
+  if (!write || open || day.closure) return undefined
   return day.items
     .map((item) => {
       const to = addressOf(item)
-      return write(`week ${to} ${JSON.stringify(item)}`, () => <WeekItemView item={item} to={to} />)
+      return write([to, item], () => <WeekItemView item={item} to={to} />)
     })
     .join("")
 }
