@@ -25,12 +25,9 @@ import { RowTexts, type WriteRow } from "./row-texts"
 const charge: ListedFamily["charged"][number] = {
   chargeId: "lesson",
   seatId: "seat",
-  source: "seat",
   occurredOn: "2026-11-02",
-  description: "Piano & co",
-  reason: "present",
+  text: "Piano & co, present",
   amountMinor: 3_500,
-  discounts: [],
 }
 
 const family: ListedFamily = {
@@ -66,7 +63,7 @@ const families: ListedFamily[] = [
     hold: "until they’re back",
     charged: [
       { ...charge, discounts: [{ reason: "Sibling", amountMinor: 350 }] },
-      { ...charge, chargeId: "by hand", source: "item", seatId: null },
+      { ...charge, chargeId: "by hand", source: "item", seatId: undefined },
       { ...charge, chargeId: "changed", usualMinor: 3_000 },
       { ...charge, chargeId: "as usual" },
     ],
@@ -258,6 +255,17 @@ const figures: [string, React.ReactElement][] = [
   ],
 ]
 
+/** What a text was asked for by. */
+function keyOf(element: React.ReactElement): string | undefined {
+  let asked: string | undefined
+  const write: WriteRow = (key) => {
+    asked = key
+    return ""
+  }
+  renderToString(<RowTexts.Provider value={write}>{element}</RowTexts.Provider>)
+  return asked
+}
+
 /** The markup, and how often a text was asked for. */
 function draw(element: React.ReactElement, isKept: boolean) {
   let asked = 0
@@ -336,6 +344,19 @@ test("a chart and a level of skills are the same as texts and as React draws the
 test("a lesson that is ready to invoice can be edited and waived", () => {
   const { html } = draw(<ReadyRow family={family} isSelected currency="USD" />, true)
   expect(html).toMatch(/present <a href="[^"]+">Edit<\/a> <a href="[^"]+">Waive<\/a><\/dt>/)
+})
+
+test("a family that is ready to invoice is found again as long as nothing of it has changed", () => {
+  const keys = [
+    family,
+    { ...family },
+    { ...family, charged: [{ ...charge, amountMinor: 3_501 }] },
+    { ...family, payers: "Zoe Okafor" },
+  ].map((each) => keyOf(<ReadyRow family={each} isSelected currency="USD" />))
+  expect(keys[1]).toBe(keys[0])
+  expect(new Set([...keys, keyOf(<ReadyRow family={family} isSelected={false} currency="USD" />)]).size).toBe(
+    4,
+  )
 })
 
 test("a school’s own list isn’t kept", () => {

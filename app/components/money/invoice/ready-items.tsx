@@ -1,27 +1,14 @@
 import { Fragment } from "react"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { type ChargeSource, isChangedByHand } from "~/models/money/charge/charge"
-import type { ReadyFamily } from "~/models/money/ready-to-invoice/ready-families"
+import { isChangedByHand } from "~/models/money/charge/charge"
+import type { ReadyCharge, ReadyFamily } from "~/models/money/ready-to-invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-type Charge = {
-  chargeId: string
-  seatId: string | null
-  source: ChargeSource
-  occurredOn: string
-  description: string
-  reason: string
-  amountMinor: number
-  /** of an amount that was set by hand: what it came to before */
-  usualMinor?: number
-  discounts: { reason: string; amountMinor: number }[]
-}
-
-export type ListedFamily = ReadyFamily & { charged: Charge[] }
+export type ListedFamily = ReadyFamily & { charged: ReadyCharge[] }
 
 const dayRangeText = (from: string, to: string) =>
   from === to ? formatDate(from, "day") : `${formatDate(from, "day")} to ${formatDate(to, "day")}`
@@ -46,12 +33,12 @@ export function ReadyItems({ family, currency }: { family: ListedFamily; currenc
   )
 }
 
-function ChargeLine({ charge, currency }: { charge: Charge; currency: string }) {
-  const { chargeId, seatId, source, discounts, usualMinor } = charge
-  const line = [formatDate(charge.occurredOn, "short"), charge.description, charge.reason].join(", ")
+function ChargeLine({ charge, currency }: { charge: ReadyCharge; currency: string }) {
+  const { chargeId, seatId, source = "seat", discounts = [], usualMinor } = charge
+  const line = `${formatDate(charge.occurredOn, "short")}, ${charge.text}`
   const links = [
     ...(isChangedByHand(source) ? [{ to: paths.charge(chargeId), text: "Edit" }] : []),
-    ...(seatId && source === "seat" ? [{ to: paths.waiver(seatId), text: "Waive" }] : []),
+    ...(seatId ? [{ to: paths.waiver(seatId), text: "Waive" }] : []),
   ]
   // One text, as no two may lie beside each other in what is kept.
   const isPlain = discounts.length === 0 && usualMinor === undefined

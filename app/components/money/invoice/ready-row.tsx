@@ -15,8 +15,31 @@ type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: stri
 
 /** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
 export function ReadyRow(props: ReadyRowProps) {
-  return <Kept as="tr" of={["ready", props]} draw={() => <ReadyCells {...props} />} />
+  const { family, isSelected, currency } = props
+  const of = ["ready", import.meta.env.SSR && numberOf(family), isSelected, currency]
+  return <Kept as="tr" of={of} draw={() => <ReadyCells {...props} />} />
 }
+
+/**
+ * A number for all that is known of a family, the same for the same: with its items it is long, and it stays the same object
+ * from page to page.
+ */
+function numberOf(family: ListedFamily): number {
+  const known = numbersOfFamilies.get(family)
+  if (known !== undefined) return known
+  const text = JSON.stringify(family)
+  const number = numbersOfTexts.get(text) ?? ++last
+  if (numbersOfTexts.size >= mostTexts) numbersOfTexts.clear()
+  numbersOfTexts.set(text, number)
+  numbersOfFamilies.set(family, number)
+  return number
+}
+
+const numbersOfFamilies = new WeakMap<ListedFamily, number>()
+const numbersOfTexts = new Map<string, number>()
+const mostTexts = 500
+/** No number is given twice, whatever is forgotten. */
+let last = 0
 
 function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {
   const { familyId, familyName, familyChildren, amountMinor, problem } = family

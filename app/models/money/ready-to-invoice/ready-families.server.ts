@@ -29,7 +29,13 @@ import type { BatchFamily } from "../invoice/invoice-batch"
 import { offerBatch, tablesOfOffers } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
-import { needsCheck, type ReadyFamily, unusualAgainst, usualInvoices } from "./ready-families"
+import {
+  needsCheck,
+  type ReadyCharge,
+  type ReadyFamily,
+  unusualAgainst,
+  usualInvoices,
+} from "./ready-families"
 import { nameUnpriced } from "./unpriced-lessons.server"
 import { listWaitingAmounts } from "./waiting-amounts.server"
 
@@ -71,14 +77,15 @@ export function readReady(actor: Actor, asked: AskedPeriod) {
   }
 }
 
-/** What the list says of a charge. */
-export type ReadyCharge = ReturnType<typeof shownOf>
-
-const shownOf = (charge: UnbilledCharge) => {
-  const { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts } = charge
-  const usual = charge.usualMinor === null ? {} : { usualMinor: charge.usualMinor }
-  return { chargeId, seatId, source, occurredOn, description, reason, amountMinor, discounts, ...usual }
-}
+const shownOf = ({ source, seatId, discounts, usualMinor, ...charge }: UnbilledCharge): ReadyCharge => ({
+  chargeId: charge.chargeId,
+  ...(source !== "seat" ? { source } : seatId === null ? {} : { seatId }),
+  occurredOn: charge.occurredOn,
+  text: `${charge.description}, ${charge.reason}`,
+  amountMinor: charge.amountMinor,
+  ...(usualMinor === null ? {} : { usualMinor }),
+  ...(discounts.length > 0 ? { discounts } : {}),
+})
 
 /** The charges of some families in a period, by family. */
 export function listReadyCharges(

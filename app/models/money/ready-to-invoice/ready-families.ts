@@ -1,6 +1,7 @@
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
+import type { ChargeSource } from "../charge/charge"
 import type { BatchFamily } from "../invoice/invoice-batch"
 
 // What the office checks before it sends many invoices. A warning stops nothing; a problem does.
@@ -24,6 +25,22 @@ export type ReadyFamily = BatchFamily & {
   hold: string | null
 }
 
+/** What the list says of a charge. The scripts get every one of them, so what most don't have is left out. */
+export type ReadyCharge = {
+  chargeId: string
+  /** Of a lesson. */
+  seatId?: string
+  /** Of all that isn't a lesson. */
+  source?: Exclude<ChargeSource, "seat">
+  occurredOn: string
+  /** What it is for, then why. */
+  text: string
+  amountMinor: number
+  /** Of an amount that was set by hand: what it came to before. */
+  usualMinor?: number
+  discounts?: { reason: string; amountMinor: number }[]
+}
+
 /** So many invoices say what is usual for a family. */
 export const usualInvoices = 3
 /** An amount above this multiple of the median is unusual. */
@@ -39,7 +56,8 @@ export function unusualAgainst(amountMinor: number, lastTotals: readonly number[
   return median > 0 && isUnusual ? median : null
 }
 
-type Item = { source: string; occurredOn: string; amountMinor: number }
+/** Without a source it is a lesson. */
+type Item = { source?: string; occurredOn: string; amountMinor: number }
 
 /**
  * What an unusual amount consists of: what is left of earlier months, where the last month alone would be as usual, or all of
@@ -62,7 +80,7 @@ export function unusualItems(items: readonly Item[], usualMinor: number): string
 }
 
 function countItems(items: readonly Item[]): string {
-  const lessons = items.filter(({ source }) => source === "seat").length
+  const lessons = items.filter(({ source = "seat" }) => source === "seat").length
   const others = items.length - lessons
   if (others === 0) return countOf(lessons, "lesson")
   if (lessons === 0) return countOf(others, "item")
