@@ -23,7 +23,7 @@ async function readSettings(): Promise<Env> {
 
 async function answer() {
   // V8 forgets the compiled code of what wasn't asked for during five full collections, so a screen that a school opens once an
-  // hour was compiled anew each time (docs/measurements.md). Several processes on one machine need its 12 MB more.
+  // hour was compiled anew each time (docs/measurements.md). Processes that share a machine spare the 12 MB that keeping it takes.
   if (!cluster.isWorker) setFlagsFromString("--no-flush-bytecode")
   const settings = await readSettings()
   tellUsable(settings.WORKERS)

@@ -52,11 +52,12 @@ function repeatedIn(value: unknown): object[] {
   }
 }
 
-const heldBy = (value: object): readonly unknown[] =>
-  Array.isArray(value) ? value : isSpecial(value) ? [] : Object.values(value)
-
-const isSpecial = (value: object) =>
-  value instanceof Date || value instanceof Map || value instanceof Set || value instanceof Promise
+function heldBy(value: object): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (value instanceof Map) return [...value].flat()
+  if (value instanceof Set) return [...value]
+  return value instanceof Date || value instanceof Promise ? [] : Object.values(value)
+}
 
 const plainName = /^(?!__proto__$)[a-zA-Z_$][\w$]*$/
 

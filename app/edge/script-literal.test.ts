@@ -35,6 +35,10 @@ describe("what a document hands to its scripts", () => {
     expect(said(rows)).toEqual(rows)
     const found = said(rows) as typeof rows
     expect(found[0]?.price).toBe(found[1]?.price)
+    const byDay = said({ byDay: new Map([1, 2].map((day) => [day, price])) }) as {
+      byDay: Map<number, object>
+    }
+    expect(byDay.byDay.get(1)).toBe(byDay.byDay.get(2))
     expect(scriptLiteral([[], [], {}, {}])).toBe("[[],[],{},{}]")
     const day = new Date(5)
     expect(scriptLiteral([day, day])).toBe("[new Date(5),new Date(5)]")
@@ -72,6 +76,8 @@ describe("what a document hands to its scripts", () => {
     expect(() => scriptLiteral({ name: Promise.resolve() })).toThrow("isn’t there yet")
     const round: { self?: unknown } = {}
     round.self = [round]
+    expect(() => scriptLiteral(round)).toThrow("holds itself")
+    round.self = new Map([["round", round]])
     expect(() => scriptLiteral(round)).toThrow("holds itself")
   })
 })

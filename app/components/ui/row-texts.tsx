@@ -1,5 +1,5 @@
 import { createContext, type HTMLAttributes, type ReactElement, useContext } from "react"
-import { currentFormats } from "~/utils/formats"
+import { currentFormats, type Formats } from "~/utils/formats"
 import { LimitsProvider, useLimits } from "./limits"
 
 /**
@@ -18,10 +18,24 @@ export function useRowWriter(look: string): ((of: unknown, draw: () => ReactElem
   const write = useContext(RowTexts)
   const limits = useLimits()
   if (!import.meta.env.SSR || !write) return undefined
-  const shared = numberOf(JSON.stringify([look, currentFormats(), limits]))
+  const formats = currentFormats()
+  const shared = limits ? numberOf(JSON.stringify([look, formats, limits])) : sharedNumber(look, formats)
   // It is written apart from its page: what its reader may open comes along.
   const within = (draw: () => ReactElement) => () => <LimitsProvider value={limits}>{draw()}</LimitsProvider>
   return (of, draw) => write(`${shared} ${JSON.stringify(of)}`, limits ? within(draw) : draw)
+}
+
+/** By the formats’ object, which stays the same while a page is drawn. */
+const numbersIn = new WeakMap<Formats, Map<string, number>>()
+
+/** The number of a look for a reader who may open everything. */
+function sharedNumber(look: string, formats: Formats): number {
+  const known = numbersIn.get(formats) ?? new Map<string, number>()
+  numbersIn.set(formats, known)
+  if (known.size >= mostLooks) known.clear()
+  const number = known.get(look) ?? numberOf(JSON.stringify([look, formats]))
+  known.set(look, number)
+  return number
 }
 
 /** Short, because it is part of the key of each row. */
@@ -52,7 +66,8 @@ type KeptProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
 
 /**
  * An element whose inner markup the server keeps. In a browser React takes it over as if it had drawn it: so no two texts may
- * lie beside each other in it, and it depends on no context but what the reader may open.
+ * lie beside each other in it, and it depends on no context but what the reader may open: nothing in it asks the router, as a
+ * table that is `still` does.
  */
 export function Kept({ as, of, draw, ...rest }: KeptProps) {
   // All of them take what is given here, a drawing too.
