@@ -236,7 +236,9 @@ test.describe("a teacher", () => {
 
 /** A group's lesson of the last weeks without notes for one student: its page is one tap away from the teacher's day. */
 async function groupToRecord(page: Page) {
-  for (const day of ["2026-11-11", "2026-11-04", "2026-10-28", "2026-10-21"]) {
+  for (const day of ["11-11", "11-04", "10-28", "10-21", "10-14", "10-07", "09-30", "09-23"].map(
+    (at) => `2026-${at}`,
+  )) {
     await page.goto(`/dashboard/teacher/schedule?date=${day}`)
     const links = page.getByRole("main").locator('a[href^="/classes/sessions/"]')
     for (const to of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))) {

@@ -67,8 +67,8 @@ const reviewed: [RegExp, string][] = [
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
   [/^\/classes enrollments /, "sorted by who is enrolled, the list counts everyone’s"],
   [
-    /^\/analytics\/teaching seats seats_noticed$/,
-    "absences are few among all seats, and counted from their own index",
+    /^\/analytics\/(rows|teaching) seats seats_noticed$/,
+    "absences are few among all seats, and counted and listed from their own index",
   ],
   [/^\/analytics student_status_changes /, "how many stayed is told from every change"],
   [/^\/analytics\/ahead enrollments /, "next month bills everyone who has a spot then"],

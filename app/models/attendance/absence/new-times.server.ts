@@ -33,8 +33,8 @@ export function findNewTimes(
   away: DaysAway = listDaysAway(actor, asked),
 ): ReadonlyMap<string, readonly NewTime[]> {
   const lessons = asked.filter(({ teacherId }) => teacherId !== null)
-  const day = today(actor.school.timeZone, now())
-  return keepTimes([actor.school.id, day, lessons.map(asAsked), away], () =>
+  const { id, timeZone } = actor.school
+  return keepTimes([id, timeZone, today(timeZone, now()), lessons.map(asAsked), away], () =>
     readNewTimes(actor, lessons, away),
   )
 }

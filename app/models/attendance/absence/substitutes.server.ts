@@ -37,7 +37,8 @@ export function rankSubstitutes(
   absentId: string,
   away: DaysAway = listDaysAway(actor, lessons),
 ): (lesson: SessionRow) => readonly Substitute[] {
-  const ranked = keepRanked([actor.school.id, absentId, lessons.map(asAsked), away], () => {
+  const { id: schoolId, timeZone } = actor.school
+  const ranked = keepRanked([schoolId, timeZone, absentId, lessons.map(asAsked), away], () => {
     const facts = readFacts(actor, lessons, absentId, away)
     return new Map(lessons.map((lesson) => [lesson.id, rankFor(lesson, facts)]))
   })

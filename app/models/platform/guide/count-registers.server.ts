@@ -21,7 +21,7 @@ const countMissing = (actor: Actor): number =>
     countThose(actor, isNull(sessions.registerTakenAt), eq(sessions.state, "planned")),
   )
 
-const keepMonths = keepOfMonths<number>(1000)
+const keepMonths = keepOfMonths<number>(5000)
 
 /** All lessons but the canceled ones without attendance. Each month's are counted once until one of it changes. */
 function countOthers(actor: Actor): number {
