@@ -2,8 +2,10 @@ import type { Request, Response } from "express"
 import { publicPolicy } from "./content-security.server"
 import { styles } from "./unavailable.server"
 
-/** More than this is not read to its end, even though the sender then may not see why. */
+/** Of a body that is larger, or of unknown length, no more is read than comes within a while after the answer. */
 export const drainLimit = 32 * 1_048_576
+/** A browser shows an answer only when its body was taken; who sends for longer may not see why it's refused. */
+const readOnMs = 10_000
 
 /** Refuses a request with a message. Where a person would look at it, they see `page`, if there is one. */
 export function refuse(
@@ -13,17 +15,15 @@ export function refuse(
   message: string,
   page?: { title: string; text: string },
 ) {
-  readNoMore(request, response)
-  if (request.path.startsWith("/api/")) response.status(status).json({ message })
+  response.status(status)
+  if (request.path.startsWith("/api/")) answer(request, response.type("json"), JSON.stringify({ message }))
   else if (page && isDocument(request))
-    response
-      .status(status)
-      .set("Content-Security-Policy", publicPolicy(styles))
-      .type("html")
-      .send(
-        `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title} · Tutti</title><style>${styles}</style></head><body><main><h1>${page.title}</h1><p>${page.text}</p></main></body></html>`,
-      )
-  else response.status(status).type("text/plain").send(`${message}\n`)
+    answer(
+      request,
+      response.set("Content-Security-Policy", publicPolicy(styles)).type("html"),
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title} · Tutti</title><style>${styles}</style></head><body><main><h1>${page.title}</h1><p>${page.text}</p></main></body></html>`,
+    )
+  else answer(request, response.type("text/plain"), `${message}\n`)
 }
 
 const isDocument = (request: Request) =>
@@ -31,13 +31,23 @@ const isDocument = (request: Request) =>
 
 /** The same where a page of ours says why: for what comes from no page that a person could go back to. */
 export function refuseOn(request: Request, response: Response, to: string) {
-  readNoMore(request, response)
-  response.redirect(303, to)
+  answer(request, response.status(303).location(to).type("text/plain"), `See ${to}\n`)
 }
 
-function readNoMore(request: Request, response: Response) {
-  const length = request.get("Content-Length") ?? (request.get("Transfer-Encoding") ? Number.NaN : 0)
-  // A browser shows an answer only when its body was taken: Node reads the rest away, unless it would be too much.
-  if (!(Number(length) <= drainLimit)) response.set("Connection", "close")
+/** Sends the whole answer. Node reads the rest of the body away, unless it would be too much. */
+function answer(request: Request, response: Response, text: string) {
   response.set("Cache-Control", "no-store")
+  const length = request.get("Content-Length") ?? (request.get("Transfer-Encoding") ? Number.NaN : 0)
+  if (Number(length) <= drainLimit) return void response.send(text)
+  const bytes = Buffer.from(text)
+  response.set({ Connection: "close", "Content-Length": String(bytes.length) })
+  response.write(bytes)
+  if (request.complete) return void response.end()
+  // Closed at once, the connection would be reset under a sender who still writes and hasn't read the answer.
+  const timer = setTimeout(end, readOnMs).unref()
+  function end() {
+    clearTimeout(timer)
+    response.end()
+  }
+  request.once("end", end).once("error", end).once("close", end).resume()
 }

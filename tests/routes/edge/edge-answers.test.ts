@@ -157,6 +157,27 @@ describe("what arrives broken", () => {
     }
   })
 
+  test("who sends too much piece by piece and reads last still gets the answer; then the connection ends", async () => {
+    const [pieces, piece] = [34, Buffer.alloc(1_048_576, "a")]
+    const socket = connect(server.port, "127.0.0.1")
+    let heard = ""
+    const ended = new Promise<void>((resolve, reject) => {
+      socket.once("close", () => resolve()).once("error", reject)
+    })
+    socket.write(
+      `POST /contact HTTP/1.1\r\nHost: x\r\nOrigin: ${server.url}\r\nContent-Length: ${pieces * piece.length}\r\nContent-Type: text/plain\r\n\r\n`,
+    )
+    for (let sent = 0; sent < pieces; sent += 1)
+      await new Promise((resolve) => {
+        socket.write(piece, () => setTimeout(resolve, 5))
+      })
+    socket.on("data", (bytes) => {
+      heard += bytes
+    })
+    await ended
+    expect(heard).toMatch(/^HTTP\/1\.1 413 .*\r\nConnection: close\r\n.*This is too large to send/s)
+  })
+
   test("a form of names within names is answered at once and not echoed: public forms are small, others read what they know", async () => {
     const attack = (most: number, nested: string) => {
       let body = "username=zoe"
