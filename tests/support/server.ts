@@ -68,6 +68,8 @@ export async function startServer(
       APP_URL: url,
       CLOCK_START: new Date(testNow).toISOString(),
       LOG_LEVEL: "info",
+      // Nothing listens there, whether or not a demo runs on this machine.
+      SANDBOX_PORT: "1",
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
