@@ -111,6 +111,8 @@ export const packageUses = sqliteTable(
     uniqueIndex("package_uses_once").on(t.schoolId, t.seatId, t.packageId).where(sql`released_at is null`),
     index("package_uses_by_package").on(t.schoolId, t.packageId),
     index("package_uses_by_seat").on(t.schoolId, t.seatId),
+    index("package_uses_by_creation").on(t.schoolId, t.createdAt),
+    index("package_uses_by_release").on(t.schoolId, t.releasedAt).where(sql`released_at is not null`),
     uniqueIndex("package_uses_waiting")
       .on(t.schoolId, t.seatId)
       .where(sql`package_id is null and released_at is null`),

@@ -128,8 +128,9 @@ const creditedSince = ({ school: { id: school } }: Actor, since: number) => sql`
   where n.school_id = ${school} and n.issued_at >= ${since}`
 
 /**
- * The sessions whose attendance or charges changed since an instant (UTC ms), whose charges were credited since, or whose
- * package was sold since, for which they had waited: only these can differ from what a payslip says.
+ * The sessions whose attendance or charges changed since an instant (UTC ms), whose charges were credited since, or that took
+ * from a package since, as one that had waited for it does once another lesson gives it back: only these can differ from what a
+ * payslip says.
  */
 export function listChangedSince(actor: Actor, since: number): string[] {
   const school = actor.school.id
@@ -160,6 +161,12 @@ export function listChangedSince(actor: Actor, since: number): string[] {
         cross join package_uses u on u.school_id = ${school} and u.package_id = c.package_id
         cross join seats x on x.school_id = ${school} and x.id = u.seat_id
       where c.package_id is not null
+      union
+      select x.session_id from package_uses u cross join seats x on x.school_id = ${school} and x.id = u.seat_id
+      where u.school_id = ${school} and u.created_at >= ${since}
+      union
+      select x.session_id from package_uses u cross join seats x on x.school_id = ${school} and x.id = u.seat_id
+      where u.school_id = ${school} and u.released_at >= ${since}
     )`,
     )
     .map(({ id }) => id)
@@ -187,6 +194,8 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
       or exists (select 1 from charges c indexed by charges_by_month
         where c.school_id = ${school} and c.enrollment_id = x.enrollment_id
         and +c.seat_id is null and ${isRecent(sql`c.created_at`, sql`c.withdrawn_at`)})
+      or exists (select 1 from package_uses u where u.school_id = ${school} and u.seat_id = x.id
+        and ${isRecent(sql`u.created_at`, sql`u.released_at`)})
       or exists (select 1 from package_uses u
         cross join charges c indexed by charges_by_package on c.school_id = ${school} and c.package_id = u.package_id
         where u.school_id = ${school} and u.seat_id = x.id

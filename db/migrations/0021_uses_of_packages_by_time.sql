@@ -1,0 +1,2 @@
+CREATE INDEX `package_uses_by_creation` ON `package_uses` (`school_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `package_uses_by_release` ON `package_uses` (`school_id`,`released_at`) WHERE released_at is not null;
