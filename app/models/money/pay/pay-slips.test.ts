@@ -1,7 +1,6 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
-import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
@@ -14,8 +13,6 @@ import { newId } from "~/utils/ids.server"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { addPackageOffer, choosePackageBeyond } from "../package/package-offers.server"
-import { sellPackage } from "../package/sell-package.server"
 import { approvePay, lockPay, reopenPay } from "./approve-pay.server"
 import { addExtraWork, removeExtraWork } from "./extra-work.server"
 import { sumLines } from "./pay"
@@ -172,78 +169,6 @@ test("pay that a later payslip corrects isn't reopened: it would be corrected tw
   approve()
   approve(october)
   expect(listPaySlips(actor, teacherId, "2026-01-01").map(({ totalMinor }) => totalMinor)).toEqual([3000, 0])
-})
-
-/** A piano student who pays by package, whose teacher is paid half of what is charged. */
-function openPackageLessons() {
-  const piano = openClass(actor, {
-    class: { name: "Piano", teacherId },
-    pupils: [["Ada", "Rossi"]],
-    price: { billing: "package", amountMinor: 4000 },
-  })
-  const [studentId = ""] = piano.studentIds
-  choosePackageBeyond(actor, "wait")
-  agreePayRate(actor, teacherId, {
-    kind: "percent",
-    amountMinor: 0,
-    basisPoints: 5000,
-    fromDate: "2026-09-01",
-  })
-  at("2026-09-20")
-  return {
-    /** A session on a day, and attendance taken at it, once and again. */
-    lessonOn(day: string) {
-      const id = addSessionRow(actor, piano.classId, day, { teacherId, startTime: "10:00" })
-      return (code: MarkCode) =>
-        expect(
-          takeRegister(actor, id, { marks: [{ studentId, code, minutesLate: null }] }).ok,
-          `${code} on ${day}`,
-        ).toBe(true)
-    },
-    sell(soldOn: string, lessons: number) {
-      const offer = addPackageOffer(actor, {
-        ...{ name: "Lessons", lessons, price: lessons * 3000, restRule: "credit" as const },
-      })
-      const familyId = db().select().from(students).where(eq(students.id, studentId)).get()?.familyId ?? ""
-      return sellPackage(actor, {
-        ...{ familyId, studentId, soldOn, formKey: newId() },
-        offerId: offer.ok ? offer.id : "",
-      })
-    },
-  }
-}
-const amounts = () => lines().map(({ kind, amountMinor }) => [kind, amountMinor])
-
-test("a lesson that waited for its package is paid its percentage once that is sold", () => {
-  const { lessonOn, sell } = openPackageLessons()
-  lessonOn("2026-09-08")("present")
-  at("2026-10-01")
-  approve()
-  lockPay(actor, september)
-  at("2026-10-10")
-  expect(amounts()).toEqual([])
-  expect(sell("2026-10-10", 3)).toMatchObject({ ok: true, covered: 1 })
-  expect(amounts()).toEqual([["correction", 1500]])
-})
-
-test("a lesson that takes from a package what another one gave back is paid its percentage", () => {
-  const { lessonOn, sell } = openPackageLessons()
-  expect(sell("2026-09-20", 1).ok).toBe(true)
-  const [early, late] = [lessonOn("2026-09-08"), lessonOn("2026-09-15")]
-  early("present")
-  late("present")
-  at("2026-10-01")
-  approve()
-  lockPay(actor, september)
-  at("2026-10-10")
-  early("excused")
-  expect(amounts()).toEqual([["correction", -1500]])
-  // Its marks stay as they are: saved once more, it finds room.
-  late("present")
-  expect(amounts()).toEqual([
-    ["correction", -1500],
-    ["correction", 1500],
-  ])
 })
 
 test("approved pay is reopened, locked pay never changes, not even in the database", async () => {
