@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { notes } from "db/schema/attendance"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, inArray, lte } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 
@@ -14,20 +14,13 @@ export function listLastNotes(
   lessons: readonly { id: string; classId: string }[],
   day: string,
 ): Map<string, { body: string; on: string }> {
-  const rows = db()
-    .select({ id: sessions.id, classId: sessions.classId, body: notes.body, on: sessions.localDate })
-    .from(sessions)
-    .innerJoin(notes, joined(sessions, notes.sessionId))
-    .where(
-      and(
-        own(actor, sessions),
-        inArray(sessions.classId, [...new Set(lessons.map(({ classId }) => classId))]),
-        lte(sessions.localDate, day),
-        eq(notes.visibility, "shared"),
-      ),
-    )
-    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
-    .all()
+  if (lessons.length === 0) return new Map()
+  const rows = notesQuery().all({
+    schoolId: actor.school.id,
+    day,
+    ids: JSON.stringify(lessons.map(({ id }) => id)),
+    classIds: JSON.stringify([...new Set(lessons.map(({ classId }) => classId))]),
+  })
   const earlier = new Map(
     rows.flatMap(({ classId, body, on }) => (on < day ? [[classId, { body, on }]] : [])),
   )
@@ -39,3 +32,27 @@ export function listLastNotes(
     }),
   )
 }
+
+/** Of each class, from its newest lesson back: a long history isn't read. */
+const lastOfClasses = sql`select (
+    select s.id from sessions s join notes n
+      on n.school_id = s.school_id and n.session_id = s.id and n.visibility = 'shared'
+    where s.school_id = ${sql.placeholder("schoolId")} and s.class_id = c.value
+      and s.local_date < ${sql.placeholder("day")}
+    order by s.original_date desc, s.original_start_time desc, s.sequence desc limit 1)
+  from json_each(${sql.placeholder("classIds")}) c`
+
+const notesQuery = prepareOnce(() =>
+  db()
+    .select({ id: sessions.id, classId: sessions.classId, body: notes.body, on: sessions.localDate })
+    .from(sessions)
+    .innerJoin(notes, joined(sessions, notes.sessionId))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), sessions),
+        sql`${sessions.id} in (select value from json_each(${sql.placeholder("ids")}) union all ${lastOfClasses})`,
+        eq(notes.visibility, "shared"),
+      ),
+    )
+    .prepare(),
+)

@@ -1,16 +1,16 @@
-import { db } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
+import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
-import { students, teachers } from "db/schema/people"
+import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
+import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
-import { ownSessions } from "./seated-session.server"
 
 export type WatchedStudent = {
   studentId: string
@@ -23,39 +23,29 @@ export type WatchedStudent = {
 }
 
 /** Students who missed their last two sessions of a class or more, within eight weeks; for a teacher, their own. */
-export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
-  const rows = db()
-    .select({
-      studentId: seats.studentId,
-      classId: sessions.classId,
-      name: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      className: classes.name,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      countsAsAttended: marks.countsAsAttended,
-    })
-    .from(sessions)
-    .leftJoin(teachers, joined(teachers, sessions.teacherId))
-    // cross joins keep SQLite from starting with all the marks of a school
-    .crossJoin(seats)
-    .crossJoin(marks)
-    .crossJoin(students)
-    .crossJoin(classes)
-    .where(
-      and(
-        ownSessions(actor),
-        actor.role === "teacher" ? ofOwnTeacher(actor) : undefined,
-        joined(sessions, seats.sessionId),
-        joined(seats, marks.seatId),
-        isNull(marks.supersededAt),
-        joined(students, seats.studentId),
-        joined(classes, sessions.classId),
-        gte(sessions.localDate, addDays(today(actor.school.timeZone, now()), -56)),
-        sql`${marks.code} <> 'cancelled'`,
-      ),
-    )
-    .orderBy(asc(sessions.localDate), asc(sessions.startsAt))
-    .all()
+export function listStudentsToWatch(actor: Actor): readonly WatchedStudent[] {
+  const since = addDays(today(actor.school.timeZone, now()), -56)
+  const memberId = actor.role === "teacher" ? (actor.memberId ?? "") : null
+  return keepWatched([actor.school.id, memberId, since], () =>
+    watchedAmong(
+      marksQuery(memberId === null ? "all" : "own").all({ schoolId: actor.school.id, memberId, since }),
+    ),
+  )
+}
+
+const keepWatched = keepOfTables<readonly WatchedStudent[]>(
+  ["classes", "marks", "seats", "sessions", "students", "teachers"],
+  500,
+)
+
+type MarkedSeat = Pick<WatchedStudent, "studentId" | "name" | "className"> & {
+  classId: string
+  sessionId: string
+  localDate: string
+  countsAsAttended: boolean
+}
+
+function watchedAmong(rows: readonly MarkedSeat[]): WatchedStudent[] {
   const histories = groupBy(rows, ({ studentId, classId }) => `${studentId} ${classId}`)
   return [...histories.values()]
     .flatMap((history) => {
@@ -69,9 +59,40 @@ export function listStudentsToWatch(actor: Actor): WatchedStudent[] {
     .sort((a, b) => b.missed - a.missed || a.name.localeCompare(b.name, "en"))
 }
 
+const marksQuery = prepareEach((whose: "own" | "all") =>
+  db()
+    .select({
+      studentId: seats.studentId,
+      classId: sessions.classId,
+      name: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+      className: classes.name,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      countsAsAttended: marks.countsAsAttended,
+    })
+    .from(sessions)
+    // cross joins keep SQLite from starting with all the marks of a school
+    .crossJoin(seats)
+    .crossJoin(marks)
+    .crossJoin(students)
+    .crossJoin(classes)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), sessions),
+        whose === "own" ? sql`${sessions.teacherId} = ${ownTeacher}` : undefined,
+        joined(sessions, seats.sessionId),
+        joined(seats, marks.seatId),
+        isNull(marks.supersededAt),
+        joined(students, seats.studentId),
+        joined(classes, sessions.classId),
+        gte(sessions.localDate, sql.placeholder("since")),
+        sql`${marks.code} <> 'cancelled'`,
+      ),
+    )
+    .orderBy(asc(sessions.localDate), asc(sessions.startsAt))
+    .prepare(),
+)
+
 /** By the index of a teacher's sessions: a condition on the teachers joined would read everybody's. */
-const ofOwnTeacher = (actor: Actor) =>
-  sql`${sessions.teacherId} = (${db()
-    .select({ id: teachers.id })
-    .from(teachers)
-    .where(and(own(actor, teachers), eq(teachers.memberId, actor.memberId ?? "")))})`
+const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}
+  and t.member_id = ${sql.placeholder("memberId")})`

@@ -1,0 +1,121 @@
+import { db, sqlite } from "db/client.server"
+import { notes } from "db/schema/attendance"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq, inArray, lte } from "drizzle-orm"
+import fc from "fast-check"
+import { beforeAll, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { fillSchool } from "../../../../tests/support/large-school"
+import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { listLastNotes } from "../register/last-notes.server"
+
+// What a teacher's day says of earlier lessons: whatever was written, it is what reading all of it says.
+
+let actor: Actor
+let teacher: Actor
+beforeAll(() => {
+  fixClock(testNow)
+  fillSchool(openSchool().actor, { students: 10, weeksPast: 4, weeksAhead: 1 }, "other-")
+  actor = openSchool().actor
+  fillSchool(actor, { students: 24, weeksPast: 8, weeksAhead: 1 })
+  const { memberId, ...added } = addMember(actor, "teacher", "Marcus Whitfield")
+  teacher = added.actor
+  const assign = sqlite().prepare("update teachers set member_id = ? where school_id = ? and id = ?")
+  assign.run(null, actor.school.id, added.teacherId)
+  assign.run(memberId, actor.school.id, "teacher-1")
+  sqlite().prepare("update marks set counts_as_attended = 0 where rowid % 3 > 0").run()
+})
+
+const watched = () => [listStudentsToWatch(actor), listStudentsToWatch(teacher)]
+
+test("over any history the students to watch are those that reading again finds", async () => {
+  expect(watched().map(({ length }) => length > 0)).toEqual([true, true])
+  fc.assert(
+    fc.property(fc.array(anyWrite, { minLength: 1, maxLength: 6 }), (history) => {
+      watched()
+      for (const each of history) tryTo(actor, each)
+      const kept = watched()
+      forget()
+      expect(kept).toEqual(watched())
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** Every shared note up to the day, of which the later one stays. */
+function lastNotesOfAll(lessons: { id: string; classId: string }[], day: string) {
+  const rows = db()
+    .select({ id: sessions.id, classId: sessions.classId, body: notes.body, on: sessions.localDate })
+    .from(sessions)
+    .innerJoin(notes, joined(sessions, notes.sessionId))
+    .where(
+      and(
+        own(actor, sessions),
+        inArray(
+          sessions.classId,
+          lessons.map(({ classId }) => classId),
+        ),
+        lte(sessions.localDate, day),
+        eq(notes.visibility, "shared"),
+      ),
+    )
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
+    .all()
+  const note = ({ body, on }: { body: string; on: string }) => ({ body, on })
+  const earlier = new Map(rows.filter(({ on }) => on < day).map((row) => [row.classId, note(row)]))
+  const ofLesson = new Map(rows.map((row) => [row.id, note(row)]))
+  return new Map(
+    lessons.flatMap(({ id, classId }) => {
+      const found = ofLesson.get(id) ?? earlier.get(classId)
+      return found ? [[id, found] as const] : []
+    }),
+  )
+}
+
+const anyNote = fc.record({
+  session: fc.nat(1000),
+  visibility: fc.constantFrom("shared", "shared", "private"),
+  movedBy: fc.constantFrom(0, 0, 0, -9, 9),
+})
+
+function write({
+  session,
+  visibility,
+  movedBy,
+}: typeof anyNote extends fc.Arbitrary<infer One> ? One : never) {
+  const all = db().select({ id: sessions.id }).from(sessions).where(own(actor, sessions)).all()
+  const id = all[session % all.length]?.id
+  sqlite()
+    .prepare(`insert into notes (school_id, id, created_at, session_id, visibility, body) values (?, ?, 1, ?, ?, ?)
+      on conflict do update set body = excluded.body || ' again'`)
+    .run(actor.school.id, `${id} ${visibility}`, id, visibility, `${visibility} of ${id}`)
+  sqlite()
+    .prepare("update sessions set local_date = date(local_date, ? || ' days') where school_id = ? and id = ?")
+    .run(movedBy, actor.school.id, id)
+}
+
+test("over any history the note beside a lesson is its own, else the last of its class", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyNote, { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: -30, max: 7 }),
+      (all, ahead) => {
+        for (const each of all) write(each)
+        const day = addDays(testToday, ahead)
+        const lessons = db()
+          .select({ id: sessions.id, classId: sessions.classId })
+          .from(sessions)
+          .where(and(own(actor, sessions), eq(sessions.localDate, day)))
+          .all()
+        expect(listLastNotes(actor, lessons, day)).toEqual(lastNotesOfAll(lessons, day))
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
