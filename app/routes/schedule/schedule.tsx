@@ -19,7 +19,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
 import { drawFoundTimes } from "~/models/teaching/free-time/found-in-week.server"
-import { listScheduleOccasions } from "~/models/teaching/occasion/find-occasion.server"
+import { listScheduleOccasions } from "~/models/teaching/occasion/occasion-lines.server"
 import { keptSchedulePage, presentSchedulePage } from "~/models/teaching/session/kept-schedule-page.server"
 import { soughtTexts } from "~/models/teaching/session/listed-lines"
 import {

@@ -36,6 +36,17 @@ export const giversOf = ({
   ...coTeachers.map(({ id }) => id),
 ]
 
+/** All of a lesson on which what is offered instead of it depends: other times, teachers and rooms. */
+export const asAsked = (lesson: SessionRow) => {
+  const { id, classId, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId, roomName } =
+    lesson
+  return [
+    ...[id, classId, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId, roomName],
+    giversOf(lesson),
+    lesson.students.map((student) => [student.id, student.name, student.kind]),
+  ]
+}
+
 export type Diary = ReturnType<typeof readDiary>
 
 /** A day by its place among those of a diary, and when it begins. */

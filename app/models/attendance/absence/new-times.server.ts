@@ -8,7 +8,16 @@ import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import type { NewTime } from "./absence"
-import { type Day, type Diary, dayMs, giversOf, type Interval, minute, readDiary } from "./diary.server"
+import {
+  asAsked,
+  type Day,
+  type Diary,
+  dayMs,
+  giversOf,
+  type Interval,
+  minute,
+  readDiary,
+} from "./diary.server"
 import { nearestStart, type Stretch } from "./nearest-start"
 import { type DaysAway, daysAfter, daysBefore, listDaysAway } from "./teacher-facts.server"
 
@@ -43,16 +52,6 @@ const keepTimes = keepOfTables<ReadonlyMap<string, readonly NewTime[]>>(
   ["bookings", "closures", "enrollments", "rooms", "sessions", "teacher_availability"],
   50,
 )
-
-/** All that a lesson's new times depend on of itself. */
-const asAsked = (lesson: SessionRow) => {
-  const { id, classId, kind, localDate, startTime, minutes, roomId, roomName, students } = lesson
-  return [
-    ...[id, classId, kind, localDate, startTime, minutes, roomId, roomName],
-    giversOf(lesson),
-    students.map((student) => [student.id, student.name, student.kind]),
-  ]
-}
 
 function readNewTimes(
   actor: Actor,

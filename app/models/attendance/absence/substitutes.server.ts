@@ -19,6 +19,7 @@ import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { instantOf } from "~/utils/zones"
 import type { Substitute } from "./absence"
+import { asAsked } from "./diary.server"
 import { payOf, ratesByTeacher } from "./lesson-pay.server"
 import { type DaysAway, listDaysAway } from "./teacher-facts.server"
 
@@ -49,15 +50,6 @@ const keepRanked = keepOfTables<ReadonlyMap<string, readonly Substitute[]>>(
   ["bookings", "classes", "pay_rates", "rooms", "seats", "sessions", "teacher_availability", "teachers"],
   50,
 )
-
-/** All that a lesson's substitutes depend on of itself. */
-const asAsked = (lesson: SessionRow) => {
-  const { id, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId, students } = lesson
-  return [
-    ...[id, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId],
-    students.map((student) => [student.id, student.name]),
-  ]
-}
 
 const rankFor = (lesson: SessionRow, facts: Facts): Substitute[] =>
   facts.teachers

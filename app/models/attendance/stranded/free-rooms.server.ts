@@ -6,7 +6,7 @@ import type { SessionRow } from "~/models/teaching/session/session"
 import { isTooFar } from "~/models/teaching/session/travel"
 import { findTravel, listStays } from "~/models/teaching/session/travel.server"
 import { groupBy } from "~/utils/group-by"
-import { giversOf } from "../absence/diary.server"
+import { asAsked, giversOf } from "../absence/diary.server"
 import type { OfferedRoom } from "./stranded"
 
 // The rooms to which lessons could move at their own time.
@@ -23,12 +23,6 @@ export const findFreeRooms = (actor: Actor, lessons: readonly SessionRow[]): Fre
   keepRooms([actor.school.id, lessons.map(asAsked)], () => readFreeRooms(actor, lessons))
 
 const keepRooms = keepOfTables<FreeRooms>(["bookings", "rooms", "sessions"], 50)
-
-/** All that a lesson's rooms depend on of itself. */
-const asAsked = (lesson: SessionRow) => [
-  ...[lesson.id, lesson.startsAt, lesson.endsAt, lesson.roomId],
-  giversOf(lesson),
-]
 
 function readFreeRooms(actor: Actor, lessons: readonly SessionRow[]): FreeRooms {
   const rooms = listRooms(actor)

@@ -128,19 +128,27 @@ export function answerMove(actor: Actor, sessionId: string, studentId: string, a
 
 /** Who confirmed or declined the time that a lesson has now, by name. */
 export function listMoveAnswers(actor: Actor, session: { id: string; startsAt: number }) {
-  const rows = db()
+  const rows = answersQuery().all({
+    schoolId: actor.school.id,
+    sessionId: session.id,
+    startsAt: session.startsAt,
+  })
+  const named = (answer: Answer) => rows.filter((row) => row.answer === answer).map(fullName)
+  return { confirmed: named("confirmed"), declined: named("declined") }
+}
+
+const answersQuery = prepareOnce(() =>
+  db()
     .select({ answer: moveAnswers.answer, firstName: students.firstName, lastName: students.lastName })
     .from(moveAnswers)
     .innerJoin(students, joined(students, moveAnswers.studentId))
     .where(
       and(
-        own(actor, moveAnswers),
-        eq(moveAnswers.sessionId, session.id),
-        eq(moveAnswers.startsAt, session.startsAt),
+        own(sql.placeholder("schoolId"), moveAnswers),
+        eq(moveAnswers.sessionId, sql.placeholder("sessionId")),
+        eq(moveAnswers.startsAt, sql.placeholder("startsAt")),
       ),
     )
     .orderBy(sql`${students.lastName} collate nocase`, asc(students.id))
-    .all()
-  const named = (answer: Answer) => rows.filter((row) => row.answer === answer).map(fullName)
-  return { confirmed: named("confirmed"), declined: named("declined") }
-}
+    .prepare(),
+)

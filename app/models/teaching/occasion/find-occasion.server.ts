@@ -24,8 +24,7 @@ import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { now } from "~/utils/clock.server"
 import { localTime, today } from "~/utils/zones"
-import { periodOf, type ScheduleQuery } from "../session/schedule-period"
-import { type OccasionLine, occasionsPerPage, stateOf } from "./occasion"
+import { occasionsPerPage, stateOf } from "./occasion"
 
 // Events as they are read: by the office all of them, by a teacher their own and those of their students, by a family those
 // that are published.
@@ -66,7 +65,7 @@ const occasionsQuery = (which: SQL | undefined) =>
 
 type Row = ReturnType<ReturnType<typeof occasionsQuery>["all"]>[number]
 
-const whole = ({ school }: Actor, row: Row) => ({
+export const whole = ({ school }: Actor, row: Row) => ({
   ...row,
   endTime: localTime(row.endsAt, school.timeZone),
   where: row.roomName ?? row.place,
@@ -106,10 +105,10 @@ export function findTeacherOccasion(actor: Actor, teacherId: string, occasionId:
 }
 
 /** The published events of some students: a condition on `occasions`. */
-const invited = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL | undefined =>
+export const invited = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL | undefined =>
   and(isNotNull(occasions.publishedAt), hasGuest(owner, studentIds))
 
-const hasGuest = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL =>
+export const hasGuest = (owner: Owner, studentIds: readonly string[] | Placeholder): SQL =>
   inArray(
     occasions.id,
     db()
@@ -125,14 +124,13 @@ export function findFamilyOccasion(actor: Actor, studentIds: readonly string[], 
 }
 
 /** Whose events a list has: all of the school's, a teacher's, or the published ones of a family's students. */
-export type Whose = { teacherId?: string; studentIds?: readonly string[]; which?: SQL | undefined }
+export type Whose = { teacherId?: string; studentIds?: readonly string[] }
 
-const ofWhom = (actor: Actor, { teacherId, studentIds, which }: Whose): SQL | undefined =>
+const ofWhom = (actor: Actor, { teacherId, studentIds }: Whose): SQL | undefined =>
   and(
     own(actor, occasions),
     teacherId === undefined ? undefined : concerns(actor, teacherId),
     studentIds === undefined ? undefined : invited(actor, studentIds),
-    which,
   )
 
 /** Those from one date to another (both included), in order of time. */
@@ -141,59 +139,8 @@ export const listOccasionsOn = (actor: Actor, from: string, to: string, whose: W
     .all()
     .map((row) => whole(actor, row))
 
-const inOrder = (which: SQL | undefined) =>
+export const inOrder = (which: SQL | undefined) =>
   occasionsQuery(which).orderBy(asc(occasions.localDate), asc(occasions.startsAt), asc(occasions.id))
-
-/** The published ones of some students in the same days, as their schedule lists them. */
-export const listInvitedLines = (
-  actor: Actor,
-  from: string,
-  to: string,
-  studentIds: readonly string[],
-): OccasionLine[] =>
-  invitedQuery()
-    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), from, to })
-    .map((row) => lineOf(whole(actor, row)))
-
-const invitedQuery = prepareOnce(() => {
-  const schoolId = sql.placeholder("schoolId")
-  const days = between(occasions.localDate, sql.placeholder("from"), sql.placeholder("to"))
-  return inOrder(
-    and(own(schoolId, occasions), invited(schoolId, sql.placeholder("studentIds")), days),
-  ).prepare()
-})
-
-const lineOf = ({ id, title, localDate, startTime, endTime, where, state }: Occasion): OccasionLine => ({
-  id,
-  title,
-  localDate,
-  startTime,
-  endTime,
-  where,
-  state,
-})
-
-/** The same as a schedule lists them, with no more than it shows. */
-export const listOccasionLines = (
-  actor: Actor,
-  from: string,
-  to: string,
-  whose: Whose = {},
-): OccasionLine[] => listOccasionsOn(actor, from, to, whose).map(lineOf)
-
-/** What a view of the office's schedule lists: the events of its period, its teacher, room or student. */
-export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): OccasionLine[] {
-  const { teacherId, roomId, studentId, classId } = query
-  const days = periodOf(query, actor.school.weekStart)
-  if (classId) return []
-  return listOccasionLines(actor, days[0] ?? query.date, days.at(-1) ?? query.date, {
-    which: and(
-      teacherId ? eq(occasions.teacherId, teacherId) : undefined,
-      roomId ? eq(occasions.roomId, roomId) : undefined,
-      studentId ? hasGuest(actor, [studentId]) : undefined,
-    ),
-  })
-}
 
 /** A page of events: those to come, the next one first, or those that are over, the latest first. */
 export function listOccasions(

@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
-import { addDays, daysBetween, weekday } from "~/utils/dates"
+import { addDays, weekday } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { roomsInOrder } from "../room/room"
@@ -13,6 +13,7 @@ import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { listOverlaps } from "./clash.server"
+import { nearestPlaces } from "./nearest-places"
 import { type Hours, openingHours } from "./opening-hours.server"
 import { listRoomTimes } from "./room-buffer.server"
 import type { BookedResource } from "./session"
@@ -38,9 +39,6 @@ type Place = { date: string; startTime: string; roomId: string | null }
 
 const [daysBefore, daysAfter] = [3, 14]
 const step = 15
-// What makes a free time a far one, in minutes of difference.
-const otherRoom = 10
-const otherDay = 75
 const mostOffered = 3
 
 /**
@@ -61,33 +59,39 @@ export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
   const isReached = wayFinder(actor, search, rooms, [first, last])
   const { hours, hoursOfEach, away } = findWorkingTimes(actor, search, [first, last])
   const chosen: FreeTime[] = []
-  for (const place of timesByDistance(actor, search, dates, { rooms, hours })) {
-    const startsAt = instantOf(place.date, place.startTime, zone)
+  for (const { date, start, room } of nearestPlaces({ ...startsToTry(actor, search, hours), dates, rooms })) {
+    if (!isChoice(chosen, date, start, search.minutes)) continue
+    const place = { date, startTime: clock(start), roomId: room.id, roomName: room.name }
+    if (search.now && isSamePlace(search.now, place)) continue
+    const startsAt = instantOf(date, place.startTime, zone)
     const endsAt = startsAt + search.minutes * 60_000
-    const sameDay = chosen.filter(({ date }) => date === place.date)
-    const isChoice =
-      sameDay.length < 2 &&
-      sameDay.every(({ startTime }) => apart(startTime, place.startTime) >= search.minutes)
     const isFree = !busy.some(
       (booking) =>
         booking.startsAt < endsAt &&
         booking.endsAt > startsAt &&
-        (booking.resource !== "room" || booking.resourceId === place.roomId),
+        (booking.resource !== "room" || booking.resourceId === room.id),
     )
-    const span = { date: place.date, from: place.startTime, to: addMinutes(place.startTime, search.minutes) }
+    const span = { date, from: place.startTime, to: addMinutes(place.startTime, search.minutes) }
     if (
-      isChoice &&
-      isFree &&
-      !(search.now && isSamePlace(search.now, place)) &&
-      !away.some((off) => isAwayAt(off, span)) &&
-      isReached({ startsAt, endsAt, roomId: place.roomId }) &&
       startsAt > now() &&
+      isFree &&
+      !away.some((off) => isAwayAt(off, span)) &&
+      isReached({ startsAt, endsAt, roomId: room.id }) &&
       hoursOfEach.every((each) => isWithinHours(each, { ...place, minutes: search.minutes }))
     )
       chosen.push(place)
     if (chosen.length === mostOffered) break
   }
   return chosen.sort((a, b) => `${a.date}${a.startTime}`.localeCompare(`${b.date}${b.startTime}`))
+}
+
+/** At most two on one day, which don't overlap. */
+function isChoice(chosen: readonly FreeTime[], date: string, start: number, minutes: number): boolean {
+  const sameDay = chosen.filter((time) => time.date === date)
+  return (
+    sameDay.length < 2 &&
+    sameDay.every(({ startTime }) => Math.abs(minutesOfDay(startTime) - start) >= minutes)
+  )
 }
 
 const isSamePlace = (one: Place, other: Place) =>
@@ -106,7 +110,7 @@ function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
 }
 
 /** The room that was asked for, then the others that hold as many; none when none was asked for. */
-function roomsToTry(actor: Actor, search: Search) {
+function roomsToTry(actor: Actor, search: Search): Rooms {
   const { roomId, teacherId, coTeacherIds = [], studentIds, sameRoom } = search
   if (roomId === null) return [{ id: null, name: null }]
   const rooms = roomsInOrder(listRooms(actor), findRoomFacts(actor), {
@@ -117,7 +121,7 @@ function roomsToTry(actor: Actor, search: Search) {
   return sameRoom ? rooms.filter(({ id }) => id === roomId) : rooms
 }
 
-type Rooms = ReturnType<typeof roomsToTry>
+type Rooms = readonly { id: string | null; name: string | null }[]
 
 function busyTimes(
   actor: Actor,
@@ -171,37 +175,15 @@ function wayFinder(
   return (place) => !stays.some((stay) => isTooFar(travel, place, stay))
 }
 
-function timesByDistance(
-  actor: Actor,
-  { near, minutes }: Search,
-  dates: string[],
-  { rooms, hours }: { rooms: Rooms; hours: Hours },
-) {
+/** When a lesson may begin on a day, in minutes: at the time of the wish, or each quarter of an hour. */
+function startsToTry(actor: Actor, { near, minutes }: Search, hours: Hours) {
   const { opens, closes, day } = openingHours(actor, near.date, hours)
-  const nearMinutes = minutesOfDay(near.startTime)
-  const mayBeOpen = day.from <= nearMinutes && nearMinutes + minutes <= day.to
-  const starts = new Set(mayBeOpen ? [nearMinutes] : [])
+  const wished = minutesOfDay(near.startTime)
+  const mayBeOpen = day.from <= wished && wished + minutes <= day.to
+  const starts = new Set(mayBeOpen ? [wished] : [])
   for (let start = opens; start + minutes <= closes; start += step) starts.add(start)
-  return dates
-    .flatMap((date) =>
-      [...starts].flatMap((start) =>
-        rooms.map((room, place) => ({
-          date,
-          startTime: clock(start),
-          roomId: room.id,
-          roomName: room.name,
-          distance:
-            Math.abs(start - nearMinutes) +
-            Math.abs(daysBetween(near.date, date)) * otherDay +
-            (place === 0 ? 0 : otherRoom),
-        })),
-      ),
-    )
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ distance, ...place }) => place)
+  return { near: { date: near.date, start: wished }, starts: [...starts] }
 }
-
-const apart = (one: string, other: string) => Math.abs(minutesOfDay(one) - minutesOfDay(other))
 
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`

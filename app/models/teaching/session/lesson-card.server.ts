@@ -1,7 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { and, asc, inArray } from "drizzle-orm"
+import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { findCancelCredits } from "../credit/cancel-credits.server"
@@ -20,35 +21,8 @@ const mostPeople = 12
 export function findLessonCard(actor: Actor, sessionId: string) {
   const session = findSession(actor, sessionId)
   if (!session) return undefined
-  const found = db()
-    .select({
-      person: {
-        id: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        medicalNotes: students.medicalNotes,
-        familyId: students.familyId,
-      },
-      guardian: {
-        id: guardians.id,
-        name: guardians.name,
-        relation: guardians.relation,
-        phone: guardians.phone,
-      },
-    })
-    .from(students)
-    .leftJoin(guardians, joined(guardians.familyId, students.familyId))
-    .where(
-      and(
-        own(actor, students),
-        inArray(
-          students.id,
-          session.students.slice(0, mostPeople).map(({ id }) => id),
-        ),
-      ),
-    )
-    .orderBy(asc(guardians.createdAt), asc(guardians.id))
-    .all()
+  const studentIds = session.students.slice(0, mostPeople).map(({ id }) => id)
+  const found = peopleQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) })
   const people = unique(found.map(({ person }) => person))
   const families = new Set(people.map(({ familyId }) => familyId))
   const guardiansToCall =
@@ -68,6 +42,30 @@ export function findLessonCard(actor: Actor, sessionId: string) {
     ),
   }
 }
+
+const peopleQuery = prepareOnce(() =>
+  db()
+    .select({
+      person: {
+        id: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+        medicalNotes: students.medicalNotes,
+        familyId: students.familyId,
+      },
+      guardian: {
+        id: guardians.id,
+        name: guardians.name,
+        relation: guardians.relation,
+        phone: guardians.phone,
+      },
+    })
+    .from(students)
+    .leftJoin(guardians, joined(guardians.familyId, students.familyId))
+    .where(and(own(sql.placeholder("schoolId"), students), among(students.id, sql.placeholder("studentIds"))))
+    .orderBy(asc(guardians.createdAt), asc(guardians.id))
+    .prepare(),
+)
 
 const unique = <Row extends { id: string }>(rows: Row[]): Row[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),

@@ -93,12 +93,23 @@ export function findSession(actor: Actor, sessionId: string): SessionRow | undef
 }
 
 /** The day of a session; undefined for the same. */
-export const findSessionDate = (actor: Actor, sessionId: string): string | undefined =>
+export function findSessionDate(actor: Actor, sessionId: string): string | undefined {
+  const { whose, teacherId } = whoseOf(actor)
+  return dateQuery(whose).get({ schoolId: actor.school.id, sessionId, teacherId })?.localDate
+}
+
+const dateQuery = prepareEach((whose: Whose) =>
   db()
     .select({ localDate: sessions.localDate })
     .from(sessions)
-    .where(and(own(actor, sessions, sessionId), ownOnly(actor)))
-    .get()?.localDate
+    .where(
+      and(
+        own(school, sessions, sql.placeholder("sessionId")),
+        onlyOf(whose, school, sql.placeholder("teacherId")),
+      ),
+    )
+    .prepare(),
+)
 
 /** Sessions by id, in order of time; those that are not to be seen are left out. */
 export function listSessionsById(

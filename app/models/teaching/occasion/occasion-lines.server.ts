@@ -1,0 +1,86 @@
+import { prepareOnce } from "db/client.server"
+import { occasions } from "db/schema/teaching-occasions"
+import { and, between, eq, or, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { periodOf, type ScheduleQuery } from "../session/schedule-period"
+import {
+  hasGuest,
+  inOrder,
+  invited,
+  listOccasionsOn,
+  type Occasion,
+  type Whose,
+  whole,
+} from "./find-occasion.server"
+import type { OccasionLine } from "./occasion"
+
+// Events as schedules list them: with no more than they show.
+
+/** The published ones of some students from one date to another (both included). */
+export const listInvitedLines = (
+  actor: Actor,
+  from: string,
+  to: string,
+  studentIds: readonly string[],
+): OccasionLine[] =>
+  invitedQuery()
+    .all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), from, to })
+    .map((row) => lineOf(whole(actor, row)))
+
+const invitedQuery = prepareOnce(() => {
+  const schoolId = sql.placeholder("schoolId")
+  const days = between(occasions.localDate, sql.placeholder("from"), sql.placeholder("to"))
+  return inOrder(
+    and(own(schoolId, occasions), invited(schoolId, sql.placeholder("studentIds")), days),
+  ).prepare()
+})
+
+const lineOf = ({ id, title, localDate, startTime, endTime, where, state }: Occasion): OccasionLine => ({
+  id,
+  title,
+  localDate,
+  startTime,
+  endTime,
+  where,
+  state,
+})
+
+/** Those from one date to another (both included), in order of time. */
+export const listOccasionLines = (
+  actor: Actor,
+  from: string,
+  to: string,
+  whose: Whose = {},
+): OccasionLine[] => listOccasionsOn(actor, from, to, whose).map(lineOf)
+
+/** What a view of the office's schedule lists: the events of its period, its teacher, room or student. */
+export function listScheduleOccasions(actor: Actor, query: ScheduleQuery): OccasionLine[] {
+  const { classId, teacherId, roomId, studentId } = query
+  if (classId) return []
+  const days = periodOf(query, actor.school.weekStart)
+  return viewQuery()
+    .all({
+      schoolId: actor.school.id,
+      from: days[0] ?? query.date,
+      to: days.at(-1) ?? query.date,
+      teacherId: teacherId || null,
+      roomId: roomId || null,
+      studentIds: studentId ? JSON.stringify([studentId]) : null,
+    })
+    .map((row) => lineOf(whole(actor, row)))
+}
+
+const viewQuery = prepareOnce(() => {
+  const school = sql.placeholder("schoolId")
+  const ofAll = (asked: string) => sql`${sql.placeholder(asked)} is null`
+  return inOrder(
+    and(
+      own(school, occasions),
+      between(occasions.localDate, sql.placeholder("from"), sql.placeholder("to")),
+      or(ofAll("teacherId"), eq(occasions.teacherId, sql.placeholder("teacherId"))),
+      or(ofAll("roomId"), eq(occasions.roomId, sql.placeholder("roomId"))),
+      or(ofAll("studentIds"), hasGuest(school, sql.placeholder("studentIds"))),
+    ),
+  ).prepare()
+})
