@@ -61,9 +61,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   esbuild: { legalComments: "none" },
   build: {
     assetsInlineLimit: 0,
+    // Node is given the syntax it knows, browsers one that older ones know too.
     // For the browser terser saves 4 % of what esbuild leaves; esbuild shortens the server's scripts later.
     ...(isSsrBuild
-      ? {}
+      ? { target: "node20" }
       : {
           minify: "terser" as const,
           terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
