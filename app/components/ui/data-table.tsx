@@ -34,6 +34,8 @@ type DataTableProps<Row> = {
   look?: string
   /** all that a row's cells depend on, where they have controls and are worth keeping as text (row-texts.tsx) */
   kept?: (row: Row) => unknown
+  /** with `still`: a short name for all that is known of a row (numbering.ts) */
+  keyOf?: (row: Row) => unknown
   /** rows with controls are centered vertically */
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
@@ -56,6 +58,7 @@ export function DataTable<Row>({
   still,
   look = "",
   kept,
+  keyOf,
   middle,
   terse,
   pick,
@@ -126,6 +129,7 @@ export function DataTable<Row>({
           id={still}
           rows={rows}
           draw={draw}
+          keyOf={keyOf}
           look={`${caption} ${look}: ${columns.map(({ label }) => label).join()}`}
         />
       )}

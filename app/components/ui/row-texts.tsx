@@ -1,6 +1,7 @@
 import { createContext, type HTMLAttributes, type ReactElement, useContext } from "react"
 import { currentFormats, type Formats } from "~/utils/formats"
 import { LimitsProvider, useLimits } from "./limits"
+import { numbering } from "./numbering"
 
 /**
  * How the server writes the rows of a list that only show something: `key` says everything that the row's text depends
@@ -38,20 +39,10 @@ function sharedNumber(look: string, formats: Formats): number {
   return number
 }
 
-/** Short, because it is part of the key of each row. */
-const numbers = new Map<string, number>()
 /** Looks that hold an address are many: beyond these all get new numbers. */
 const mostLooks = 2000
-let last = 0
-
-function numberOf(look: string): number {
-  const known = numbers.get(look)
-  if (known !== undefined) return known
-  if (numbers.size >= mostLooks) numbers.clear()
-  last += 1
-  numbers.set(look, last)
-  return last
-}
+/** Short, because it is part of the key of each row. */
+const numberOf = numbering(mostLooks)
 
 type KeptProps = Omit<HTMLAttributes<HTMLElement>, "children"> & {
   as: "details" | "div" | "li" | "nav" | "section" | "span" | "svg" | "tr" | "ul"

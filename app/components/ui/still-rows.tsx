@@ -10,21 +10,25 @@ type StillRowsProps<Row> = {
   /** Depends on the row, on `look`, on the school's formats and on what the reader may open, and on nothing else. */
   draw: (row: Row) => ReactElement
   look: string
+  /** A short name for all that is known of a row, where its text would be long. */
+  keyOf?: (row: Row) => unknown
 }
 
 /**
  * The body of a table whose rows only show something and lead somewhere. The server writes each as a text, which it keeps;
  * the browser takes them over as they are, so the document needn't carry their data a second time.
  */
-export function StillRows<Row>({ id, rows, draw, look }: StillRowsProps<Row>) {
+export function StillRows<Row>({ id, rows, draw, look, keyOf = asItIs }: StillRowsProps<Row>) {
   const write = useRowWriter(look)
   if (!write) return <RowsInBrowser id={id} rows={rows} draw={draw} />
-  const texts = rows?.map((row) => write(row, () => draw(row)))
+  const texts = rows?.map((row) => write(keyOf(row), () => draw(row)))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same rows
   return <tbody id={id} dangerouslySetInnerHTML={{ __html: texts?.join("") ?? "" }} />
 }
 
-function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look">) {
+const asItIs = (row: unknown) => row
+
+function RowsInBrowser<Row>({ id, rows, draw }: Omit<StillRowsProps<Row>, "look" | "keyOf">) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [sent] = useState(() => (rows ? undefined : document.getElementById(id)?.innerHTML))

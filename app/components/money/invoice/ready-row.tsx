@@ -1,6 +1,5 @@
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import { Status } from "~/components/ui/status"
 import { unusualItems } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -14,32 +13,11 @@ import { type ListedFamily, ReadyItems } from "./ready-items"
 type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: string }
 
 /** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
-export function ReadyRow(props: ReadyRowProps) {
-  const { family, isSelected, currency } = props
-  const of = ["ready", import.meta.env.SSR && numberOf(family), isSelected, currency]
-  return <Kept as="tr" of={of} draw={() => <ReadyCells {...props} />} />
-}
-
-/**
- * A number for all that is known of a family, the same for the same: with its items it is long, and it stays the same object
- * from page to page.
- */
-function numberOf(family: ListedFamily): number {
-  const known = numbersOfFamilies.get(family)
-  if (known !== undefined) return known
-  const text = JSON.stringify(family)
-  const number = numbersOfTexts.get(text) ?? ++last
-  if (numbersOfTexts.size >= mostTexts) numbersOfTexts.clear()
-  numbersOfTexts.set(text, number)
-  numbersOfFamilies.set(family, number)
-  return number
-}
-
-const numbersOfFamilies = new WeakMap<ListedFamily, number>()
-const numbersOfTexts = new Map<string, number>()
-const mostTexts = 500
-/** No number is given twice, whatever is forgotten. */
-let last = 0
+export const ReadyRow = (props: ReadyRowProps) => (
+  <tr>
+    <ReadyCells {...props} />
+  </tr>
+)
 
 function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {
   const { familyId, familyName, familyChildren, amountMinor, problem } = family

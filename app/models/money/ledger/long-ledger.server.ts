@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -8,10 +9,14 @@ const shortLedger = 5000
 
 /** Whether a school has more invoices than that: what adds up its whole ledger is then read aside. */
 export const hasLongLedger = (actor: Actor): boolean =>
+  longQuery().get({ schoolId: actor.school.id }) !== undefined
+
+const longQuery = prepareOnce(() =>
   db()
     .select({ id: invoices.id })
     .from(invoices)
-    .where(own(actor, invoices))
+    .where(own(sql.placeholder("schoolId"), invoices))
     .limit(1)
     .offset(shortLedger)
-    .get() !== undefined
+    .prepare(),
+)
