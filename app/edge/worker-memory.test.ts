@@ -12,8 +12,8 @@ const youngOf = (flags: string[]) =>
     ]),
   )
 
-test("the young generation of each of several processes stays at 6 MB", () => {
-  expect(youngOf(sparingFlags([])) / 2 ** 20).toBeLessThanOrEqual(6)
+test("the young generation of each of several processes stays at 8 MB", () => {
+  expect(youngOf(sparingFlags([])) / 2 ** 20).toBeLessThanOrEqual(8)
 })
 
 test("what the operator has chosen wins", () => {
