@@ -3,7 +3,7 @@ import { Callout } from "~/components/ui/callout"
 import { type FreeTime, freeTimeText, slotValue } from "~/models/teaching/session/clash"
 
 /** Free times as buttons of the form around them, which keeps everything else that was typed. */
-export function FreeTimesInForm({ times }: { times: FreeTime[] }) {
+export function FreeTimesInForm({ times }: { times: readonly FreeTime[] }) {
   if (times.length === 0) return null
   return (
     <Callout>

@@ -4,7 +4,7 @@ import { Callout } from "~/components/ui/callout"
 import { type FreeTime, freeTimeText, slotValue } from "~/models/teaching/session/clash"
 
 type FreeTimesProps = {
-  times: FreeTime[]
+  times: readonly FreeTime[]
   /** sent along with the time that is chosen */
   formValues: Record<string, string | undefined>
 }

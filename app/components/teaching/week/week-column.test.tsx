@@ -4,6 +4,7 @@ import { LimitsProvider } from "~/components/ui/limits"
 import { RowTexts, type WriteRow } from "~/components/ui/row-texts"
 import type { WeekDay, WeekItem, WeekLesson } from "~/models/teaching/session/week"
 import { WeekColumn } from "./week-column"
+import type { OpenCard } from "./week-item"
 
 // The browser takes a day over as the server wrote it, so what the server keeps as text must be what React draws.
 
@@ -58,7 +59,7 @@ const lanes = [
 ]
 
 /** The document, and the keys of the items that were asked for as text. */
-function draw(facts: Partial<WeekDay>, isKept: boolean, isLimited = false) {
+function draw(facts: Partial<WeekDay>, isKept: boolean, isLimited = false, open?: OpenCard) {
   const keys: string[] = []
   const write: WriteRow = (key, element) => {
     keys.push(key)
@@ -79,7 +80,8 @@ function draw(facts: Partial<WeekDay>, isKept: boolean, isLimited = false) {
           by="teacher"
           search="?date=2026-11-18"
           chosenClass={undefined}
-          open={undefined}
+          open={open}
+          takesTurns={open !== undefined}
           lanesInFirstHalf={1}
           move={undefined}
         />
@@ -102,4 +104,14 @@ test("its items are kept as text, apart for a viewer who may not open everything
   expect(limited.html).toBe(draw({}, false, true).html)
   expect(limited.html).not.toBe(all.html)
   expect(new Set([...all.keys, ...limited.keys]).size).toBe(2 * items.length)
+})
+
+test("beside an open card the other lessons are kept as text, and its own is drawn", () => {
+  const open = { id: lesson.id, card: <section>The card</section> }
+  const [kept, drawn] = [draw({}, true, false, open), draw({}, false, false, open)]
+  expect(kept.html).toBe(drawn.html)
+  expect(kept.html).toContain("The card")
+  expect(kept.keys).toHaveLength(1)
+  expect(kept.keys[0]).toContain("lesson-2")
+  expect(draw({}, true, true, open).html).toBe(draw({}, false, true, open).html)
 })

@@ -68,15 +68,21 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
 })
 
 /** A day's items as the server keeps them. Undefined where they're drawn each time: with a card open, and in a browser. */
-function useWritten({ day, open }: WeekColumnProps, addressOf: AddressOf): string | undefined {
+function useWritten(props: WeekColumnProps, addressOf: AddressOf): string | undefined {
+  const { day, open } = props
   const write = useRowWriter("week")
   if (!write || open || day.closure) return undefined
   return day.items
-    .map((item) => {
-      const to = addressOf(item)
-      return write([to, item], () => <WeekItemView item={item} to={to} />)
-    })
+    .map((item) =>
+      write([item, leadsBy(item, props)], () => <WeekItemView item={item} to={addressOf(item)} />),
+    )
     .join("")
+}
+
+/** All that an item's address depends on besides itself: it is put together only where its text isn't kept. */
+function leadsBy(item: WeekItem, { day, lanes, by, search, chosenClass }: WeekColumnProps): unknown {
+  if (item.kind === "lesson") return search
+  return item.kind === "gap" ? [day.date, lanes[item.lane - 1]?.key, by, chosenClass] : null
 }
 
 type AddressOf = (item: WeekItem) => string

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
+import { Kept } from "~/components/ui/row-texts"
 import type { WeekItem, WeekLesson } from "~/models/teaching/session/week"
 import { laneKept } from "./week-targets"
 
@@ -98,31 +99,40 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted, takesTurns }: LessonP
     card ? "with-card" : "",
     card && isInFirstHalf ? "card-after" : "",
   ]
+  const place = {
+    className: [`lane-${item.lane} at-${item.column} lasts-${item.length}`, ...look]
+      .filter(Boolean)
+      .join(" "),
+    "data-lesson": item.canMove ? item.id : undefined,
+    "data-lane": item.canMove ? laneKept(item) : undefined,
+  }
+  const link = <LessonLink item={item} to={to} isOpen={Boolean(card)} takesTurns={takesTurns} />
+  if (!card) return <Kept as="li" {...place} of={[item, to]} draw={() => link} />
   return (
-    <li
-      className={[`lane-${item.lane} at-${item.column} lasts-${item.length}`, ...look]
-        .filter(Boolean)
-        .join(" ")}
-      data-lesson={item.canMove ? item.id : undefined}
-      data-lane={item.canMove ? laneKept(item) : undefined}
-    >
-      <Link
-        to={to}
-        title={item.label}
-        preventScrollReset
-        replace={takesTurns}
-        aria-expanded={card ? true : undefined}
-      >
-        <b>{item.title}</b>
-        <span className="when">
-          <NoteHead kind={item.head} />
-          <time>{item.time}</time>
-          {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
-        </span>
-        {item.remark ? <span className="where">{item.remark}</span> : null}
-        {item.who ? <span className="with-whom">{item.who}</span> : null}
-      </Link>
+    <li {...place}>
+      {link}
       {card}
     </li>
   )
 }
+
+type LessonLinkProps = Pick<LessonProps, "item" | "to" | "takesTurns"> & { isOpen: boolean }
+
+const LessonLink = ({ item, to, isOpen, takesTurns }: LessonLinkProps) => (
+  <Link
+    to={to}
+    title={item.label}
+    preventScrollReset
+    replace={takesTurns}
+    aria-expanded={isOpen ? true : undefined}
+  >
+    <b>{item.title}</b>
+    <span className="when">
+      <NoteHead kind={item.head} />
+      <time>{item.time}</time>
+      {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
+    </span>
+    {item.remark ? <span className="where">{item.remark}</span> : null}
+    {item.who ? <span className="with-whom">{item.who}</span> : null}
+  </Link>
+)

@@ -1,3 +1,4 @@
+import { keepOfTables } from "db/kept-tables.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
@@ -9,7 +10,7 @@ import { listRooms } from "../room/room.server"
 import { findRoomFacts } from "../room/room-facts.server"
 import { listHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
-import { isAwayAt } from "../teacher-time/teacher-time"
+import { isAwayAt, type TimeOff } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import type { FreeTime } from "./clash"
 import { listOverlaps } from "./clash.server"
@@ -46,18 +47,36 @@ const mostOffered = 3
  * room before another, at most two on one day. Not in the past, not on closures, within the school's own hours or at
  * the time of the wish, where the school may be open then.
  */
-export function findFreeTimes(actor: Actor, search: Search): FreeTime[] {
+export function findFreeTimes(actor: Actor, search: Search): readonly FreeTime[] {
+  const { id, timeZone } = actor.school
+  const known = { facts: findRoomFacts(actor), away: findAway(actor, search) }
+  // Times that have begun are no choice, and those of a school are whole minutes.
+  const minute = Math.floor(now() / 60_000)
+  return keepTimes([id, timeZone, minute, search, [...known.facts], known.away], () =>
+    readFreeTimes(actor, search, known),
+  )
+}
+
+/** All that isn't read of tables with a sign of their own. */
+type Known = { facts: ReturnType<typeof findRoomFacts>; away: readonly TimeOff[] }
+
+const keepTimes = keepOfTables<readonly FreeTime[]>(
+  ["bookings", "closures", "rooms", "sessions", "teacher_availability"],
+  50,
+)
+
+function readFreeTimes(actor: Actor, search: Search, { facts, away }: Known): FreeTime[] {
   const zone = actor.school.timeZone
   const dates = openDates(actor, search)
   const [first, last] = [dates[0], dates.at(-1)]
   if (!first || !last) return []
-  const rooms = roomsToTry(actor, search)
+  const rooms = roomsToTry(actor, search, facts)
   const busy = busyTimes(actor, search, rooms, {
     startsAt: instantOf(first, "00:00", zone),
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
   })
   const isReached = wayFinder(actor, search, rooms, [first, last])
-  const { hours, hoursOfEach, away } = findWorkingTimes(actor, search, [first, last])
+  const { hours, hoursOfEach } = findWorkingTimes(actor, search)
   const chosen: FreeTime[] = []
   for (const { date, start, room } of nearestPlaces({ ...startsToTry(actor, search, hours), dates, rooms })) {
     if (!isChoice(chosen, date, start, search.minutes)) continue
@@ -97,9 +116,11 @@ function isChoice(chosen: readonly FreeTime[], date: string, start: number, minu
 const isSamePlace = (one: Place, other: Place) =>
   one.date === other.date && one.startTime === other.startTime && one.roomId === other.roomId
 
+const reach = (date: string) => [addDays(date, -daysBefore), addDays(date, daysAfter)] as const
+
 /** The dates around one on which the school works: weekdays it teaches on, without closures. */
 function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
-  const [from, to] = [addDays(near, -daysBefore), addDays(near, daysAfter)]
+  const [from, to] = reach(near)
   const closed = listClosures(actor, from, to)
   const { weekdays } = openingHours(actor, near)
   return Array.from({ length: daysBefore + daysAfter + 1 }, (_, day) => addDays(from, day)).filter(
@@ -110,10 +131,10 @@ function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
 }
 
 /** The room that was asked for, then the others that hold as many; none when none was asked for. */
-function roomsToTry(actor: Actor, search: Search): Rooms {
+function roomsToTry(actor: Actor, search: Search, facts: Known["facts"]): Rooms {
   const { roomId, teacherId, coTeacherIds = [], studentIds, sameRoom } = search
   if (roomId === null) return [{ id: null, name: null }]
-  const rooms = roomsInOrder(listRooms(actor), findRoomFacts(actor), {
+  const rooms = roomsInOrder(listRooms(actor), facts, {
     firstId: roomId,
     teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
     students: studentIds.length,
@@ -142,20 +163,19 @@ function busyTimes(
   ].filter(({ sessionId }) => sessionId !== exceptSessionId)
 }
 
-/** The weekly hours of the teacher and of each who teaches with them, and when one of them is away. */
-function findWorkingTimes(
-  actor: Actor,
-  { teacherId, coTeacherIds = [] }: Search,
-  [first, last]: [string, string],
-) {
+/** The weekly hours of the teacher, and of each who gives it. */
+function findWorkingTimes(actor: Actor, { teacherId, coTeacherIds = [] }: Search) {
+  const hoursOfEach = [...(teacherId ? [teacherId] : []), ...coTeacherIds].map((id) => listHours(actor, id))
+  return { hours: teacherId ? (hoursOfEach[0] ?? []) : [], hoursOfEach }
+}
+
+/** When one of those who give it is away. */
+function findAway(actor: Actor, { teacherId, coTeacherIds = [], near }: Search): TimeOff[] {
   const ids = teacherId ? [teacherId, ...coTeacherIds] : coTeacherIds
-  const hoursOfEach = ids.map((id) => listHours(actor, id))
-  const leave = ids.length > 0 ? listTimeOff(actor, { from: first, to: last, states: ["approved"] }) : []
-  return {
-    hours: teacherId ? (hoursOfEach[0] ?? []) : [],
-    hoursOfEach,
-    away: leave.filter((off) => ids.includes(off.teacherId)),
-  }
+  if (ids.length === 0) return []
+  const [from, to] = reach(near.date)
+  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
+  return leave.filter((off) => ids.includes(off.teacherId))
 }
 
 /** Whether teachers come to a place in time from their lessons at other sites, and go on from it. */

@@ -1,7 +1,7 @@
 import type { FreeTime } from "./clash"
 
 /** What a form shows beside its message when a slot is not free; `withoutSearch` where other times would not help. */
-export type Refused = { alternatives: FreeTime[]; mayOverride: boolean; withoutSearch?: true }
+export type Refused = { alternatives: readonly FreeTime[]; mayOverride: boolean; withoutSearch?: true }
 
 type Reason =
   | "unknown-teacher"
