@@ -7,8 +7,10 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
+import { numberingOfRows } from "~/components/ui/numbering"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { onlyInDocument } from "~/http/only-in-document"
 import { filledIn } from "~/http/search-params"
 import { entryText, kindLabels } from "~/models/money/ledger/money-history"
 import { EVENTS_PER_PAGE, type MoneyEvent } from "~/models/money/ledger/money-history.server"
@@ -20,17 +22,25 @@ import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page, ...filter } = HistoryQuery.parse(filledIn(request))
-  return {
-    ...(await findMoneyHistory(actor, { ...filter, page })),
+  const history = await findMoneyHistory(actor, { ...filter, page })
+  const found = {
+    ...history,
+    shown: history.rows.length,
+    methods: paymentMethods.filter((method) => history.days.some(({ byMethod }) => byMethod[method])),
+    hasDays: history.days.length > 0,
     filter,
     page,
     perPage: EVENTS_PER_PAGE,
     currency: actor.school.currency,
   }
+  return onlyInDocument(context, found, "rows", "days")
 }
+
+/** Of some pages: what was read stays the same until something is written. */
+const numberOf = numberingOfRows<MoneyEvent>(500)
 
 export const handle: FramedPage<typeof loader> = {
   repeats: true,
@@ -44,14 +54,14 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Billing history · Tutti" }]
 
 export default function MoneyHistory() {
-  const { rows, sums, filter, period, count, page, perPage, currency } = useLoaderData<typeof loader>()
+  const { rows, shown, sums, filter, period, count, page, perPage, currency } = useLoaderData<typeof loader>()
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const first = (page - 1) * perPage + 1
   const at = (to: number) => paths.moneyHistory({ ...filter, page: String(to) })
   return (
     <>
       <HistoryFilters filter={{ ...filter, ...period }} />
-      {rows.length === 0 ? (
+      {shown === 0 ? (
         <EmptyState action={<Link to={paths.moneyHistory()}>Clear filters</Link>}>
           No invoices or payments match these filters.
         </EmptyState>
@@ -60,6 +70,9 @@ export default function MoneyHistory() {
           <DataTable
             caption="Invoices, payments and refunds, newest first"
             terse
+            still="money-events"
+            look={currency}
+            keyOf={numberOf}
             rows={rows}
             rowKey={({ kind, id }) => `${kind} ${id}`}
             columns={[
@@ -78,10 +91,10 @@ export default function MoneyHistory() {
           />
           <Pagination
             from={first}
-            to={first + rows.length - 1}
+            to={first + shown - 1}
             total={count}
             previous={page > 1 ? at(page - 1) : undefined}
-            next={first + rows.length - 1 < count ? at(page + 1) : undefined}
+            next={first + shown - 1 < count ? at(page + 1) : undefined}
           />
           <LedgerList
             rows={sums
@@ -115,11 +128,12 @@ function What({ event }: { event: MoneyEvent }) {
   return kind === "invoice" || kind === "void" ? <a href={paths.invoice(id)}>{text}</a> : text
 }
 
+type Day = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["days"]>[number]
+
 /** Money received each day, by payment method. */
 function CashUp() {
-  const { days, currency } = useLoaderData<typeof loader>()
-  if (days.length === 0) return null
-  const used = paymentMethods.filter((method) => days.some(({ byMethod }) => byMethod[method]))
+  const { days, hasDays, methods, currency } = useLoaderData<typeof loader>()
+  if (!hasDays) return null
   const money = (amountMinor: number | undefined) => (amountMinor ? formatMoney(amountMinor, currency) : "–")
   return (
     <section className="section" aria-labelledby="cash-up">
@@ -129,14 +143,16 @@ function CashUp() {
       </header>
       <DataTable
         caption="Received by day and payment method"
+        still="received-days"
+        look={currency}
         rows={days}
         rowKey={({ on }) => on}
         columns={[
           { label: "Date", cell: ({ on }) => formatDate(on, "weekday") },
-          ...used.map((method) => ({
+          ...methods.map((method) => ({
             label: methodLabels[method],
             numeric: true,
-            cell: ({ byMethod }: (typeof days)[number]) => money(byMethod[method]),
+            cell: ({ byMethod }: Day) => money(byMethod[method]),
           })),
           { label: "Total", numeric: true, cell: ({ totalMinor }) => <b>{money(totalMinor)}</b> },
         ]}
