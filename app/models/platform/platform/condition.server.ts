@@ -13,7 +13,7 @@ import { findReadOnly } from "../service/notice.server"
 import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, databaseFolder, findWarnings } from "./health.server"
 import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
-import { countJobs, countMail } from "./queue-counts.server"
+import { watchedJobs, watchedMail } from "./queue-counts.server"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -162,10 +162,9 @@ function watchLag(): Part {
 
 function watchMail(): Part {
   const at = now()
-  const givenUp = countMail("givenUp", at - day)
-  const failing = countMail("failing")
-  const overdue = findReadOnly() ? 0 : countMail("overdue", at - overdueMs)
-  const overQuota = countMail("overQuota")
+  const mail = watchedMail({ since: at - day, before: at - overdueMs })
+  const { givenUp, failing, overQuota } = mail
+  const overdue = findReadOnly() ? 0 : mail.overdue
   const troubles: Trouble[] = []
   if (overQuota > 0)
     troubles.push({
@@ -201,8 +200,8 @@ function watchMail(): Part {
 
 function watchJobs(): Part {
   const at = now()
-  const givenUp = countJobs("givenUp", at - day)
-  const overdue = findReadOnly() ? 0 : countJobs("overdue", at - overdueMs)
+  const { givenUp, ...jobs } = watchedJobs({ since: at - day, before: at - overdueMs })
+  const overdue = findReadOnly() ? 0 : jobs.overdue
   const troubles: Trouble[] = []
   if (overdue > 0)
     troubles.push({

@@ -7,7 +7,7 @@ import { type StandingKind, standings } from "~/models/accounts/subscription/sub
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { countPendingPayments } from "./pending-payments.server"
-import { countJobs, countMail } from "./queue-counts.server"
+import { countQueues } from "./queue-counts.server"
 
 // What platform staff see of all schools together: counts, names and states, never a pupil's data.
 
@@ -31,10 +31,7 @@ export function countPlatform(staff: SuperActor): PlatformFigures {
     schools: countSchools(),
     attemptsWaiting: countPendingPayments(staff),
     casesOpen: countOpenCases(staff),
-    mailWaiting: countMail("waiting"),
-    mailDead: countMail("dead"),
-    jobsWaiting: countJobs("waiting"),
-    jobsDead: countJobs("dead"),
+    ...countQueues(),
   }
 }
 

@@ -1,40 +1,65 @@
-import { db, prepareEach } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, count, eq, gt, gte, inArray, isNull, like, lt, sql } from "drizzle-orm"
+import { and, count, eq, gt, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm"
 import { quotaError } from "~/models/foundation/outbox/outbox.server"
 
-// How much mail and how many jobs wait, fail or were given up: for the overview, and for whoever watches. `since` is the
-// instant (UTC ms) after or before which it was due, where that matters.
+// How much mail and how many jobs wait, fail or were given up: for the overview, and for whoever watches. Each asks one
+// statement, in which each number has the index that it would have alone.
 
 const since = sql.placeholder("since")
+const before = sql.placeholder("before")
 
-const mail = {
-  waiting: eq(emails.state, "queued"),
-  dead: inArray(emails.state, ["failed", "dead"]),
-  givenUp: and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, since)),
-  failing: and(eq(emails.state, "queued"), gte(emails.attempts, 2)),
-  overdue: and(eq(emails.state, "queued"), lt(emails.dueAt, since)),
-  overQuota: and(eq(emails.state, "queued"), like(emails.lastError, `%${quotaError}`)),
-}
+const mailOf = (condition: SQL | undefined) =>
+  sql<number>`(${db().select({ n: count() }).from(emails).where(condition)})`
+const jobsOf = (condition: SQL | undefined) =>
+  sql<number>`(${db().select({ n: count() }).from(jobs).where(condition)})`
 
-const mailQuery = prepareEach((which: keyof typeof mail) =>
-  db().select({ n: count() }).from(emails).where(mail[which]).prepare(),
+/** What was given up after an instant (UTC ms), and what was due before another. */
+type Instants = { since: number; before: number }
+
+/** What whoever watches asks of the mail. */
+export const watchedMail = (instants: Instants) => mailQuery().get(instants) ?? noMail
+
+const noMail = { givenUp: 0, failing: 0, overdue: 0, overQuota: 0 }
+const mailQuery = prepareOnce(() =>
+  db()
+    .select({
+      givenUp: mailOf(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, since))),
+      failing: mailOf(and(eq(emails.state, "queued"), gte(emails.attempts, 2))),
+      overdue: mailOf(and(eq(emails.state, "queued"), lt(emails.dueAt, before))),
+      overQuota: mailOf(and(eq(emails.state, "queued"), like(emails.lastError, `%${quotaError}`))),
+    })
+    .from(sql`(select 1)`)
+    .prepare(),
 )
 
-export const countMail = (which: keyof typeof mail, since = 0): number =>
-  mailQuery(which).get({ since })?.n ?? 0
+/** The same of the jobs. */
+export const watchedJobs = (instants: Instants) => jobsQuery().get(instants) ?? noJobs
 
-const work = {
-  waiting: eq(jobs.state, "queued"),
-  dead: eq(jobs.state, "dead"),
-  givenUp: and(eq(jobs.state, "dead"), gt(jobs.dueAt, since)),
-  overdue: and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, since)),
-}
-
-const jobQuery = prepareEach((which: keyof typeof work) =>
-  db().select({ n: count() }).from(jobs).where(work[which]).prepare(),
+const noJobs = { givenUp: 0, overdue: 0 }
+const jobsQuery = prepareOnce(() =>
+  db()
+    .select({
+      givenUp: jobsOf(and(eq(jobs.state, "dead"), gt(jobs.dueAt, since))),
+      overdue: jobsOf(and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, before))),
+    })
+    .from(sql`(select 1)`)
+    .prepare(),
 )
 
-export const countJobs = (which: keyof typeof work, since = 0): number =>
-  jobQuery(which).get({ since })?.n ?? 0
+/** What waits and what was given up in all. */
+export const countQueues = () => queuesQuery().get() ?? noQueues
+
+const noQueues = { mailWaiting: 0, mailDead: 0, jobsWaiting: 0, jobsDead: 0 }
+const queuesQuery = prepareOnce(() =>
+  db()
+    .select({
+      mailWaiting: mailOf(eq(emails.state, "queued")),
+      mailDead: mailOf(inArray(emails.state, ["failed", "dead"])),
+      jobsWaiting: jobsOf(eq(jobs.state, "queued")),
+      jobsDead: jobsOf(eq(jobs.state, "dead")),
+    })
+    .from(sql`(select 1)`)
+    .prepare(),
+)
