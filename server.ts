@@ -21,10 +21,24 @@ async function readSettings(): Promise<Env> {
   }
 }
 
-async function answer() {
+/**
+ * How V8 works where one process answers. Several share a machine and save memory instead (worker-memory.server.ts).
+ * docs/measurements.md has what each line gains.
+ */
+const flagsAlone = [
   // V8 forgets the compiled code of what wasn't asked for during five full collections, so a screen that a school opens once an
-  // hour was compiled anew each time (docs/measurements.md). Processes that share a machine spare the 12 MB that keeping it takes.
-  if (!cluster.isWorker) setFlagsFromString("--no-flush-bytecode")
+  // hour was compiled anew each time. Keeping it takes 12 MB.
+  "--no-flush-bytecode",
+  // Most screens are opened too rarely for V8 to count their code as hot. So every function is compiled plainly before it first
+  // runs, instead of being interpreted, and only one that runs three times as long as V8 would wait for is optimized.
+  "--always-sparkplug",
+  "--interrupt-budget=200000",
+  // With several threads, clearing away what a request leaves costs more than it saves: they mostly wait for each other.
+  "--no-parallel-scavenge",
+]
+
+async function answer() {
+  if (!cluster.isWorker) for (const flag of flagsAlone) setFlagsFromString(flag)
   const settings = await readSettings()
   tellUsable(settings.WORKERS)
   const before = endedBefore()

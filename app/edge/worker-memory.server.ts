@@ -3,10 +3,14 @@
 
 /**
  * The young generation keeps what lives as long as a request. V8 lets it grow to 32 MB and never gives them back; with
- * 8 MB an answer costs the same, with less a long list is copied more often. What the operator has chosen comes later
- * and wins.
+ * 8 MB an answer costs the same, with less a long list is copied more often. One thread clears it: several would take the
+ * processors of the other processes, and mostly wait for each other. What the operator has chosen comes later and wins.
  */
-export const sparingFlags = (chosen: readonly string[]): string[] => ["--max-semi-space-size=4", ...chosen]
+export const sparingFlags = (chosen: readonly string[]): string[] => [
+  "--max-semi-space-size=4",
+  "--no-parallel-scavenge",
+  ...chosen,
+]
 
 /**
  * One pool of memory instead of one for each thread, and what is free at its end goes back to the system at once: the
