@@ -2,9 +2,9 @@ import type { Request, Response } from "express"
 import { publicPolicy } from "./content-security.server"
 import { styles } from "./unavailable.server"
 
-/** Of a body that is larger, or of unknown length, no more is read than comes within a while after the answer. */
+/** Of a body that is larger, or of unknown length, only what arrives within ten seconds of the answer is read. */
 export const drainLimit = 32 * 1_048_576
-/** A browser shows an answer only when its body was taken; who sends for longer may not see why it's refused. */
+/** A browser shows an answer once its body was taken: a sender who takes longer may not see why it was refused. */
 const readOnMs = 10_000
 
 /** Refuses a request with a message. Where a person would look at it, they see `page`, if there is one. */

@@ -141,10 +141,10 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   }
   app.use(answerNodes(build.entry.module.listTerms, build.entry.module.keepFailedRequest))
   app.use(endSlowForms())
+  app.use(limitBody())
   app.use(sendToPrimary(build.entry.module.listTerms))
   app.use(ownFacts(settings.APP_URL, settings.TRUSTED_PROXIES))
   app.use(refuseForeignOrigins(settings.APP_URL))
-  app.use(limitBody())
   app.use(readBodiesAway())
   app.use(refuseWrites(build.entry.module.findReadOnlyText, build.entry.module.findSchoolReadOnly))
   app.use(announceRedirects())

@@ -186,6 +186,23 @@ test("a card that was closed doesn’t open again on the way back", async ({ pag
   await expect(card).toHaveCount(0)
 })
 
+test("a card opened and closed with the keyboard gives the focus back to its lesson", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(javaScriptEnabled === false, "without a script each page is the browser's own")
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await signIn(page, "admin@harmony.example")
+  await page.goto(nextWeek)
+  const link = page.locator(".week-day.opened li[data-lesson] > a").first()
+  await link.press("Enter")
+  const card = page.locator(".lesson-card")
+  await expect(card).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(card).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
 test("a lesson's card leads to a free time and its form", async ({ page, look }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await signIn(page, "admin@harmony.example")

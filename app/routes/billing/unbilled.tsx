@@ -20,7 +20,6 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
@@ -38,10 +37,9 @@ import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const found = await findReadyPage(actor, new URL(request.url).searchParams)
-  return onlyInDocument(context, found, "families")
+  return findReadyPage(actor, new URL(request.url).searchParams)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -130,8 +128,8 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Ready to invoice · Tutti" }]
 
 export default function Unbilled() {
-  const loaded = useLoaderData<typeof loader>()
-  const { period, pages, states, unbilled, unpriced, missing, underWay, standing, currency, ...run } = loaded
+  const { period, pages, states, unbilled, unpriced, missing, underWay, standing, currency, ...run } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result ?? undefined
   return (
@@ -167,11 +165,9 @@ export default function Unbilled() {
               // another list begins with its own selection
               key={run.listKey}
               {...run}
-              // which isn't among the rest in a document
-              families={loaded.families}
               {...{ period, currency, result }}
               ticks={answer?.ticks}
-              pages={pages.total > run.choices.length ? <Pagination {...pages} /> : null}
+              pages={pages.total > run.families.length ? <Pagination {...pages} /> : null}
             />
           )}
         </>

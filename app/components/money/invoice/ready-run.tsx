@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { FieldProblem } from "~/components/ui/field-problem"
 import { LedgerList } from "~/components/ui/ledger-list"
-import { deliveryText, expectedText, type ReadyChoice } from "~/models/money/ready-to-invoice/ready-families"
+import { deliveryText, expectedText } from "~/models/money/ready-to-invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { isDate } from "~/utils/dates"
@@ -20,12 +20,7 @@ export const readyFormId = "batch"
 
 type ReadyRunProps = {
   period: { from: string; to: string; filter: string }
-  /** What the page's rows show; undefined in the browser where the document already shows them. */
-  families?: ListedFamily[]
-  /** The page's families, as far as the buttons count them. */
-  choices: ReadyChoice[]
-  /** How many of them are to be checked first, and how many aren't. */
-  groups: { toCheck: number; ready: number }
+  families: ListedFamily[]
   /** Those that can be invoiced on the other pages. */
   others: { families: number; invoices: number; amountMinor: number; toPrint: number }
   /** Of the whole list. */
@@ -45,7 +40,7 @@ type ReadyRunProps = {
 
 /** Families to invoice, all selected at first, and one button that says how many invoices it sends and for how much. */
 export function ReadyRun(props: ReadyRunProps) {
-  const { period, families, choices, others, ticks, dueOn, today, currency, formKey, result, pages } = props
+  const { period, families, others, ticks, dueOn, today, currency, formKey, result, pages } = props
   const [form, fields] = useForm<{ dueOn: string; note: string }>({
     id: readyFormId,
     lastResult: result,
@@ -56,17 +51,16 @@ export function ReadyRun(props: ReadyRunProps) {
   const ticked = typed ? new Set([typed.family ?? []].flat().map(String)) : undefined
   const isSelected = (id: string) => (ticked ? ticked.has(id) : !isNoneSelected)
   const withOthers = others.families > 0 && (typed ? typed.others === "yes" : !isNoneSelected)
-  const { body, chosen, follow, tickAll } = useChosen(choices)
+  const { body, chosen, follow, tickAll } = useChosen(families)
   const problem = result?.error?.family?.join(" ")
   return (
-    // Input, not change: React says nothing of a change of boxes that it didn't draw itself (still-rows.tsx).
-    <PostForm className="stack ready-run" {...getFormProps(form)} onInput={follow}>
+    <PostForm className="stack ready-run" {...getFormProps(form)} onChange={follow}>
       <EnterButton intent="check">Review selected invoices</EnterButton>
       <input type="hidden" name="from" value={period.from} />
       <input type="hidden" name="to" value={period.to} />
       {period.filter ? <input type="hidden" name="filter" value={period.filter} /> : null}
       <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="shown" value={choices.map(({ familyId }) => familyId).join(" ")} />
+      <input type="hidden" name="shown" value={families.map(({ familyId }) => familyId).join(" ")} />
       <div className="columns">
         <DateField meta={fields.dueOn} label="Due date" min={today} />
         <TextAreaField meta={fields.note} label="Note on all invoices" optional rows={1} maxLength={2000} />
@@ -80,7 +74,7 @@ export function ReadyRun(props: ReadyRunProps) {
       >
         <legend className="visually-hidden">Families to invoice</legend>
         <FieldProblem id={`${readyFormId}-family-error`} message={problem} />
-        <ReadyTable {...props} families={families} isSelected={isSelected} />
+        <ReadyTable {...props} isSelected={isSelected} />
         {others.families > 0 ? (
           <label className="checkbox">
             <input type="checkbox" name="others" value="yes" defaultChecked={withOthers} />
@@ -110,10 +104,10 @@ function Total({ items, listed, amountMinor, currency }: ReadyRunProps) {
   )
 }
 
-type Chosen = { families: ReadyChoice[]; withOthers: boolean; dueOn: string }
+type Chosen = { families: ListedFamily[]; withOthers: boolean; dueOn: string }
 
 /** With scripts: the families that are ticked now. Undefined before a script runs. */
-function useChosen(families: ReadyChoice[]) {
+function useChosen(families: ListedFamily[]) {
   const body = useRef<HTMLFieldSetElement>(null)
   const [chosen, setChosen] = useState<Chosen>()
   const follow = () => {
@@ -142,8 +136,8 @@ type SendBarProps = ReadyRunProps & {
   tickAll: (isTicked: boolean) => void
 }
 
-function SendBar({ choices, others, currency, chosen, isAllSelected, tickAll }: SendBarProps) {
-  const possible = choices.filter(({ isPossible }) => isPossible)
+function SendBar({ families, others, currency, chosen, isAllSelected, tickAll }: SendBarProps) {
+  const possible = families.filter(({ problem }) => problem === null)
   const { families: those, withOthers } = chosen ?? { families: possible, withOthers: others.families > 0 }
   const rest = withOthers ? others : { families: 0, invoices: 0, amountMinor: 0, toPrint: 0 }
   const selected = those.length + rest.families

@@ -1,15 +1,10 @@
-import { numberingOfRows } from "~/components/ui/numbering"
-import { StillRows } from "~/components/ui/still-rows"
 import { needsCheck } from "~/models/money/ready-to-invoice/ready-families"
 import { countOf } from "~/utils/count-of"
 import type { ListedFamily } from "./ready-items"
 import { ReadyRow } from "./ready-row"
 
 type ReadyTableProps = {
-  /** Undefined in the browser where the document already shows them. */
-  families: ListedFamily[] | undefined
-  /** How many of the page's are to be checked first, and how many aren't. */
-  groups: { toCheck: number; ready: number }
+  families: ListedFamily[]
   /** Of the whole list. */
   toCheck: number
   listed: number
@@ -17,24 +12,13 @@ type ReadyTableProps = {
   isSelected: (familyId: string) => boolean
 }
 
-const mostNumbered = 500
-const numberOf = numberingOfRows<ListedFamily>(mostNumbered)
-
 /** Those to check first, then the others, each with its own heading and the number in the whole list. */
-export function ReadyTable({ families, groups, toCheck, listed, currency, isSelected }: ReadyTableProps) {
-  const those = (isToCheck: boolean) => families?.filter((family) => needsCheck(family) === isToCheck)
-  const bodies = [
+export function ReadyTable({ families, toCheck, listed, currency, isSelected }: ReadyTableProps) {
+  const groups = [
+    { title: `Check first, ${countOf(toCheck, "family", "families")}`, those: families.filter(needsCheck) },
     {
-      id: "families-to-check",
-      title: `Check first, ${countOf(toCheck, "family", "families")}`,
-      shown: groups.toCheck,
-      rows: those(true),
-    },
-    {
-      id: "families-ready",
       title: `Ready, ${countOf(listed - toCheck, "family", "families")}`,
-      shown: groups.ready,
-      rows: those(false),
+      those: families.filter((family) => !needsCheck(family)),
     },
   ]
   return (
@@ -53,32 +37,24 @@ export function ReadyTable({ families, groups, toCheck, listed, currency, isSele
           </th>
         </tr>
       </thead>
-      {bodies
-        .filter(({ shown }) => shown > 0)
-        .map(({ id, title, rows }) => (
-          <StillRows
-            key={id}
-            id={id}
-            rows={rows && [title, ...rows]}
-            look={`ready to invoice ${currency}`}
-            keyOf={(row) => (typeof row === "string" ? row : [numberOf(row), isSelected(row.familyId)])}
-            draw={(row) =>
-              typeof row === "string" ? (
-                <tr key="title">
-                  <th scope="rowgroup" colSpan={5} className="group">
-                    {row}
-                  </th>
-                </tr>
-              ) : (
-                <ReadyRow
-                  key={row.familyId}
-                  family={row}
-                  isSelected={isSelected(row.familyId)}
-                  currency={currency}
-                />
-              )
-            }
-          />
+      {groups
+        .filter(({ those }) => those.length > 0)
+        .map(({ title, those }) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" colSpan={5} className="group">
+                {title}
+              </th>
+            </tr>
+            {those.map((family) => (
+              <ReadyRow
+                key={family.familyId}
+                family={family}
+                isSelected={isSelected(family.familyId)}
+                currency={currency}
+              />
+            ))}
+          </tbody>
         ))}
     </table>
   )

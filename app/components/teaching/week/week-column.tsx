@@ -67,7 +67,7 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
   )
 })
 
-/** A day's items as the server keeps them. Undefined where they're drawn each time: with a card open, and in a browser. */
+/** A day's items as the server keeps them. Undefined beside an open card, where each is kept by itself, and in a browser. */
 function useWritten(props: WeekColumnProps, addressOf: AddressOf): string | undefined {
   const { day, open } = props
   const write = useRowWriter("week")

@@ -107,12 +107,19 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted, takesTurns }: LessonP
     "data-lane": item.canMove ? laneKept(item) : undefined,
   }
   const link = <LessonLink item={item} to={to} isOpen={Boolean(card)} takesTurns={takesTurns} />
-  if (!card) return <Kept as="li" {...place} of={[item, to]} draw={() => link} />
+  // One element with a card and without: another one would lose the focus that the card gives back.
   return (
-    <li {...place}>
-      {link}
-      {card}
-    </li>
+    <Kept
+      as="li"
+      {...place}
+      of={card ? undefined : [item, to]}
+      draw={() => (
+        <>
+          {link}
+          {card}
+        </>
+      )}
+    />
   )
 }
 

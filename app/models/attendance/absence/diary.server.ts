@@ -36,7 +36,7 @@ export const giversOf = ({
   ...coTeachers.map(({ id }) => id),
 ]
 
-/** All of a lesson on which what is offered instead of it depends: other times, teachers and rooms. */
+/** What other times, teachers and rooms for a lesson depend on, as part of a key. */
 export const asAsked = (lesson: SessionRow) => {
   const { id, classId, kind, instrument, localDate, startTime, minutes, startsAt, endsAt, roomId, roomName } =
     lesson

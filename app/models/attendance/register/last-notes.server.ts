@@ -33,7 +33,7 @@ export function listLastNotes(
   )
 }
 
-/** Of each class, from its newest lesson back: a long history isn't read. */
+/** Of each class, from its newest lesson back to the first with a shared note. */
 const lastOfClasses = sql`select (
     select s.id from sessions s join notes n
       on n.school_id = s.school_id and n.session_id = s.id and n.visibility = 'shared'

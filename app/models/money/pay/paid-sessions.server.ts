@@ -129,8 +129,8 @@ const creditedSince = ({ school: { id: school } }: Actor, since: number) => sql`
 
 /**
  * The sessions whose attendance or charges changed since an instant (UTC ms), whose charges were credited since, or that took
- * from a package since, as one that had waited for it does once another lesson gives it back: only these can differ from what a
- * payslip says.
+ * from a package or gave back to it since. One that had waited for a package can take what another gave back without a change of
+ * its own marks. Only these can differ from what a payslip says.
  */
 export function listChangedSince(actor: Actor, since: number): string[] {
   const school = actor.school.id

@@ -41,16 +41,6 @@ export type ReadyCharge = {
   discounts?: { reason: string; amountMinor: number }[]
 }
 
-/** A family as the buttons count it: how many invoices it gets, how many of them to print, and for how much. */
-export type ReadyChoice = Pick<ReadyFamily, "familyId" | "invoices" | "toPrint" | "amountMinor"> & {
-  isPossible: boolean
-}
-
-export const choiceOf = (family: ReadyFamily): ReadyChoice => {
-  const { familyId, invoices, toPrint, amountMinor, problem } = family
-  return { familyId, invoices, toPrint, amountMinor, isPossible: problem === null }
-}
-
 /** So many invoices say what is usual for a family. */
 export const usualInvoices = 3
 /** An amount above this multiple of the median is unusual. */

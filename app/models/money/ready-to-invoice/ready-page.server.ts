@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { now } from "~/utils/clock.server"
 import { hasManyUnbilled } from "../charge/unbilled.server"
-import { choiceOf, needsCheck } from "./ready-families"
+import { needsCheck } from "./ready-families"
 import { AskedPeriod, listReadyCharges, readReady } from "./ready-families.server"
 
 // One page of Ready to invoice, and what the whole list comes to.
@@ -47,11 +47,8 @@ export function readReadyPage(actor: Actor, { page, familyIds, ...asked }: Asked
   const onPage = new Set(shown.map(({ familyId }) => familyId))
   const charges = listReadyCharges(actor, shown, whole.period)
   const others = all.filter(({ familyId, problem }) => problem === null && !onPage.has(familyId))
-  const shownToCheck = shown.filter(needsCheck).length
   return {
     ...whole,
-    choices: shown.map(choiceOf),
-    groups: { toCheck: shownToCheck, ready: shown.length - shownToCheck },
     families: shown.map((family) => ({ ...family, charged: charges.get(family.familyId) ?? [] })),
     others: {
       families: others.length,

@@ -4,8 +4,8 @@ import { emails } from "db/schema/foundation-mail"
 import { and, count, eq, gt, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm"
 import { quotaError } from "~/models/foundation/outbox/outbox.server"
 
-// How much mail and how many jobs wait, fail or were given up: for the overview, and for whoever watches. Each asks one
-// statement, in which each number has the index that it would have alone.
+// How much mail and how many jobs wait, fail or were given up: for the overview, and for the
+// status check. Each is one statement, in which every count uses the index it would use alone.
 
 const since = sql.placeholder("since")
 const before = sql.placeholder("before")
@@ -18,7 +18,7 @@ const jobsOf = (condition: SQL | undefined) =>
 /** What was given up after an instant (UTC ms), and what was due before another. */
 type Instants = { since: number; before: number }
 
-/** What whoever watches asks of the mail. */
+/** What the status check asks about mail. */
 export const watchedMail = (instants: Instants) => mailQuery().get(instants) ?? noMail
 
 const noMail = { givenUp: 0, failing: 0, overdue: 0, overQuota: 0 }
