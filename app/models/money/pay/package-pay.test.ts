@@ -104,7 +104,7 @@ test("a lesson that takes from a package what another one gave back is paid its 
   at("2026-10-10")
   early("excused")
   expect(amounts()).toEqual([["correction", -1500]])
-  // Its marks stay as they are: saved once more, it finds room.
+  // The same marks again: this time the package has room.
   late("present")
   expect(amounts()).toEqual([
     ["correction", -1500],
