@@ -82,7 +82,7 @@ export default async function handleRequest(
   // Reading and drawing of a large page hold the others up one after the other, not both in one go.
   await nextTurn()
   const begun = performance.now()
-  const html = await write(
+  const [html = "", ...rest] = await write(
     (context) => (
       <DocumentContext.Provider
         value={{
@@ -109,10 +109,9 @@ export default async function handleRequest(
   const titled = hasRefusedForm(remix)
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
     : addressed
-  if (!context.takesDocument)
-    return new Response(isFirst ? partsWithStyles(titled).join("") : titled, { status, headers })
-  context.document = titled
-  if (isFirst) context.putStyles = partsWithStyles
+  const document = [...(isFirst ? partsWithStyles(titled) : [titled]), ...rest]
+  if (!context.takesDocument) return new Response(document.join(""), { status, headers })
+  context.document = document
   return new Response(null, { status, headers })
 }
 
@@ -157,7 +156,7 @@ function hasProviderScript(remix: EntryContext): boolean {
 }
 
 /**
- * The whole document. Remix would render the loaders' data as a suspended part of the tree, which needs React's
+ * The whole document, in parts; its head and what it shows are in the first. Remix would render the loaders' data as a suspended part of the tree, which needs React's
  * streams; nothing else here suspends, so the tree is rendered synchronously, in half the time, and the data stands where
  * Remix would wait for it. What React marks for its scripts is left out where there are none.
  */
@@ -166,11 +165,11 @@ async function write(
   remix: EntryContext,
   nonce: string,
   hasScripts: boolean,
-) {
+): Promise<string[]> {
   const render = hasScripts ? renderToString : renderToStaticMarkup
   const html = `<!DOCTYPE html>${render(tree({ ...remix, serverHandoffStream: undefined }))}`
-  if (!remix.renderMeta?.didRenderScripts) return html
-  if (import.meta.env.DEV) return `${html.slice(0, -end.length)}${await handoff(remix, nonce)}${end}`
+  if (!remix.renderMeta?.didRenderScripts) return [html]
+  if (import.meta.env.DEV) return [html.slice(0, -end.length), await handoff(remix, nonce), end]
   return withState(html, stateOf(remix))
 }
 

@@ -45,34 +45,23 @@ export const encodingKnownFor = (sent: string | string[] | undefined): Encoding 
 /** What is kept of an answer to send it again to requests with the same headers: its bytes, or a text too small for any. */
 export type SentBody = Buffer | string
 
-/** Ends the response with these parts, one after the other, as they are; its head must be complete. */
-export function endWithParts(response: Response, parts: readonly (string | Buffer)[]) {
-  if (response.destroyed) return
-  response.vary("Accept-Encoding")
-  response.setHeader(
-    "Content-Length",
-    parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0),
-  )
-  response.cork()
-  for (const part of parts) response.write(part)
-  response.end()
-}
+/** A text, or the bytes of one. */
+export type DocumentPart = string | Buffer
 
 /**
- * Ends the response with this text; its head must be complete.
+ * Ends the response with a text in parts; its head must be complete.
  * @param keep is given what can be sent again (`endAsBefore`)
  */
 export async function endWithText(
   request: Request,
   response: Response,
-  text: string,
+  parts: readonly DocumentPart[],
   keep?: (body: SentBody) => void,
 ): Promise<void> {
   const encoding = encodingFor(request)
-  const isPlain = text.length < worthCompressing || (encoding === "identity" && !keep)
-  const body = isPlain ? text : await bytesOf(text, encoding)
+  const isShort = parts.reduce((sum, part) => sum + part.length, 0) < worthCompressing
+  const body = isShort ? parts.join("") : await sentBytesOf(parts, encoding)
   keep?.(body)
-  if (text.length >= worthCompressing) response.vary("Accept-Encoding")
   endAsBefore(request, response, body)
 }
 
@@ -88,9 +77,17 @@ export function endAsBefore(request: Request, response: Response, body: SentBody
   response.end(body)
 }
 
-function bytesOf(text: string, encoding: Encoding): Buffer | Promise<Buffer> {
-  const bytes = Buffer.from(text)
+function sentBytesOf(parts: readonly DocumentPart[], encoding: Encoding): Buffer | Promise<Buffer> {
+  const bytes = bytesOf(parts)
   return encoding === "identity" ? bytes : compress(bytes, encoding)
+}
+
+/** All of them, each copied once: node would join a text with its head, in a copy of both, before it makes bytes of it. */
+function bytesOf(parts: readonly DocumentPart[]): Buffer {
+  const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
+  let at = 0
+  for (const part of parts) at += typeof part === "string" ? bytes.write(part, at) : part.copy(bytes, at)
+  return bytes
 }
 
 function compress(bytes: Buffer, encoding: "br" | "gzip"): Buffer | Promise<Buffer> {

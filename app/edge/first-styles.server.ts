@@ -23,13 +23,13 @@ const sheet = `<link rel="stylesheet" href="${appStylesUrl}"`
 const bytes = Buffer.from(appStyles)
 
 /**
- * The parts of the page with its styles, in the order they are sent; put in last of all, and as bytes: they are ten times as
+ * The page's first part with its styles, in the order they are sent; put in last of all, and as bytes: they are ten times as
  * long as it, and each step before would copy them. The browser loads the file without waiting for it: for paper, which needs
  * it later.
  */
-export function partsWithStyles(html: string): [string, Buffer, string] {
+export function partsWithStyles(html: string): (string | Buffer)[] {
   const at = html.indexOf(stylesMark)
-  if (at < 0) return [html, Buffer.alloc(0), ""]
+  if (at < 0) return [html]
   const after = html.slice(at + stylesMark.length)
   return [html.slice(0, at), bytes, after.replace(sheet, `${sheet} media="print"`)]
 }

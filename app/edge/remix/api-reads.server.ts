@@ -32,7 +32,7 @@ export function serveApiReads(
     const apiRequest = new Request(`${appUrl}${request.originalUrl}`, { headers: headersOf(request) })
     const { status, headers } = await found.answer(apiRequest, context)
     carryOver(response, status, headers)
-    const { body, document = "", keep } = context
+    const { body, document = [], keep } = context
     if (body === undefined) await endWithText(request, response, document, keep)
     else endAsBefore(request, response, body)
   }
@@ -51,13 +51,13 @@ const answerWith =
     }
     context.repeats = repeats
     if (said instanceof Response) {
-      context.document = await said.text()
+      context.document = [await said.text()]
       return new Response(null, { status: said.status, headers: said.headers })
     }
     const { data, init } = isData(said) ? said : { data: said, init: null }
     const headers = new Headers(init?.headers)
     if (!headers.has("Content-Type")) headers.set("Content-Type", "application/json; charset=utf-8")
-    context.document = JSON.stringify(data)
+    context.document = [JSON.stringify(data)]
     return new Response(null, { status: init?.status ?? 200, headers })
   }
 

@@ -89,10 +89,9 @@ async function show(
   const answer = await answerWithoutWriting(() => answeringReturnedForm(() => handle(post, own)))
   if (!redisplayStatuses.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
     return undefined
-  const html = own.document ?? (await answer.text())
+  const html = own.document?.join("") ?? (await answer.text())
   if (!html.includes(notSaved)) return undefined
   context.document = own.document
-  context.putStyles = own.putStyles
   return new Response(own.document === undefined ? html : null, { headers: answer.headers })
 }
 

@@ -7,13 +7,7 @@ import {
 } from "@remix-run/node"
 import compression from "compression"
 import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
-import {
-  encodingFor,
-  endAsBefore,
-  endWithParts,
-  endWithText,
-  type SentBody,
-} from "~/edge/compressed-text.server"
+import { type DocumentPart, endAsBefore, endWithText, type SentBody } from "~/edge/compressed-text.server"
 import { withinLimit } from "~/edge/request-body.server"
 import { holdForm } from "~/edge/sent-form.server"
 
@@ -21,12 +15,10 @@ import { holdForm } from "~/edge/sent-form.server"
 // complete before they are sent, don't pass through streams but are compressed at once and sent together with their
 // head.
 
-/** A document's text, which `entry.server` leaves here for an adapter that asks for it, instead of in a stream. */
+/** A document's text in parts, which `entry.server` leaves here for an adapter that asks for it, instead of in a stream. */
 export type DocumentContext = {
   takesDocument?: boolean
-  document?: string
-  /** Puts the styles into a document that is a browser's first (first-styles.server.ts): its parts, in order. */
-  putStyles?: (document: string) => [string, Buffer, string]
+  document?: readonly DocumentPart[]
   /** Whether the answer is a document, not the data of one (http/only-in-document.ts). */
   isDocument?: boolean
   /** Whether the same request has the same answer until something is written (repeated-answers.server.ts). */
@@ -65,21 +57,18 @@ async function send(
   request: ExpressRequest,
   response: ExpressResponse,
   answer: Response,
-  { document, putStyles, body: sent, keep }: DocumentContext,
+  { document, body: sent, keep }: DocumentContext,
 ) {
   if (answer.statusText) response.statusMessage = answer.statusText
   carryOver(response, answer.status, answer.headers)
   if (request.method === "HEAD") return void response.end()
   if (sent !== undefined) return endAsBefore(request, response, sent)
-  if (document !== undefined && putStyles && !keep && encodingFor(request) === "identity")
-    return endWithParts(response, putStyles(document))
-  if (document !== undefined)
-    return endWithText(request, response, putStyles ? putStyles(document).join("") : document, keep)
+  if (document !== undefined) return endWithText(request, response, document, keep)
   const { body } = answer
   if (!body) return void response.end()
   // Remix's own type for the data of a page.
   if (answer.headers.get("Content-Type") === "text/x-script")
-    return endWithText(request, response, await answer.text())
+    return endWithText(request, response, [await answer.text()])
   return new Promise<void>((resolve, reject) => {
     compress(request, response, () => writeReadableStreamToWritable(body, response).then(resolve, reject))
   })

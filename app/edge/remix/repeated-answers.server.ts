@@ -59,9 +59,8 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (kept && !isProved) return repeat(kept, context)
     const answer = await handle(request, context)
     if (!context.repeats || answer.status !== 200 || !isSameForAll(answer)) return answer
-    const written = context.takesDocument ? context.document : await answer.clone().text()
-    if (written === undefined) return answer
-    const document = context.putStyles ? context.putStyles(written).join("") : written
+    const document = context.takesDocument ? context.document?.join("") : await answer.clone().text()
+    if (document === undefined) return answer
     if (kept) prove(kept, document, request.url)
     // What was written while the page was being drawn may be missing from it.
     if (databaseStamp() !== before || presentGeneration() !== generation) return answer
