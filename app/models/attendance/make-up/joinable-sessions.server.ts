@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, gte, isNull, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, between, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -19,6 +20,9 @@ import { creditOn, type OpenCredit } from "./open-credits.server"
 
 // Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
 
+const school = sql.placeholder("schoolId")
+const [firstDay, lastDay] = [sql.placeholder("from"), sql.placeholder("to")]
+
 const mostOffers = 24
 /** Of so many there are nearly always enough that the student can join. */
 const readAtFirst = 100
@@ -33,7 +37,7 @@ export function listJoinableSessions(
   credits: readonly OpenCredit[],
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
-  const withRoom = classesWithRoom(actor, from, to).all()
+  const withRoom = withRoomQuery().all({ schoolId: actor.school.id, from, to })
   if (withRoom.length === 0) return []
   const classIds = withRoom.filter(fitsInstrument(actor, studentId, credits)).map(({ id }) => id)
   if (classIds.length === 0) return []
@@ -44,36 +48,40 @@ export function listJoinableSessions(
     endsAt: instantOf(addDays(to, 1), "00:00", zone),
   }
   const busy = listOverlaps(actor, period, "student", [studentId])
-  const which = and(
-    between(sessions.localDate, from, to),
-    sql`${sessions.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-  )
+  const asked = {
+    schoolId: actor.school.id,
+    studentId,
+    present: now(),
+    from,
+    to,
+    classIds: JSON.stringify(classIds),
+  }
   const open = (rows: JoinableSession[]) =>
     rows
       .filter((session) => isTaught(session, leave) && !whyNot(actor, session, credits, busy))
       .slice(0, mostOffers)
-  const first = joinableSessions(actor, studentId, which).limit(readAtFirst).all()
+  const first = joinableQuery("first").all(asked)
   const found = open(first)
   const isEnough = found.length === mostOffers || first.length < readAtFirst
-  return (isEnough ? found : open(joinableSessions(actor, studentId, which).all())).map((session) =>
-    offerOf(actor, session),
-  )
+  return (isEnough ? found : open(joinableQuery("all").all(asked))).map((session) => offerOf(actor, session))
 }
 
 /** Classes that aren't full on every day between two dates. */
-const classesWithRoom = (actor: Actor, from: string, to: string) =>
+const withRoomQuery = prepareOnce(() =>
   db()
     .select({ id: classes.id, instrument: classes.instrument })
     .from(classes)
     .where(
       and(
-        own(actor, classes),
+        own(school, classes),
         ne(classes.kind, "trial"),
-        or(isNull(classes.endedOn), gte(classes.endedOn, from)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, firstDay)),
         sql`${classes.capacity} > (select count(*) from enrollments e where e.school_id = ${classes.schoolId}
-          and e.class_id = ${classes.id} and e.starts_on <= ${from} and (e.ends_on is null or e.ends_on >= ${to}))`,
+          and e.class_id = ${classes.id} and e.starts_on <= ${firstDay} and (e.ends_on is null or e.ends_on >= ${lastDay}))`,
       ),
     )
+    .prepare(),
+)
 
 /** An upcoming session, with the reason the student can't be booked into it, if any. */
 export function findJoinableSession(
@@ -82,7 +90,12 @@ export function findJoinableSession(
   credits: readonly OpenCredit[],
   sessionId: string,
 ): { place: JoinableSession; refusal: MakeUpRefusal | undefined } | undefined {
-  const session = joinableSessions(actor, studentId, eq(sessions.id, sessionId)).get()
+  const session = joinableQuery("one").get({
+    schoolId: actor.school.id,
+    studentId,
+    present: now(),
+    sessionId,
+  })
   if (!session) return undefined
   const leave = listTimeOff(actor, { from: session.date, to: session.date, states: ["approved"] })
   const isOffered = fitsInstrument(actor, studentId, credits)(session) && isTaught(session, leave)
@@ -94,53 +107,59 @@ export function findJoinableSession(
   }
 }
 
-export type JoinableSession = ReturnType<ReturnType<typeof joinableSessions>["all"]>[number]
+export type JoinableSession = ReturnType<ReturnType<typeof joinableQuery>["all"]>[number]
 
 /** Planned sessions that have not begun, with how many are in each and whether the student is. */
-function joinableSessions(actor: Actor, studentId: string, which: SQL | undefined) {
+const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
+  const those =
+    which === "one"
+      ? eq(sessions.id, sql.placeholder("sessionId"))
+      : and(
+          between(sessions.localDate, firstDay, lastDay),
+          among(sessions.classId, sql.placeholder("classIds")),
+        )
   const attending = sql`select e.student_id from enrollments e where e.school_id = ${sessions.schoolId}
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})
     union select s.student_id from seats s where s.school_id = ${sessions.schoolId}
     and s.session_id = ${sessions.id}`
-  return (
-    db()
-      .select({
-        id: sessions.id,
-        className: classes.name,
-        kind: classes.kind,
-        instrument: classes.instrument,
-        capacity: classes.capacity,
-        date: sessions.localDate,
-        startTime: sessions.startTime,
-        minutes: sessions.minutes,
-        startsAt: sessions.startsAt,
-        endsAt: sessions.endsAt,
-        teacherId: sessions.teacherId,
-        teacherName: teachers.name,
-        roomName: rooms.name,
-        taken: sql<number>`(select count(*) from (${attending}))`,
-        isIn: sql<number>`${studentId} in (${attending})`.mapWith(Boolean),
-      })
-      .from(sessions)
-      // a cross join keeps SQLite to the written order: the sessions of the days, then the class of each
-      .crossJoin(classes)
-      .leftJoin(teachers, joined(teachers, sessions.teacherId))
-      .leftJoin(rooms, joined(rooms, sessions.roomId))
-      .where(
-        and(
-          own(actor, sessions),
-          joined(classes, sessions.classId),
-          eq(sessions.state, "planned"),
-          isNull(sessions.registerTakenAt),
-          sql`${sessions.startsAt} > ${now()}`,
-          ne(classes.kind, "trial"),
-          which,
-        ),
-      )
-      .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
-  )
-}
+  const found = db()
+    .select({
+      id: sessions.id,
+      className: classes.name,
+      kind: classes.kind,
+      instrument: classes.instrument,
+      capacity: classes.capacity,
+      date: sessions.localDate,
+      startTime: sessions.startTime,
+      minutes: sessions.minutes,
+      startsAt: sessions.startsAt,
+      endsAt: sessions.endsAt,
+      teacherId: sessions.teacherId,
+      teacherName: teachers.name,
+      roomName: rooms.name,
+      taken: sql<number>`(select count(*) from (${attending}))`,
+      isIn: sql<number>`${sql.placeholder("studentId")} in (${attending})`.mapWith(Boolean),
+    })
+    .from(sessions)
+    // a cross join keeps SQLite to the written order: the sessions of the days, then the class of each
+    .crossJoin(classes)
+    .leftJoin(teachers, joined(teachers, sessions.teacherId))
+    .leftJoin(rooms, joined(rooms, sessions.roomId))
+    .where(
+      and(
+        own(school, sessions),
+        joined(classes, sessions.classId),
+        eq(sessions.state, "planned"),
+        isNull(sessions.registerTakenAt),
+        sql`${sessions.startsAt} > ${sql.placeholder("present")}`,
+        ne(classes.kind, "trial"),
+        those,
+      ),
+    )
+    .orderBy(asc(sessions.localDate), asc(sessions.startsAt), asc(sessions.id))
+  return which === "first" ? found.limit(readAtFirst).prepare() : found.prepare()
+})
 
 /** Whether a session has a teacher who is there: one that the office still has to arrange is joined by no one. */
 const isTaught = ({ teacherId, date, startTime, minutes }: JoinableSession, leave: readonly TimeOff[]) =>

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { derivedTokens } from "~/utils/seal.server"
+import { among } from "../access/among.server"
 
 // A link in a mail: one purpose, one subject, one use. The token is derived from the row's id and the server's secret,
 // so neither the table nor the outbox holds it, and a mail that is sent again carries the same link.
@@ -86,20 +87,24 @@ export function listNewestLinks(
   subjectIds: readonly string[],
 ): Map<string, OneTimeLink> {
   if (subjectIds.length === 0) return new Map()
-  const links = db()
+  const links = linksQuery().all({ purpose, subjectIds: JSON.stringify(subjectIds) })
+  // The last one of a subject stays.
+  return new Map(links.map((link) => [link.subjectId, link]))
+}
+
+const linksQuery = prepareOnce(() =>
+  db()
     .select()
     .from(oneTimeLinks)
     .where(
       and(
-        eq(oneTimeLinks.purpose, purpose),
-        sql`${oneTimeLinks.subjectId} in (select value from json_each(${JSON.stringify(subjectIds)}))`,
+        eq(oneTimeLinks.purpose, sql.placeholder("purpose")),
+        among(oneTimeLinks.subjectId, sql.placeholder("subjectIds")),
       ),
     )
     .orderBy(asc(oneTimeLinks.createdAt), asc(oneTimeLinks.id))
-    .all()
-  // The last one of a subject stays.
-  return new Map(links.map((link) => [link.subjectId, link]))
-}
+    .prepare(),
+)
 
 export type LinkState = "open" | "used" | "revoked" | "expired"
 

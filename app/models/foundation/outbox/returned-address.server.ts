@@ -1,7 +1,8 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
-import { and, eq, inArray, lt, sql } from "drizzle-orm"
+import { and, eq, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { among } from "../access/among.server"
 import type { ReturnKind } from "./returned-address"
 
 // Addresses that can't be mailed. Mail of the lane `bulk` is withheld from them; what someone waits for in front of a
@@ -23,13 +24,17 @@ export const isReturned = (address: string): boolean =>
 export function findReturned(addresses: readonly (string | null)[]): Map<string, ReturnedAddress> {
   const wanted = [...new Set(addresses.flatMap((address) => (address ? folded(address) : [])))]
   if (wanted.length === 0) return new Map()
-  const rows = db()
-    .select()
-    .from(returnedAddresses)
-    .where(inArray(returnedAddresses.address, sql`(select value from json_each(${JSON.stringify(wanted)}))`))
-    .all()
+  const rows = returnedQuery().all({ addresses: JSON.stringify(wanted) })
   return new Map(rows.map((row) => [row.address, row]))
 }
+
+const returnedQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(returnedAddresses)
+    .where(among(returnedAddresses.address, sql.placeholder("addresses")))
+    .prepare(),
+)
 
 /** The mail that the provider knows under an ID of its own. */
 export const findSentMail = (providerId: string) =>

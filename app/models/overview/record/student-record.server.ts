@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, notes, ownStatuses, studentNotes } from "db/schema/attendance"
 import { members } from "db/schema/people"
@@ -55,6 +55,13 @@ const termLessonsQuery = prepareOnce(() =>
  * staff. Of one lesson, those of everyone come first.
  */
 export function listLessonNotes(actor: Actor, studentId: string, most: number): LessonNote[] {
+  return notesQuery(`${most}`)
+    .all({ schoolId: actor.school.id, studentId, present: now() })
+    .map(({ at: _, isOwn: _isOwn, seenBy: _seenBy, ...note }) => note)
+}
+
+const notesQuery = prepareEach((most: `${number}`) => {
+  const ofStudent = sql.placeholder("studentId")
   const those = (table: typeof notes | typeof studentNotes, ofThem?: SQL) =>
     db()
       .select({
@@ -76,7 +83,9 @@ export function listLessonNotes(actor: Actor, studentId: string, most: number): 
       .leftJoin(users, eq(users.id, members.userId))
       .where(
         and(
-          pastLessonsOf(actor, studentId),
+          own(sql.placeholder("schoolId"), seats),
+          eq(seats.studentId, ofStudent),
+          lte(sessions.startsAt, sql.placeholder("present")),
           joined(sessions, seats.sessionId),
           joined(sessions, table.sessionId),
           ne(table.body, ""),
@@ -84,12 +93,11 @@ export function listLessonNotes(actor: Actor, studentId: string, most: number): 
         ),
       )
   return those(notes)
-    .unionAll(those(studentNotes, eq(studentNotes.studentId, studentId)))
+    .unionAll(those(studentNotes, eq(studentNotes.studentId, ofStudent)))
     .orderBy(sql`at desc, is_own, seen_by`)
-    .limit(most)
-    .all()
-    .map(({ at: _, isOwn: _isOwn, seenBy: _seenBy, ...note }) => note)
-}
+    .limit(Number(most))
+    .prepare()
+})
 
 /**
  * The short lists at the side of a record, in one statement: what the student plays, how long they practiced in the last seven

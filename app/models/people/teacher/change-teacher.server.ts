@@ -40,13 +40,23 @@ const everQuery = prepareOnce(() =>
 
 /** Everyone else who teaches or taught here, by name: one of them may be the same person. */
 export const listOtherProfiles = (actor: Actor, teacherId: string) =>
+  othersQuery().all({ schoolId: actor.school.id, teacherId })
+
+const othersQuery = prepareOnce(() =>
   db()
     .select({ id: teachers.id, name: teachers.name, email: teachers.email })
     .from(teachers)
-    .where(and(own(actor, teachers), ne(teachers.id, teacherId), isNull(teachers.erasedAt)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), teachers),
+        ne(teachers.id, sql.placeholder("teacherId")),
+        isNull(teachers.erasedAt),
+      ),
+    )
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .limit(500)
-    .all()
+    .prepare(),
+)
 
 /**
  * Corrects what is known of a teacher. Another address makes an open invitation worthless: it went to the old one. The

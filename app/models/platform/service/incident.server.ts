@@ -1,6 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { incidents, incidentUpdates } from "db/schema/platform-service"
-import { asc, desc, gte, inArray, isNull, or } from "drizzle-orm"
+import { asc, desc, gte, isNull, or, sql } from "drizzle-orm"
+import { among } from "~/models/foundation/access/among.server"
 import { now } from "~/utils/clock.server"
 import type { UpdateState } from "./incident"
 
@@ -21,30 +22,9 @@ export type Incident = {
 
 /** Those that are open or began within ninety days, newest first, each with its messages, newest first. */
 export function listIncidents(): Incident[] {
-  const rows = db()
-    .select({
-      id: incidents.id,
-      title: incidents.title,
-      impact: incidents.impact,
-      startedAt: incidents.startedAt,
-      endedAt: incidents.endedAt,
-    })
-    .from(incidents)
-    .where(or(gte(incidents.startedAt, now() - shownDays * day), isNull(incidents.endedAt)))
-    .orderBy(desc(incidents.startedAt), desc(incidents.id))
-    .limit(mostShown)
-    .all()
-  const updates = db()
-    .select()
-    .from(incidentUpdates)
-    .where(
-      inArray(
-        incidentUpdates.incidentId,
-        rows.map(({ id }) => id),
-      ),
-    )
-    .orderBy(asc(incidentUpdates.createdAt), asc(incidentUpdates.id))
-    .all()
+  const rows = incidentsQuery().all({ since: now() - shownDays * day })
+  if (rows.length === 0) return []
+  const updates = updatesQuery().all({ incidentIds: JSON.stringify(rows.map(({ id }) => id)) })
   return rows.map((row) => ({
     ...row,
     updates: updates
@@ -53,3 +33,28 @@ export function listIncidents(): Incident[] {
       .reverse(),
   }))
 }
+
+const incidentsQuery = prepareOnce(() =>
+  db()
+    .select({
+      id: incidents.id,
+      title: incidents.title,
+      impact: incidents.impact,
+      startedAt: incidents.startedAt,
+      endedAt: incidents.endedAt,
+    })
+    .from(incidents)
+    .where(or(gte(incidents.startedAt, sql.placeholder("since")), isNull(incidents.endedAt)))
+    .orderBy(desc(incidents.startedAt), desc(incidents.id))
+    .limit(mostShown)
+    .prepare(),
+)
+
+const updatesQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(incidentUpdates)
+    .where(among(incidentUpdates.incidentId, sql.placeholder("incidentIds")))
+    .orderBy(asc(incidentUpdates.createdAt), asc(incidentUpdates.id))
+    .prepare(),
+)

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { classChanges } from "db/schema/teaching-class-changes"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -51,18 +51,27 @@ export function findClassChange(actor: Actor, classId: string, changeId: string)
 
 /** A class's last change of teacher or room, as long as it has that teacher and room. */
 export function findLastChange(actor: Actor, { id, teacherId, roomId }: { id: string } & TeacherAndRoom) {
-  const row = db()
-    .select()
-    .from(classChanges)
-    .where(and(own(actor, classChanges), eq(classChanges.classId, id)))
-    .orderBy(desc(classChanges.createdAt), desc(classChanges.id))
-    .limit(1)
-    .get()
+  const row = lastQuery().get({ schoolId: actor.school.id, classId: id })
   if (!row) return null
   const { next } = KeptClassChange.parse(JSON.parse(row.before))
   const holds = next.teacherId === teacherId && next.roomId === roomId
   return holds ? { id: row.id, createdAt: row.createdAt } : null
 }
+
+const lastQuery = prepareOnce(() =>
+  db()
+    .select()
+    .from(classChanges)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), classChanges),
+        eq(classChanges.classId, sql.placeholder("classId")),
+      ),
+    )
+    .orderBy(desc(classChanges.createdAt), desc(classChanges.id))
+    .limit(1)
+    .prepare(),
+)
 
 /** The class's planned lessons that have not begun. */
 export const listComingLessons = (actor: Actor, classId: string) =>

@@ -68,14 +68,23 @@ export type RosterRow = ReturnType<typeof listRoster>["present"][number]
 
 /** An enrollment of a class; undefined when it is not of this class or school. */
 export function findEnrollment(actor: Actor, classId: string, enrollmentId: string) {
-  const found = db()
+  const found = enrollmentQuery().get({ schoolId: actor.school.id, classId, enrollmentId })
+  return found && { ...found.enrollment, name: fullName(found) }
+}
+
+const enrollmentQuery = prepareOnce(() =>
+  db()
     .select({ enrollment: enrollments, firstName: students.firstName, lastName: students.lastName })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(and(own(actor, enrollments, enrollmentId), eq(enrollments.classId, classId)))
-    .get()
-  return found && { ...found.enrollment, name: fullName(found) }
-}
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), enrollments, sql.placeholder("enrollmentId")),
+        eq(enrollments.classId, sql.placeholder("classId")),
+      ),
+    )
+    .prepare(),
+)
 
 /** The classes someone can be moved to: those that have not ended, with the spots taken today, by name. */
 export function listClassesWithSpots(actor: Actor, exceptId: string) {

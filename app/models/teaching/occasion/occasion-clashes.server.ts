@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { occasions } from "db/schema/teaching-occasions"
-import { and, eq, gt, isNull, lt, ne, or } from "drizzle-orm"
+import { and, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { countOf } from "~/utils/count-of"
@@ -65,23 +65,29 @@ export function listOccasionWarnings(actor: Actor, occasion: Occasion): string[]
 /** Other events at the same time in the same room, or with the same teacher. */
 function listOthers(actor: Actor, { id, localDate, startsAt, endsAt, teacherId, roomId }: Occasion) {
   if (!teacherId && !roomId) return []
-  return db()
+  return othersQuery()
+    .all({ schoolId: actor.school.id, occasionId: id, localDate, startsAt, endsAt, roomId, teacherId })
+    .map((other) => ({ title: other.title, isRoom: roomId !== null && other.roomId === roomId }))
+}
+
+// One without a room or a teacher asks for null, which equals nothing.
+const othersQuery = prepareOnce(() =>
+  db()
     .select({ title: occasions.title, roomId: occasions.roomId })
     .from(occasions)
     .where(
       and(
-        own(actor, occasions),
-        eq(occasions.localDate, localDate),
-        ne(occasions.id, id),
+        own(sql.placeholder("schoolId"), occasions),
+        eq(occasions.localDate, sql.placeholder("localDate")),
+        ne(occasions.id, sql.placeholder("occasionId")),
         isNull(occasions.canceledAt),
-        lt(occasions.startsAt, endsAt),
-        gt(occasions.endsAt, startsAt),
+        lt(occasions.startsAt, sql.placeholder("endsAt")),
+        gt(occasions.endsAt, sql.placeholder("startsAt")),
         or(
-          roomId ? eq(occasions.roomId, roomId) : undefined,
-          teacherId ? eq(occasions.teacherId, teacherId) : undefined,
+          eq(occasions.roomId, sql.placeholder("roomId")),
+          eq(occasions.teacherId, sql.placeholder("teacherId")),
         ),
       ),
     )
-    .all()
-    .map((other) => ({ title: other.title, isRoom: roomId !== null && other.roomId === roomId }))
-}
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm"
@@ -72,8 +72,18 @@ export function listAgreements(actor: Actor, enrollment: Enrollment): Agreement[
 
 /** Who keeps a custom price on a date, whatever the class costs: by name, each with the price in force for them. */
 export function listPriceKeepers(actor: Actor, classId: string, date: string) {
-  const agreed = agreedOn(shownOn(date))
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
+  return keepersQuery()
+    .all({ schoolId: actor.school.id, classId, date })
+    .flatMap(({ enrollmentId, firstName, lastName, startsOn, billing, priceMinor }) => {
+      const price = priceOf({ billing, priceMinor }, prices, startsOn > date ? startsOn : date)
+      return price ? [{ enrollmentId, name: fullName({ firstName, lastName }), price }] : []
+    })
+}
+
+const keepersQuery = prepareOnce(() => {
+  const date = sql.placeholder("date")
+  const agreed = agreedOn(shownOn(date))
   return db()
     .select({
       enrollmentId: enrollments.id,
@@ -86,19 +96,15 @@ export function listPriceKeepers(actor: Actor, classId: string, date: string) {
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        own(actor, enrollments),
-        eq(enrollments.classId, classId),
+        own(sql.placeholder("schoolId"), enrollments),
+        eq(enrollments.classId, sql.placeholder("classId")),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, date)),
         sql`${agreed.priceMinor} is not null`,
       ),
     )
     .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-    .all()
-    .flatMap(({ enrollmentId, firstName, lastName, startsOn, billing, priceMinor }) => {
-      const price = priceOf({ billing, priceMinor }, prices, startsOn > date ? startsOn : date)
-      return price ? [{ enrollmentId, name: fullName({ firstName, lastName }), price }] : []
-    })
-}
+    .prepare()
+})
 
 export type OwnPriceRefusal = "no-enrollment" | "before-start" | "after-end"
 

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import type { schedules } from "db/schema/teaching"
 import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
@@ -110,17 +110,26 @@ const isAmong = (
 
 /** The last change of each weekly time of a class, by the rule it made. */
 export function listChanges(actor: Actor, classId: string): Map<string, { id: string; from: string }> {
-  const rows = db()
+  const rows = changesQuery().all({ schoolId: actor.school.id, classId })
+  const last = new Map<string, { id: string; from: string }>()
+  for (const { id, scheduleId, from } of rows) if (!last.has(scheduleId)) last.set(scheduleId, { id, from })
+  return last
+}
+
+const changesQuery = prepareOnce(() =>
+  db()
     .select({
       id: scheduleChanges.id,
       scheduleId: scheduleChanges.scheduleId,
       from: scheduleChanges.fromDate,
     })
     .from(scheduleChanges)
-    .where(and(own(actor, scheduleChanges), eq(scheduleChanges.classId, classId)))
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), scheduleChanges),
+        eq(scheduleChanges.classId, sql.placeholder("classId")),
+      ),
+    )
     .orderBy(desc(scheduleChanges.createdAt), desc(scheduleChanges.id))
-    .all()
-  const last = new Map<string, { id: string; from: string }>()
-  for (const { id, scheduleId, from } of rows) if (!last.has(scheduleId)) last.set(scheduleId, { id, from })
-  return last
-}
+    .prepare(),
+)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
@@ -31,12 +31,21 @@ export type PlannedStatus = { status: StudentStatus; on: string; reason: string 
 /** In the words of the index of such rows. */
 const isAhead = sql`${studentStatusChanges.isAhead}`
 
-const findRow = (actor: Actor, studentId: string) =>
+const findRow = (actor: Actor, studentId: string) => rowQuery().get({ schoolId: actor.school.id, studentId })
+
+const rowQuery = prepareOnce(() =>
   db()
     .select()
     .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId), isAhead))
-    .get()
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), studentStatusChanges),
+        eq(studentStatusChanges.studentId, sql.placeholder("studentId")),
+        isAhead,
+      ),
+    )
+    .prepare(),
+)
 
 const removeRow = (actor: Actor, changeId: string) =>
   db()
