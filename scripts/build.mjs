@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { bundleEnhance } from "./bundle-enhance.mjs"
+import { conformOnServer } from "./conform-on-server.mjs"
 import { packagesApart } from "./packages-apart.mjs"
 
 const quiet = process.argv.includes("--quiet")
@@ -35,7 +36,7 @@ const shared = {
   outdir: "build",
   outExtension: { ".js": ".mjs" },
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [packagesApart],
+  plugins: [packagesApart, conformOnServer],
   logLevel: "error",
 }
 
