@@ -2,7 +2,7 @@ import type { Request, Response } from "express"
 import { publicPolicy } from "./content-security.server"
 import { styles } from "./unavailable.server"
 
-/** Of a body that is larger, or of unknown length, only what arrives within ten seconds of the answer is read. */
+/** Of a body that is larger, or of unknown length, only what arrives soon after the answer is read. */
 export const drainLimit = 32 * 1_048_576
 /** A browser shows an answer once its body was taken: a sender who takes longer may not see why it was refused. */
 const readOnMs = 10_000
@@ -42,6 +42,7 @@ function answer(request: Request, response: Response, text: string) {
   const bytes = Buffer.from(text)
   response.set({ Connection: "close", "Content-Length": String(bytes.length) })
   response.write(bytes)
+  response.locals.answeredAt = performance.now()
   if (request.complete) return void response.end()
   // Closed at once, the connection would be reset under a sender who still writes and hasn't read the answer.
   const timer = setTimeout(end, readOnMs).unref()

@@ -27,8 +27,11 @@ export type FailedRequest = {
 }
 
 type Followed = Pick<IncomingMessage, "method" | "url">
-/** `locals` as Express has it: what the parts of a request leave for each other. */
-type Answer = ServerResponse & { locals: { routeId?: string; span?: Span } }
+/**
+ * `locals` as Express has it: what the parts of a request leave for each other. `answeredAt` is when all was answered where more
+ * of the request is read afterwards.
+ */
+type Answer = ServerResponse & { locals: { routeId?: string; span?: Span; answeredAt?: number } }
 type KeepFailed = (failed: FailedRequest) => void
 
 /**
@@ -66,7 +69,7 @@ export function followRequest(
     requestFigures().open -= 1
     const { statusCode: status } = response
     const route: string = response.locals.routeId ?? withoutRoute
-    const tookMs = performance.now() - begun
+    const tookMs = (response.locals.answeredAt ?? performance.now()) - begun
     noteRequest(route, status, tookMs)
     const ms = Math.round(tookMs)
     const facts = takeRequestFacts(requestId)

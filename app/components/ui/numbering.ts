@@ -20,8 +20,10 @@ export function numberingOfRows<Row extends object>(most: number): (row: Row) =>
   const numberOf = numbering(most)
   const numbers = new WeakMap<Row, number>()
   return (row) => {
-    const known = numbers.get(row) ?? numberOf(JSON.stringify(row))
-    numbers.set(row, known)
-    return known
+    const known = numbers.get(row)
+    if (known !== undefined) return known
+    const number = numberOf(JSON.stringify(row))
+    numbers.set(row, number)
+    return number
   }
 }

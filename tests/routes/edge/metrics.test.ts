@@ -1,3 +1,6 @@
+import { once } from "node:events"
+import { connect } from "node:net"
+import { setTimeout as pause } from "node:timers/promises"
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
@@ -26,6 +29,32 @@ const cookieOf = async (userId: string) =>
 test("are a page that does not exist without the token, or with another", async () => {
   expect((await server.ask("/metrics")).status).toBe(404)
   expect((await server.ask("/metrics", { headers: { Authorization: "Bearer nonsense" } })).status).toBe(404)
+})
+
+test("count a body that is refused until its answer, not until its sender is done", async () => {
+  const read = async () => {
+    const { text } = await server.ask("/metrics", { headers: { Authorization: `Bearer ${token}` } })
+    const countOf = (name: string, label: string) =>
+      Number(text.match(new RegExp(`^${name}\\{route="other",${label}\\} (\\d+)$`, "m"))?.[1] ?? 0)
+    const within = (most: string) => countOf("tutti_request_duration_seconds_bucket", `le="${most}"`)
+    return {
+      refused: countOf("tutti_requests_total", 'status="4xx"'),
+      second: within("1"),
+      all: within("\\+Inf"),
+    }
+  }
+  const before = await read()
+  const socket = connect(server.port, "127.0.0.1")
+  socket.write(
+    `POST /contact HTTP/1.1\r\nHost: x\r\nOrigin: ${server.url}\r\nContent-Length: 99000000\r\n\r\nname=`,
+  )
+  const [heard] = await once(socket, "data")
+  expect(String(heard)).toMatch(/^HTTP\/1\.1 413 /)
+  await pause(1500)
+  socket.destroy()
+  await expect.poll(async () => (await read()).refused).toBe(before.refused + 1)
+  const { second, all } = await read()
+  expect(second).toBe(all)
 })
 
 test("count requests by route and class, and name the queues", async () => {

@@ -132,11 +132,11 @@ function openDates(actor: Actor, { near: { date: near } }: Search): string[] {
 
 /** The room that was asked for, then the others that hold as many; none when none was asked for. */
 function roomsToTry(actor: Actor, search: Search, facts: Known["facts"]): Rooms {
-  const { roomId, teacherId, coTeacherIds = [], studentIds, sameRoom } = search
+  const { roomId, studentIds, sameRoom } = search
   if (roomId === null) return [{ id: null, name: null }]
   const rooms = roomsInOrder(listRooms(actor), facts, {
     firstId: roomId,
-    teacherIds: [...(teacherId ? [teacherId] : []), ...coTeacherIds],
+    teacherIds: giversOf(search),
     students: studentIds.length,
   })
   return sameRoom ? rooms.filter(({ id }) => id === roomId) : rooms
@@ -144,36 +144,37 @@ function roomsToTry(actor: Actor, search: Search, facts: Known["facts"]): Rooms 
 
 type Rooms = readonly { id: string | null; name: string | null }[]
 
-function busyTimes(
-  actor: Actor,
-  { teacherId, coTeacherIds = [], studentIds, exceptSessionId }: Search,
-  rooms: Rooms,
-  time: { startsAt: number; endsAt: number },
-) {
+function busyTimes(actor: Actor, search: Search, rooms: Rooms, time: { startsAt: number; endsAt: number }) {
   const of = (resource: BookedResource, ids: readonly string[]) =>
     ids.length ? listOverlaps(actor, time, resource, ids) : []
   return [
-    ...of("teacher", [...(teacherId ? [teacherId] : []), ...coTeacherIds]),
-    ...of("student", studentIds),
+    ...of("teacher", giversOf(search)),
+    ...of("student", search.studentIds),
     ...listRoomTimes(
       actor,
       time,
       rooms.flatMap(({ id }) => id ?? []),
     ),
-  ].filter(({ sessionId }) => sessionId !== exceptSessionId)
+  ].filter(({ sessionId }) => sessionId !== search.exceptSessionId)
 }
 
+/** Who gives the lesson: its teacher first. */
+const giversOf = ({ teacherId, coTeacherIds = [] }: Search) => [
+  ...(teacherId ? [teacherId] : []),
+  ...coTeacherIds,
+]
+
 /** The weekly hours of the teacher, and of each who gives it. */
-function findWorkingTimes(actor: Actor, { teacherId, coTeacherIds = [] }: Search) {
-  const hoursOfEach = [...(teacherId ? [teacherId] : []), ...coTeacherIds].map((id) => listHours(actor, id))
-  return { hours: teacherId ? (hoursOfEach[0] ?? []) : [], hoursOfEach }
+function findWorkingTimes(actor: Actor, search: Search) {
+  const hoursOfEach = giversOf(search).map((id) => listHours(actor, id))
+  return { hours: search.teacherId ? (hoursOfEach[0] ?? []) : [], hoursOfEach }
 }
 
 /** When one of those who give it is away. */
-function findAway(actor: Actor, { teacherId, coTeacherIds = [], near }: Search): TimeOff[] {
-  const ids = teacherId ? [teacherId, ...coTeacherIds] : coTeacherIds
+function findAway(actor: Actor, search: Search): TimeOff[] {
+  const ids = giversOf(search)
   if (ids.length === 0) return []
-  const [from, to] = reach(near.date)
+  const [from, to] = reach(search.near.date)
   const leave = listTimeOff(actor, { from, to, states: ["approved"] })
   return leave.filter((off) => ids.includes(off.teacherId))
 }
@@ -181,17 +182,17 @@ function findAway(actor: Actor, { teacherId, coTeacherIds = [], near }: Search):
 /** Whether teachers come to a place in time from their lessons at other sites, and go on from it. */
 function wayFinder(
   actor: Actor,
-  { teacherId, coTeacherIds = [], exceptSessionId }: Search,
+  search: Search,
   rooms: Rooms,
   [first, last]: [string, string],
 ): (place: Stay) => boolean {
   const travel = rooms.some(({ id }) => id !== null) ? findTravel(actor) : undefined
   if (!travel) return () => true
   const zone = actor.school.timeZone
-  const stays = listStays(actor, travel, [...(teacherId ? [teacherId] : []), ...coTeacherIds], {
+  const stays = listStays(actor, travel, giversOf(search), {
     startsAt: instantOf(first, "00:00", zone),
     endsAt: instantOf(addDays(last, 1), "00:00", zone),
-  }).filter(({ sessionId }) => sessionId !== exceptSessionId)
+  }).filter(({ sessionId }) => sessionId !== search.exceptSessionId)
   return (place) => !stays.some((stay) => isTooFar(travel, place, stay))
 }
 
