@@ -74,6 +74,12 @@ describe("zones", () => {
     expect(zoneAbbreviation(newYork, Date.UTC(2026, 10, 18))).toBe("EST")
     expect(zoneAbbreviation(newYork, Date.UTC(2026, 6, 18))).toBe("EDT")
     expect(zoneAbbreviation(berlin, Date.UTC(2026, 10, 18))).toBe("GMT+1")
+    const summer = Date.UTC(2026, 2, 8, 7)
+    expect([summer - 1, summer, summer - 1].map((ms) => zoneAbbreviation(newYork, ms))).toEqual([
+      "EST",
+      "EDT",
+      "EST",
+    ])
   })
 
   it("are known or not", () => {

@@ -44,16 +44,25 @@ export function isZone(zone: string): boolean {
   }
 }
 
-const abbreviations = new Map<string, Intl.DateTimeFormat>()
+const abbreviationFormats = new Map<string, Intl.DateTimeFormat>()
+/** Those asked for lately, by zone and minute: clocks change at whole ones. */
+const abbreviations = new Map<string, string>()
+const mostAbbreviations = 500
 
 /** The zone's short name at that instant (UTC ms): "EST"; "GMT+1" where English has none. */
 export function zoneAbbreviation(zone: string, ms: number): string {
-  let format = abbreviations.get(zone)
+  const key = `${zone} ${Math.floor(ms / 60_000)}`
+  const known = abbreviations.get(key)
+  if (known !== undefined) return known
+  let format = abbreviationFormats.get(zone)
   if (!format) {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "short" })
-    abbreviations.set(zone, format)
+    abbreviationFormats.set(zone, format)
   }
-  return format.formatToParts(ms).find((part) => part.type === "timeZoneName")?.value ?? zone
+  const text = format.formatToParts(ms).find((part) => part.type === "timeZoneName")?.value ?? zone
+  if (abbreviations.size >= mostAbbreviations) abbreviations.clear()
+  abbreviations.set(key, text)
+  return text
 }
 
 /** The place a zone is named for: "New York" of "America/New_York". */
