@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm"
+import { eq, sql } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { addTeacherRow } from "../tests/support/lessons"
 import { openSchool } from "../tests/support/school"
@@ -6,6 +6,7 @@ import { takeStatistics } from "../tests/support/statistics"
 import { db, sqlite } from "./client.server"
 import { teachers } from "./schema/people"
 import { refreshStatistics } from "./statistics.server"
+import { limitOf } from "./written-limits.server"
 
 // What SQLite would look at to plan a kept statement again each time it is asked.
 
@@ -20,6 +21,20 @@ test("a limit is written into its statement, and one that is given later isn't",
   expect(names().limit(2).offset(2).all()).toEqual([{ name: "Cara Diallo" }])
   const asked = names().limit(sql.placeholder("many")).prepare()
   expect([asked.all({ many: 1 }).length, asked.all({ many: 3 }).length]).toEqual([1, 3])
+})
+
+test("so it is after a union and in a statement of one's own words", () => {
+  const { actor } = openSchool()
+  for (const name of ["Ada Brandt", "Bela Costa", "Cara Diallo"]) addTeacherRow(actor, name)
+  const ofSchool = eq(teachers.schoolId, actor.school.id)
+  const unordered = () => db().select({ name: teachers.name }).from(teachers).where(ofSchool)
+  const both = unordered().unionAll(unordered()).orderBy(sql`name`).limit(3)
+  expect(both.toSQL().sql).toMatch(/limit 3$/)
+  expect(both.all().map(({ name }) => name)).toEqual(["Ada Brandt", "Ada Brandt", "Bela Costa"])
+  expect(
+    db().all<{ name: string }>(sql`select name from teachers where ${ofSchool} order by name ${limitOf(1)}`),
+  ).toEqual([{ name: "Ada Brandt" }])
+  expect(() => limitOf(1.5)).toThrow("1.5 is no number of rows")
 })
 
 test("samples of values that someone left are gone once statistics are fresh", () => {

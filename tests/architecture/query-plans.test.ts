@@ -84,7 +84,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the names of a teacher's classes": (actor) => ownClassNamesQuery(actor, "a teacher", "2026-11-18"),
   "the names of a teacher's students": (actor) => ownStudentNamesQuery(actor, "a teacher", "2026-11-18"),
   "who goes on in another class within a month": (actor) =>
-    continuedQuery(actor, ["2027-01"], ["a class", "another"]),
+    continuedQuery(actor, { first: "2027-01-01", last: "2027-01-31", classIds: ["a class", "another"] }),
   "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
   "what PayPal said went back of a payment": () => refundMessagesQuery("a payment"),
   "payments of an invoice that are under way": (actor) => underWayQuery(actor, "an invoice"),

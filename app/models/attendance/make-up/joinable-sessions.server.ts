@@ -20,7 +20,7 @@ import { creditOn, type OpenCredit } from "./open-credits.server"
 
 // Sessions already scheduled that a student may join to make up a lesson, for an instrument they play or missed.
 
-const school = sql.placeholder("schoolId")
+const [school, student] = [sql.placeholder("schoolId"), sql.placeholder("studentId")]
 const [firstDay, lastDay] = [sql.placeholder("from"), sql.placeholder("to")]
 
 const mostOffers = 24
@@ -118,11 +118,10 @@ const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
           between(sessions.localDate, firstDay, lastDay),
           among(sessions.classId, sql.placeholder("classIds")),
         )
-  const attending = sql`select e.student_id from enrollments e where e.school_id = ${sessions.schoolId}
+  const enrolled = sql`from enrollments e where e.school_id = ${sessions.schoolId}
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
-    and (e.ends_on is null or e.ends_on >= ${sessions.localDate})
-    union select s.student_id from seats s where s.school_id = ${sessions.schoolId}
-    and s.session_id = ${sessions.id}`
+    and (e.ends_on is null or e.ends_on >= ${sessions.localDate})`
+  const seated = sql`from seats s where s.school_id = ${sessions.schoolId} and s.session_id = ${sessions.id}`
   const found = db()
     .select({
       id: sessions.id,
@@ -138,8 +137,9 @@ const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
       teacherId: sessions.teacherId,
       teacherName: teachers.name,
       roomName: rooms.name,
-      taken: sql<number>`(select count(*) from (${attending}))`,
-      isIn: sql<number>`${sql.placeholder("studentId")} in (${attending})`.mapWith(Boolean),
+      taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated}))`,
+      isIn: sql<number>`(exists (select 1 ${enrolled} and e.student_id = ${student})
+        or exists (select 1 ${seated} and s.student_id = ${student}))`.mapWith(Boolean),
     })
     .from(sessions)
     // a cross join keeps SQLite to the written order: the sessions of the days, then the class of each

@@ -1,10 +1,11 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { installmentOf } from "~/models/teaching/price/price"
@@ -37,12 +38,12 @@ export function previewMonths(
   const first = monthOf(earliest)
   const course = (terms.prices.get(classId) ?? []).filter(installmentOf)
   const missed = new Set(withMissed ? listMissed(actor, rows, first) : [])
-  const among = new Set([
+  const asked = new Set([
     ...missed,
     ...[0, 1, 2].map((ahead) => monthOf(addMonths(`${first}-01`, ahead))),
     ...course.map(({ fromDate }) => monthOf(fromDate)).filter((month) => month >= first),
   ])
-  const months = [...among].sort()
+  const months = [...asked].sort()
   const firstDays = months.map((month) => monthBounds(month).first)
   const enrolled = listEnrolled(actor, classId, studentIds, firstDays)
   const read = readMonths(actor, months, enrolled)
@@ -110,7 +111,22 @@ export function listChargedMonths(
 }
 
 /** Who is enrolled on each of some days or later, with what is agreed for them then. */
-function listEnrolled(actor: Actor, classId: string, studentIds: readonly string[], days: readonly string[]) {
+const listEnrolled = (
+  actor: Actor,
+  classId: string,
+  studentIds: readonly string[],
+  days: readonly string[],
+) =>
+  enrolledQuery()
+    .all({
+      schoolId: actor.school.id,
+      classId,
+      studentIds: JSON.stringify(studentIds),
+      days: JSON.stringify(days),
+    })
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+
+const enrolledQuery = prepareOnce(() => {
   const day = sql<string>`asked.value`
   return db()
     .select({
@@ -128,17 +144,16 @@ function listEnrolled(actor: Actor, classId: string, studentIds: readonly string
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(students, joined(students, enrollments.studentId))
-    .crossJoin(sql`json_each(${JSON.stringify(days)}) asked`)
+    .crossJoin(sql`json_each(${sql.placeholder("days")}) asked`)
     .where(
       and(
-        own(actor, enrollments),
-        eq(enrollments.classId, classId),
-        inArray(enrollments.studentId, [...studentIds]),
+        own(sql.placeholder("schoolId"), enrollments),
+        eq(enrollments.classId, sql.placeholder("classId")),
+        among(enrollments.studentId, sql.placeholder("studentIds")),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
         sql`(${classes.kind} <> 'trial' or exists (select 1 from ${schools}
           where ${schools.id} = ${classes.schoolId} and ${schools.trialPrice} = 'class'))`,
       ),
     )
-    .all()
-    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
-}
+    .prepare()
+})

@@ -1,5 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { families } from "db/schema/people"
+import { sql } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -17,11 +18,7 @@ import { isSplitByOther, listSplitFacts } from "./invoice-lines.server"
 
 /** Lines by date, with the family and who would pay; undefined when the school has no such family. Dates `YYYY-MM-DD`, both included. */
 export function offerLines(actor: Actor, choice: { familyId: string; from: string; to: string }) {
-  const family = db()
-    .select({ id: families.id, name: families.name })
-    .from(families)
-    .where(own(actor, families, choice.familyId))
-    .get()
+  const family = familyQuery().get({ schoolId: actor.school.id, familyId: choice.familyId })
   if (!family) return undefined
   const unbilled = listUnbilledCharges(actor, choice)
   const facts = listSplitFacts(
@@ -61,6 +58,14 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
   )
   return { family, payers: listPayers(actor, family), lines }
 }
+
+const familyQuery = prepareOnce(() =>
+  db()
+    .select({ id: families.id, name: families.name })
+    .from(families)
+    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
+    .prepare(),
+)
 
 /** The period to offer at first: from what is unbilled longest, at most the first of this month, up to today. */
 export function offerPeriod(actor: Actor, familyId: string): { from: string; to: string } {

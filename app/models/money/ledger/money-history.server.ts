@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { limitOf } from "db/written-limits.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -54,7 +55,7 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
     select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
       e.payerName, e.amountMinor
     from (select e.* from ${meant} where ${where}
-      ${page === null ? sql`` : sql`${newest} limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
+      ${page === null ? sql`` : sql`${newest} ${limitOf(EVENTS_PER_PAGE)} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
     join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
   const counted = db().all<{ kind: EventKind; count: number; sumMinor: number }>(sql`
     select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)

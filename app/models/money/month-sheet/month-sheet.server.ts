@@ -153,4 +153,4 @@ const sumPaidBack = (actor: Actor, { from, to }: Period): Sum =>
     from pay_slips p cross join pay_slip_lines l on l.school_id = p.school_id and l.slip_id = p.id
     where p.school_id = ${actor.school.id} and p.booked_on between ${from} and ${to}
       and exists (select 1 from pay_slip_lines x where x.school_id = l.school_id and x.extra_work_id = l.extra_work_id
-        and x.rule like ${`%${paidBackRule}`})`)
+        and x.rule like ${sql.raw(`'%${paidBackRule}'`)})`)

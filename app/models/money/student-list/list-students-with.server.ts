@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareEach } from "db/client.server"
 import { students } from "db/schema/people"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -145,13 +145,14 @@ function rankBy(actor: Actor, sort: string, ids: readonly string[]): (id: string
   return (id) => -(balances.get(familyOf.get(id) ?? "") ?? 0)
 }
 
-const listFamilies = (actor: Actor, most = -1) => familiesQuery().all({ schoolId: actor.school.id, most })
+const listFamilies = (actor: Actor, most = Number.MAX_SAFE_INTEGER) =>
+  familiesQuery(`${most}`).all({ schoolId: actor.school.id })
 
-const familiesQuery = prepareOnce(() =>
+const familiesQuery = prepareEach((most: `${number}`) =>
   db()
     .select({ id: students.id, familyId: students.familyId, status: students.status })
     .from(students)
     .where(own(sql.placeholder("schoolId"), students))
-    .limit(sql.placeholder("most"))
+    .limit(Number(most))
     .prepare(),
 )

@@ -1,9 +1,10 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNotNull, isNull, lt, or, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { among } from "~/models/foundation/access/among.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
@@ -26,7 +27,6 @@ export type ContinuedTuition = {
 const earlier = alias(enrollments, "earlier")
 const later = alias(enrollments, "later")
 const continued = alias(classes, "continued")
-const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 /**
  * Who went from one of these classes into its continuation within a month, billed by the month in both: one query for all
@@ -37,7 +37,11 @@ export function listContinuedTuition(
   months: readonly string[],
   classIds: readonly string[],
 ): (month: string) => ContinuedTuition {
-  const inMonth = groupBy(continuedQuery(actor, months, classIds).all(), ({ startsOn }) => monthOf(startsOn))
+  const sorted = [...months].sort()
+  const { first } = monthBounds(sorted[0] ?? "")
+  const { last } = monthBounds(sorted.at(-1) ?? "")
+  const asked = { schoolId: actor.school.id, first, last, classIds: JSON.stringify(classIds) }
+  const inMonth = groupBy(preparedQuery().all(asked), ({ startsOn }) => monthOf(startsOn))
   return (month) => continuedIn(actor, month, inMonth.get(month) ?? [])
 }
 
@@ -60,12 +64,23 @@ function continuedIn(actor: Actor, month: string, pairs: readonly Pair[]): Conti
   }
 }
 
+const preparedQuery = prepareOnce(() =>
+  continuedQuery(sql.placeholder("schoolId"), {
+    first: sql.placeholder("first"),
+    last: sql.placeholder("last"),
+    classIds: sql.placeholder("classIds"),
+  }).prepare(),
+)
+
+type Asked = {
+  first: string | Placeholder
+  last: string | Placeholder
+  classIds: readonly string[] | Placeholder
+}
+
 /** Exported for the test that reads its plan. */
-export function continuedQuery(actor: Actor, months: readonly string[], classIds: readonly string[]) {
-  const sorted = [...months].sort()
-  const { first } = monthBounds(sorted[0] ?? "")
-  const { last } = monthBounds(sorted.at(-1) ?? "")
-  return db()
+export const continuedQuery = (owner: Owner, { first, last, classIds }: Asked) =>
+  db()
     .select({
       earlierId: earlier.id,
       laterId: later.id,
@@ -80,19 +95,18 @@ export function continuedQuery(actor: Actor, months: readonly string[], classIds
     .crossJoin(earlier)
     .where(
       and(
-        own(actor, classes),
+        own(owner, classes),
         isNotNull(classes.continuesId),
         joined(classes, later.classId),
         joined(continued, classes.continuesId),
         joined(continued, earlier.classId),
         eq(earlier.studentId, later.studentId),
-        or(sql`${classes.continuesId} in ${among(classIds)}`, sql`${classes.id} in ${among(classIds)}`),
+        or(among(classes.continuesId, classIds), among(classes.id, classIds)),
         sql`${later.startsOn} between ${first} and ${last}`,
         lt(earlier.startsOn, later.startsOn),
         or(isNull(earlier.endsOn), gte(earlier.endsOn, sql`substr(${later.startsOn}, 1, 7) || '-01'`)),
       ),
     )
-}
 
 /** Which of some enrollments are billed by the month on their first day in it. */
 function listMonthly(actor: Actor, month: string, enrollmentIds: readonly string[]): ReadonlySet<string> {
@@ -105,7 +119,7 @@ function listMonthly(actor: Actor, month: string, enrollmentIds: readonly string
       ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
     })
     .from(enrollments)
-    .where(and(own(actor, enrollments), sql`${enrollments.id} in ${among(enrollmentIds)}`))
+    .where(and(own(actor, enrollments), among(enrollments.id, enrollmentIds)))
     .all()
   const prices = listClassPrices(actor, [...new Set(rows.map(({ classId }) => classId))])
   return new Set(

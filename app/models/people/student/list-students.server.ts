@@ -49,9 +49,9 @@ function countThose(actor: Actor, key: string, values: ReturnType<typeof conditi
 function queryRows(actor: Actor, filter: StudentFilter, page: number | "all") {
   const { values, key, found } = conditionsFor(actor, filter)
   const { sort = "name" } = filter
-  const rows = pageQuery(`${sort in orders ? sort : "name"}: ${key}`).all({
+  const which = `${page === "all" ? "all" : "page"}: ${sort in orders ? sort : "name"}: ${key}` as const
+  const rows = pageQuery(which).all({
     ...values,
-    limit: page === "all" ? -1 : STUDENTS_PER_PAGE,
     offset: page === "all" ? 0 : (page - 1) * STUDENTS_PER_PAGE,
   })
   return { values, key, found, rows }
@@ -94,9 +94,9 @@ const countQuery = prepareEach((conditions: string) =>
     .prepare(),
 )
 
-/** The key is the order, and the names of the conditions behind a colon. */
-const pageQuery = prepareEach((key: string) => {
-  const [sort, conditions = ""] = key.split(": ")
+/** The key is how many, the order, and the names of the conditions, with colons between. */
+const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) => {
+  const [many, sort, conditions = ""] = key.split(": ")
   return db()
     .select({
       id: students.id,
@@ -118,7 +118,7 @@ const pageQuery = prepareEach((key: string) => {
     .innerJoin(families, joined(families, students.familyId))
     .where(and(...conditionsOf(conditions)))
     .orderBy(...orders[sort as StudentSort])
-    .limit(sql.placeholder("limit"))
+    .limit(many === "all" ? Number.MAX_SAFE_INTEGER : STUDENTS_PER_PAGE)
     .offset(sql.placeholder("offset"))
     .prepare()
 })

@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
-import { and, count, eq, gt, gte, inArray, isNull, like, lt, type SQL, sql } from "drizzle-orm"
+import { and, count, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { quotaError } from "~/models/foundation/outbox/outbox.server"
 
 // How much mail and how many jobs wait, fail or were given up: for the overview, and for the
@@ -18,6 +18,9 @@ const jobsOf = (condition: SQL | undefined) =>
 /** What was given up after an instant (UTC ms), and what was due before another. */
 type Instants = { since: number; before: number }
 
+// Written out: SQLite plans a kept statement again each time it is given a pattern.
+const quotaRefused = sql.raw(`'%${quotaError}'`)
+
 /** What the status check asks about mail. */
 export const watchedMail = (instants: Instants) => mailQuery().get(instants) ?? noMail
 
@@ -28,7 +31,7 @@ const mailQuery = prepareOnce(() =>
       givenUp: mailOf(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, since))),
       failing: mailOf(and(eq(emails.state, "queued"), gte(emails.attempts, 2))),
       overdue: mailOf(and(eq(emails.state, "queued"), lt(emails.dueAt, before))),
-      overQuota: mailOf(and(eq(emails.state, "queued"), like(emails.lastError, `%${quotaError}`))),
+      overQuota: mailOf(and(eq(emails.state, "queued"), sql`${emails.lastError} like ${quotaRefused}`)),
     })
     .from(sql`(select 1)`)
     .prepare(),

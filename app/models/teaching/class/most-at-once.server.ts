@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNull, or } from "drizzle-orm"
+import { and, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -9,17 +9,7 @@ import { today } from "~/utils/zones"
 /** The most spots taken on one day from today on. */
 export function mostAtOnce(actor: Actor, classId: string): number {
   const day = today(actor.school.timeZone, now())
-  const stays = db()
-    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
-    .from(enrollments)
-    .where(
-      and(
-        own(actor, enrollments),
-        eq(enrollments.classId, classId),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
-      ),
-    )
-    .all()
+  const stays = staysQuery().all({ schoolId: actor.school.id, classId, day })
   const on = (date: string) =>
     stays.filter(({ startsOn, endsOn }) => startsOn <= date && (endsOn === null || endsOn >= date)).length
   return Math.max(
@@ -28,3 +18,17 @@ export function mostAtOnce(actor: Actor, classId: string): number {
     ...stays.filter(({ startsOn }) => startsOn > day).map(({ startsOn }) => on(startsOn)),
   )
 }
+
+const staysQuery = prepareOnce(() =>
+  db()
+    .select({ startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
+    .from(enrollments)
+    .where(
+      and(
+        own(sql.placeholder("schoolId"), enrollments),
+        eq(enrollments.classId, sql.placeholder("classId")),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+      ),
+    )
+    .prepare(),
+)

@@ -198,8 +198,11 @@ export function coTeachersOfSessions(actor: Actor, sessionIds: readonly string[]
 }
 
 /** The co-teachers a class has on a day or will have, by name. */
-export function listCoTeachers(actor: Actor, classId: string, day: string) {
-  return db()
+export const listCoTeachers = (actor: Actor, classId: string, day: string) =>
+  ofClassQuery().all({ schoolId: actor.school.id, classId, day })
+
+const ofClassQuery = prepareOnce(() =>
+  db()
     .select({
       id: classTeachers.id,
       teacherId: classTeachers.teacherId,
@@ -211,11 +214,11 @@ export function listCoTeachers(actor: Actor, classId: string, day: string) {
     .innerJoin(teachers, joined(teachers, classTeachers.teacherId))
     .where(
       and(
-        own(actor, classTeachers),
-        eq(classTeachers.classId, classId),
-        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, day)),
+        own(sql.placeholder("schoolId"), classTeachers),
+        eq(classTeachers.classId, sql.placeholder("classId")),
+        or(isNull(classTeachers.endsOn), gte(classTeachers.endsOn, sql.placeholder("day"))),
       ),
     )
     .orderBy(sql`${teachers.name} collate nocase`, asc(classTeachers.startsOn))
-    .all()
-}
+    .prepare(),
+)

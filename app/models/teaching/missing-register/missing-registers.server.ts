@@ -36,8 +36,8 @@ export const listMissingIds = (
   actor: Actor,
   { page = 1, limit = missingPageSize, ...filter }: MissingPage = {},
 ): string[] =>
-  pageQuery(keyOf(actor, filter))
-    .all({ ...valuesOf(actor, filter), limit, offset: (page - 1) * limit })
+  pageQuery(`${limit}: ${keyOf(actor, filter)}`)
+    .all({ ...valuesOf(actor, filter), offset: (page - 1) * limit })
     .map(({ id }) => id)
 
 /** So many of those sessions are looked through for their families. */
@@ -112,16 +112,18 @@ const countQuery = prepareEach((key: string) => missingCountQuery(key).prepare()
 /** Their number, of a whole school unless `key` says whose: for a statement that reads it with more. */
 export const missingCountQuery = (key = "") => db().select({ n: count() }).from(sessions).where(missing(key))
 
-const pageQuery = prepareEach((key: string) =>
-  db()
+/** The key is how many, and which behind a colon. */
+const pageQuery = prepareEach((asked: `${number}: ${string}`) => {
+  const [limit, key = ""] = asked.split(": ")
+  return db()
     .select({ id: sessions.id })
     .from(sessions)
     .where(missing(key))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .limit(sql.placeholder("limit"))
+    .limit(Number(limit))
     .offset(sql.placeholder("offset"))
-    .prepare(),
-)
+    .prepare()
+})
 
 const ownTeacher = sql`(select t.id from teachers t where t.school_id = ${sql.placeholder("schoolId")}
   and t.member_id = ${sql.placeholder("memberId")})`

@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
-import { and, asc, count, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm"
+import { and, asc, count, eq, gt, gte, inArray, isNull, or, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
@@ -20,7 +20,13 @@ import type { WaitingRefusal } from "./waiting-list"
 
 /** The line for a class, the first to come first; `offerUntil` (UTC ms) is set while a spot is offered. */
 export function listWaiting(actor: Actor, classId: string) {
-  return db()
+  return waitingQuery()
+    .all({ schoolId: actor.school.id, classId })
+    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
+}
+
+const waitingQuery = prepareOnce(() =>
+  db()
     .select({
       id: waitingSpots.id,
       studentId: waitingSpots.studentId,
@@ -32,28 +38,36 @@ export function listWaiting(actor: Actor, classId: string) {
     })
     .from(waitingSpots)
     .innerJoin(students, joined(students, waitingSpots.studentId))
-    .where(and(ofClass(actor, classId), isStanding))
+    .where(and(ofClass(sql.placeholder("schoolId"), sql.placeholder("classId")), isStanding))
     .orderBy(asc(waitingSpots.createdAt), asc(waitingSpots.id))
-    .all()
-    .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
-}
+    .prepare(),
+)
 
 /** How many places of a class are free from today on and offered to no one; never below 0. */
 export function countFreeSpots(actor: Actor, classId: string): number {
+  const found = spotsQuery().get({ schoolId: actor.school.id, classId, now: now() })
+  if (!found) return 0
+  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - found.offered)
+}
+
+const spotsQuery = prepareOnce(() => {
+  const [school, classId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
   const offered = db()
     .select({ n: count() })
     .from(waitingSpots)
     .where(
-      and(ofClass(actor, classId), eq(waitingSpots.state, "offered"), gt(waitingSpots.offerUntil, now())),
+      and(
+        ofClass(school, classId),
+        eq(waitingSpots.state, "offered"),
+        gt(waitingSpots.offerUntil, sql.placeholder("now")),
+      ),
     )
-  const found = db()
+  return db()
     .select({ capacity: classes.capacity, offered: sql<number>`${offered}` })
     .from(classes)
-    .where(own(actor, classes, classId))
-    .get()
-  if (!found) return 0
-  return Math.max(0, found.capacity - mostAtOnce(actor, classId) - found.offered)
-}
+    .where(own(school, classes, classId))
+    .prepare()
+})
 
 type JoinRefusal =
   | { ok: false; reason: WaitingRefusal; name?: string }
@@ -184,5 +198,5 @@ export function setWaiting(
 }
 
 const isStanding = inArray(waitingSpots.state, ["waiting", "offered"])
-const ofClass = (actor: Actor, classId: string) =>
-  and(own(actor, waitingSpots), eq(waitingSpots.classId, classId))
+const ofClass = (owner: Owner, classId: string | Placeholder) =>
+  and(own(owner, waitingSpots), eq(waitingSpots.classId, classId))
