@@ -8,13 +8,8 @@ import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-fo
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
-import { activityRows } from "~/models/foundation/audit/activity-rows.server"
-import {
-  eventsPerPage,
-  listEvents,
-  listLogChoices,
-  readLogFilter,
-} from "~/models/foundation/audit/audit-log.server"
+import { readActivityPage } from "~/models/foundation/audit/activity-page.server"
+import { eventsPerPage, readLogFilter } from "~/models/foundation/audit/audit-log.server"
 import { labelOfNoun } from "~/models/foundation/audit/events"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -25,13 +20,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const filter = readLogFilter(query)
   const page = pageOf(query)
-  const { rows, total } = listEvents(actor, filter, page)
-  const found = {
-    filter,
-    choices: listLogChoices(actor),
-    pages: { page, perPage: eventsPerPage, shown: rows.length, total },
-    rows: activityRows(actor, rows),
-  }
+  const { rows, total, choices } = readActivityPage(actor, filter, page)
+  const pages = { page, perPage: eventsPerPage, shown: rows.length, total }
+  const found = { filter, choices, pages, rows }
   return onlyInDocument(context, found, "rows")
 }
 

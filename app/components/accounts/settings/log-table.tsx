@@ -1,5 +1,6 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
+import { numberingOfRows } from "~/components/ui/numbering"
 import type { Fact } from "~/models/foundation/audit/event-facts"
 import { paths } from "~/utils/paths"
 
@@ -27,12 +28,16 @@ const pageOfNoun: Record<string, (id: string) => string> = {
   class: paths.class,
 }
 
+/** Of some pages: what was read stays the same until something is written. */
+const numberOf = numberingOfRows<LogRow>(500)
+
 /** Activity: who did what to which record and when, with details that open below the row. */
 export function LogTable({ rows }: { rows: LogRow[] | undefined }) {
   return (
     <DataTable
       caption="Activity, newest first"
       still="activity-rows"
+      keyOf={numberOf}
       columns={[
         { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
         { label: "Who", cell: ({ who }) => who },
