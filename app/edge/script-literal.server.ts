@@ -80,17 +80,39 @@ function write(value: unknown, names: Names): string {
   }
 }
 
+function writeList(list: readonly unknown[], names: Names): string {
+  let text = ""
+  // By its length: a list may have gaps.
+  for (let at = 0; at < list.length; at++) text += `${at > 0 ? "," : ""}${write(list[at], names)}`
+  return `[${text}]`
+}
+
 function writeObject(value: object, names: Names): string {
-  if (Array.isArray(value)) return `[${Array.from(value, (part) => write(part, names)).join()}]`
+  if (Array.isArray(value)) return writeList(value, names)
   if (value instanceof Date) return `new Date(${value.getTime()})`
   if (value instanceof Map) return `new Map(${write([...value], names)})`
   if (value instanceof Set) return `new Set(${write([...value], names)})`
   if (value instanceof Promise) throw new Error("A loader handed over what isn’t there yet.")
   let text = ""
-  for (const [name, part] of Object.entries(value))
-    if (part !== undefined)
-      text += `${text && ","}${plainName.test(name) ? name : nameOf(name)}:${write(part, names)}`
+  for (const name of Object.keys(value)) {
+    const part = (value as Record<string, unknown>)[name]
+    if (part !== undefined) text += `${text && ","}${writtenName(name)}:${write(part, names)}`
+  }
   return `{${text}}`
+}
+
+/** How names are written, as each stands in every row of a list. */
+const written = new Map<string, string>()
+/** Ids are names too, where something is listed by them. */
+const mostWritten = 2000
+
+function writtenName(name: string): string {
+  const known = written.get(name)
+  if (known !== undefined) return known
+  if (written.size >= mostWritten) written.clear()
+  const text = plainName.test(name) ? name : nameOf(name)
+  written.set(name, text)
+  return text
 }
 
 /** Without brackets this name would set what the object inherits from. */

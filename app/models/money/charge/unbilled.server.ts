@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, prepareOnce } from "db/client.server"
 import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
@@ -99,13 +99,17 @@ const fewCharges = 500
 
 /** Whether more charges than that are on no invoice yet. */
 export const hasManyUnbilled = (actor: Actor): boolean =>
+  manyQuery().get({ schoolId: actor.school.id }) !== undefined
+
+const manyQuery = prepareOnce(() =>
   db()
     .select({ id: charges.id })
     .from(charges)
-    .where(unbilled(actor, {}))
+    .where(unbilled(sql.placeholder("schoolId"), {}))
     .limit(1)
     .offset(fewCharges)
-    .get() !== undefined
+    .prepare(),
+)
 
 /** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes of charges. */
 const keepSum = keepOfTables<{ readonly charges: number; readonly amountMinor: number }>(["charges"], 500)
@@ -220,7 +224,7 @@ const keepMonths = keepOfTables<readonly string[]>(["charges"], 200)
  * There is always a first day: an index of these charges begins with it, and without one SQLite reads every charge there
  * ever was by another index, unless its statistics are complete.
  */
-function unbilled(actor: Actor, { familyId, familyIds, from = "", to }: UnbilledFilter) {
+function unbilled(actor: Parameters<typeof own>[0], { familyId, familyIds, from = "", to }: UnbilledFilter) {
   return and(
     own(actor, charges),
     standing,
