@@ -1,6 +1,7 @@
 import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
 import { setFlagsFromString } from "node:v8"
+import { optimizingAfter } from "./app/edge/worker-memory.server"
 import { asksForSeveral, endedBefore, startWorkers, tellUsable } from "./app/edge/worker-processes.server"
 import type { Env } from "./app/utils/env.server"
 
@@ -32,7 +33,7 @@ const flagsAlone = [
   // Most screens are opened too rarely for V8 to count their code as hot. So every function is compiled plainly before it first
   // runs, instead of being interpreted, and only one that runs three times as long as V8 would wait for is optimized.
   "--always-sparkplug",
-  "--interrupt-budget=200000",
+  ...optimizingAfter(200_000),
   // With several threads, clearing away what a request leaves costs more than it saves: they mostly wait for each other.
   "--no-parallel-scavenge",
 ]

@@ -156,9 +156,10 @@ function hasProviderScript(remix: EntryContext): boolean {
 }
 
 /**
- * The whole document, in parts; its head and what it shows are in the first. Remix would render the loaders' data as a suspended part of the tree, which needs React's
- * streams; nothing else here suspends, so the tree is rendered synchronously, in half the time, and the data stands where
- * Remix would wait for it. What React marks for its scripts is left out where there are none.
+ * The whole document, in parts; its head and what it shows are in the first. Remix would render the loaders' data as a
+ * suspended part of the tree, which needs React's streams; nothing else here suspends, so the tree is rendered synchronously,
+ * in half the time, and the data stands where Remix would wait for it. What React marks for its scripts is left out where
+ * there are none.
  */
 async function write(
   tree: (remix: EntryContext) => ReactElement,

@@ -25,8 +25,8 @@ export function withWrittenLimits<Queries extends object>(queries: Queries): Que
 const isLimit = (limit: unknown): limit is number => Number.isSafeInteger(limit) && Number(limit) >= 0
 const written = (limit: number) => sql.raw(String(limit))
 
-/** How many rows a statement of one's own words may have. */
+/** The limit of a statement that is written as SQL. */
 export function limitOf(most: number): SQL {
-  if (!isLimit(most)) throw new Error(`${most} is no number of rows`)
+  if (!isLimit(most)) throw new Error(`${most} isn’t a number of rows`)
   return sql`limit ${written(most)}`
 }

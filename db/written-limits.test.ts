@@ -23,7 +23,7 @@ test("a limit is written into its statement, and one that is given later isn't",
   expect([asked.all({ many: 1 }).length, asked.all({ many: 3 }).length]).toEqual([1, 3])
 })
 
-test("so it is after a union and in a statement of one's own words", () => {
+test("a limit is written into a union and into a statement that is written as SQL", () => {
   const { actor } = openSchool()
   for (const name of ["Ada Brandt", "Bela Costa", "Cara Diallo"]) addTeacherRow(actor, name)
   const ofSchool = eq(teachers.schoolId, actor.school.id)
@@ -34,7 +34,7 @@ test("so it is after a union and in a statement of one's own words", () => {
   expect(
     db().all<{ name: string }>(sql`select name from teachers where ${ofSchool} order by name ${limitOf(1)}`),
   ).toEqual([{ name: "Ada Brandt" }])
-  expect(() => limitOf(1.5)).toThrow("1.5 is no number of rows")
+  expect(() => limitOf(1.5)).toThrow("1.5 isn’t a number of rows")
 })
 
 test("samples of values that someone left are gone once statistics are fresh", () => {

@@ -36,7 +36,7 @@ const shared = {
   outdir: "build",
   outExtension: { ".js": ".mjs" },
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [packagesApart, conformOnServer],
+  plugins: [packagesApart],
   logLevel: "error",
 }
 
@@ -45,6 +45,7 @@ const { outputFiles } = await build({
   ...shared,
   entryPoints: { server: "server.ts", "server/index": "build/server/index.js" },
   chunkNames: "server/[name]-[hash]",
+  plugins: [packagesApart, conformOnServer],
   splitting: true,
   write: false,
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 
-// Conform makes all it knows of a field again for each value that is read, and notes each reading, to draw a form anew only
+// Conform makes all it knows of a field again for each value that is read, and notes each reading, to draw a form again only
 // when something changes that it shows. Where a form is drawn once, for a document, neither is of use: a field of a long form
 // took more in that than in its elements.
 
@@ -28,12 +28,17 @@ export function drawnOnce(code, path) {
   return text
 }
 
-/** For the server's scripts. @type {import("esbuild").Plugin} */
+/** For the server's scripts: an error where conform's `context` isn't among them. @type {import("esbuild").Plugin} */
 export const conformOnServer = {
   name: "conform-on-server",
   setup(builder) {
-    builder.onLoad({ filter: file }, ({ path }) => ({
-      contents: drawnOnce(readFileSync(path, "utf8"), path),
-    }))
+    let isFound = false
+    builder.onLoad({ filter: file }, ({ path }) => {
+      isFound = true
+      return { contents: drawnOnce(readFileSync(path, "utf8"), path) }
+    })
+    builder.onEnd(() => {
+      if (!isFound) throw new Error(`No script is named ${file}. See scripts/conform-on-server.mjs.`)
+    })
   },
 }

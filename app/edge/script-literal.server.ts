@@ -103,17 +103,21 @@ function writeObject(value: object, names: Names): string {
 
 /** How names are written, as each stands in every row of a list. */
 const written = new Map<string, string>()
-/** Ids are names too, where something is listed by them. */
+/** Ids are names too, where something is listed by them, and what a form was sent with may have any. */
 const mostWritten = 2000
+const longestWritten = 40
 
 function writtenName(name: string): string {
+  if (name.length > longestWritten) return newlyWritten(name)
   const known = written.get(name)
   if (known !== undefined) return known
   if (written.size >= mostWritten) written.clear()
-  const text = plainName.test(name) ? name : nameOf(name)
+  const text = newlyWritten(name)
   written.set(name, text)
   return text
 }
+
+const newlyWritten = (name: string) => (plainName.test(name) ? name : nameOf(name))
 
 /** Without brackets this name would set what the object inherits from. */
 const nameOf = (name: string) => (name === "__proto__" ? `["__proto__"]` : JSON.stringify(name))

@@ -89,6 +89,14 @@ test("a form that is drawn once says of its fields what conform says", async () 
   for (const [name, options] of forms) expect(once.readForm(options), name).toEqual(plain.readForm(options))
 })
 
-test("the build stops where conform's code is another", () => {
+test("the build stops where conform's code is another, or another file's", async () => {
+  await expect(
+    build({
+      stdin: { contents: "export {}" },
+      write: false,
+      plugins: [conformOnServer],
+      logLevel: "silent",
+    }),
+  ).rejects.toThrow("conform-on-server.mjs")
   expect(() => drawnOnce("export const other = 1", "context.mjs")).toThrow("conform-on-server.mjs")
 })

@@ -28,7 +28,7 @@ const pageOfNoun: Record<string, (id: string) => string> = {
   class: paths.class,
 }
 
-/** Of some pages: what was read stays the same until something is written. */
+/** Rows of the last ten pages: a row that is read again has the number it had. */
 const numberOf = numberingOfRows<LogRow>(500)
 
 /** Activity: who did what to which record and when, with details that open below the row. */

@@ -6,8 +6,8 @@ import { type LogFilter, listEvents, listLogChoices } from "./audit-log.server"
 
 // A page of the activity, as its readers see it. Whoever may open it sees the same, until something is written in the school.
 
-/** Of fifty entries each. */
-const pagesKept = 30
+/** Pages have fifty entries, and an entry may quote a whole note. */
+const pagesKept = 10
 const keepPage = keepOfSchool<ReturnType<typeof readPage>>(pagesKept)
 
 /** A page of the activity, what its filters offer, and how many entries pass; not to be changed. */

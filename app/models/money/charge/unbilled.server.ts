@@ -7,7 +7,7 @@ import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-o
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { afterAllDays } from "~/utils/dates"
 import type { ChargeSource } from "./charge"
 import { listChargeDiscounts } from "./charge-discounts.server"
@@ -224,9 +224,9 @@ const keepMonths = keepOfTables<readonly string[]>(["charges"], 200)
  * There is always a first day: an index of these charges begins with it, and without one SQLite reads every charge there
  * ever was by another index, unless its statistics are complete.
  */
-function unbilled(actor: Parameters<typeof own>[0], { familyId, familyIds, from = "", to }: UnbilledFilter) {
+function unbilled(owner: Owner, { familyId, familyIds, from = "", to }: UnbilledFilter) {
   return and(
-    own(actor, charges),
+    own(owner, charges),
     standing,
     offInvoice,
     familyId === undefined ? undefined : eq(charges.familyId, familyId),

@@ -70,7 +70,7 @@ function listOthers(actor: Actor, { id, localDate, startsAt, endsAt, teacherId, 
     .map((other) => ({ title: other.title, isRoom: roomId !== null && other.roomId === roomId }))
 }
 
-// One without a room or a teacher asks for null, which equals nothing.
+// Where an event has no room or no teacher, null stands in the statement, and SQL finds nothing equal to null.
 const othersQuery = prepareOnce(() =>
   db()
     .select({ title: occasions.title, roomId: occasions.roomId })
