@@ -1,4 +1,5 @@
 import { median } from "./load"
+import { pageOnThisMachine } from "./machine"
 import { type Cost, measureScreens } from "./screen-costs"
 
 // Prints what each screen costs and whether that is within the budgets; ends with 1 when it isn't.
@@ -45,19 +46,24 @@ const cellsOf = ({
   data,
 ]
 
+const machineBefore = pageOnThisMachine()
 const { costs, askedProcessor } = await measureScreens({ large: isLarge, isWritten, only, at, of })
+const machine = [machineBefore, pageOnThisMachine()]
 costs.sort((a, b) => b.processor - a.processor)
 const middle = median(costs.map(({ processor }) => processor))
 const over = costs.filter(
   ({ processor, statements }) => processor > budget.screen || statements > budget.statements,
 )
 if (asked.includes("--json"))
-  console.log(JSON.stringify({ median: middle, mean: askedProcessor, screens: costs }, null, 2))
+  console.log(JSON.stringify({ median: middle, mean: askedProcessor, machine, screens: costs }, null, 2))
 else {
   console.log(line(columns))
   for (const cost of costs) console.log(line(cellsOf(cost)))
   console.log(
     `${costs.length} screens; median ${middle.toFixed(1)} ms (budget ${budget.median}), mean with all collections ${askedProcessor.toFixed(1)} ms; ${over.length} over ${budget.screen} ms or ${budget.statements} statements`,
+  )
+  console.log(
+    `a page that never changes: ${machine.map((ms) => ms.toFixed(2)).join(" ms before, ")} ms after (compare runs by it)`,
   )
 }
 process.exitCode = over.length === 0 && middle <= budget.median ? 0 : 1
