@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # The image of every machine. docs/operations.md says how it is tried without Docker: scripts/rehearse-image.ts.
 
-FROM node:24-bookworm-slim AS base
+FROM node:22-bookworm-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production
 

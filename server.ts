@@ -4,9 +4,12 @@ import { setFlagsFromString } from "node:v8"
 import { optimizingAfter } from "./app/edge/worker-memory.server"
 import { asksForSeveral, endedBefore, startWorkers, tellUsable } from "./app/edge/worker-processes.server"
 import type { Env } from "./app/utils/env.server"
+import { refuseOtherNodes } from "./scripts/usable-node.mjs"
 
 // The start of the app. What answers is read by the processes that do (app/edge/serve.server.ts), not by one that only
 // starts others and hands them connections.
+
+refuseOtherNodes()
 
 const production = process.env.NODE_ENV === "production"
 // The built server is production however it was started; React and the settings look at the variable itself.

@@ -2,6 +2,9 @@
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { refuseOtherNodes } from "./usable-node.mjs"
+
+refuseOtherNodes()
 
 const stamp = "node_modules/.tutti-installed"
 

@@ -8,6 +8,7 @@ import { parse as parseYaml } from "yaml"
 import { z } from "zod"
 import { defaultOf, parseEnv } from "~/utils/env.server"
 import { checkSettings } from "~/utils/settings-check.server"
+import { isUsableNode } from "../../scripts/usable-node.mjs"
 
 // The files a deployment is made of, as far as they can be judged without the platform: their shape, and what they must
 // agree on. LiteFS itself judges litefs.yml in tests/replication, and scripts/rehearse-image.ts carries out the Dockerfile.
@@ -103,13 +104,30 @@ describe("the image", () => {
   })
 
   test("pins its base exactly, leaves compilers behind and reports its health", () => {
-    expect(dockerfile).toMatch(/^FROM node:24-bookworm-slim AS base$/m)
+    expect(dockerfile).toMatch(/^FROM node:22-bookworm-slim AS base$/m)
     const [, version] = /const litefsVersion = "v([\d.]+)"/.exec(textOf("scripts/litefs.mjs")) ?? []
     expect(dockerfile).toContain(`FROM flyio/litefs:${version} AS litefs`)
     expect(dockerfile).not.toMatch(/:latest|ADD |curl /)
     const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
     expect(last).not.toMatch(/g\+\+|python3|npm/)
     expect(last).toMatch(/HEALTHCHECK [^\n]*\\\n {2}CMD \[.*\/health/)
+  })
+
+  test("has a Node that the app starts on, and so have the checks of each change", () => {
+    const named = [dockerfile, textOf(".github/workflows/ci.yml")].flatMap((text) =>
+      [...text.matchAll(/\bnode:(\d+)-bookworm/g)].map(([, major]) => major),
+    )
+    expect(named).toEqual(["22", "22"])
+    const tried = {
+      "20.18.3": false,
+      "20.19.0": true,
+      "22.23.3": true,
+      "24.0.0": false,
+      "24.21.0": false,
+      "26.1.0": false,
+    }
+    for (const [version, isUsable] of Object.entries(tried))
+      expect(isUsableNode(version), version).toBe(isUsable)
   })
 
   test("gets nothing of this machine: no packages, no data, no secrets, no stand-ins", () => {
