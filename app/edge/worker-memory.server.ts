@@ -15,8 +15,8 @@ export const sparingFlags = (chosen: readonly string[]): string[] => [
 ]
 
 /**
- * For how many bytes of code a function runs before V8 optimizes it; 67,584 unless it is told. From 12 on, which is Node's 22,
- * V8 counts calls instead and has a compiler between the two; it refuses the flag, and is left to itself.
+ * For how many bytes of code a function runs before V8 optimizes it; 67,584 unless it is told. From 12 on, which Node 22
+ * has, V8 counts calls instead: it refuses the flag, and is left to itself.
  * @param version of V8
  */
 export const optimizingAfter = (bytes: number, version = process.versions.v8): string[] =>
