@@ -122,9 +122,13 @@ describe("the image", () => {
       "20.18.3": false,
       "20.19.0": true,
       "22.23.3": true,
-      "24.0.0": false,
+      "24.18.1": true,
+      "24.19.0": false,
       "24.21.0": false,
-      "26.1.0": false,
+      "25.9.0": true,
+      "26.3.0": true,
+      "26.4.0": false,
+      "27.0.0": false,
     }
     for (const [version, isUsable] of Object.entries(tried))
       expect(isUsableNode(version), version).toBe(isUsable)
