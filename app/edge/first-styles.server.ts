@@ -1,5 +1,6 @@
 import appStyles from "~/styles/entry.app.css?inline"
 import appStylesUrl from "~/styles/entry.app.css?url"
+import type { DocumentPart } from "./compressed-text.server"
 
 // The first page of the logged-in area brings its styles along: on a slow network, a browser that asks for their file first
 // paints a round trip later. The file is loaded beside it, for the pages that follow.
@@ -27,7 +28,7 @@ const bytes = Buffer.from(appStyles)
  * long as it, and each step before would copy them. The browser loads the file without waiting for it: for paper, which needs
  * it later.
  */
-export function partsWithStyles(html: string): (string | Buffer)[] {
+export function partsWithStyles(html: string): DocumentPart[] {
   const at = html.indexOf(stylesMark)
   if (at < 0) return [html]
   const after = html.slice(at + stylesMark.length)

@@ -117,7 +117,8 @@ function writtenName(name: string): string {
   return text
 }
 
-const newlyWritten = (name: string) => (plainName.test(name) ? name : nameOf(name))
-
-/** Without brackets this name would set what the object inherits from. */
-const nameOf = (name: string) => (name === "__proto__" ? `["__proto__"]` : JSON.stringify(name))
+function newlyWritten(name: string): string {
+  if (plainName.test(name)) return name
+  // Without brackets this name would set what the object inherits from.
+  return name === "__proto__" ? `["__proto__"]` : JSON.stringify(name)
+}
