@@ -16,11 +16,14 @@ export function builtFiles(): RequestHandler {
     brotli: true,
     gzip: true,
     extensions: [],
-    setHeaders: (response, path) =>
+    setHeaders: (response, path) => {
       response.setHeader(
         "Cache-Control",
         path.startsWith("/assets/") ? "public,max-age=31536000,immutable" : "public,max-age=3600",
-      ),
+      )
+      // sirv doesn't know the type of the icon that browsers ask for where a document names none.
+      if (path.endsWith(".ico")) response.setHeader("Content-Type", "image/x-icon")
+    },
   })
   return (request, response, next) => (names.has(request.path) ? send(request, response, next) : next())
 }

@@ -173,6 +173,14 @@ describe("compression", () => {
     expect([gone.status, gone.headers["content-type"]]).toEqual([404, "text/plain; charset=utf-8"])
   })
 
+  test("a document without a link to its icon finds one, and keeps it for an hour", async () => {
+    const { status, headers, raw } = await server.ask("/favicon.ico")
+    expect([status, headers["content-type"]]).toEqual([200, "image/x-icon"])
+    expect(headers["cache-control"]).toBe("public,max-age=3600")
+    // The head of an icon file, and how many pictures it holds.
+    expect([...raw.subarray(0, 6)]).toEqual([0, 0, 1, 0, 2, 0])
+  })
+
   test("HEAD answers as GET does, without a body", async () => {
     for (const path of ["/", "/no-such-page", "/health", asset(".js"), "/dashboard", "/api/user"]) {
       const [get, head] = [await server.ask(path), await server.ask(path, { method: "HEAD" })]
