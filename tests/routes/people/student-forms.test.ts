@@ -6,8 +6,10 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
+import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // A student written down by hand, and corrected.
@@ -258,6 +260,15 @@ describe("editing a student", () => {
       .where(and(eq(events.schoolId, actor.school.id), eq(events.nounId, id)))
       .all()
     expect(verbs.map(({ verb }) => verb)).toContain("change")
+  })
+
+  test("a new name is in the student's private class, which their own page calls by its instrument", async () => {
+    const classId = addClassRow(actor, { name: "Mia Novak, cello", instrument: "Cello" })
+    addEnrollmentRow(actor, classId, id)
+    makeSessions(actor, addScheduleRow(actor, classId), "2026-11-26", { from: "2026-11-19" })
+    expect((await save({ ...whole(), lastName: "Novak-Lind" })).status).toBe(303)
+    expect(await textOf(await office.visit(`/classes/${classId}`))).toContain("Mia Novak-Lind, cello")
+    expect(await textOf(await office.visit(`/students/${id}`))).toMatch(/Wed, Nov 25[^C]{0,20} Cello /)
   })
 
   test("refuses shares that are not whole, an ID that is taken and guardians of an old page", async () => {

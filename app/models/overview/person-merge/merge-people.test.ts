@@ -3,7 +3,7 @@ import { marks, studentNotes } from "db/schema/attendance"
 import { charges, invoiceLines } from "db/schema/money"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
-import { enrollments } from "db/schema/teaching"
+import { classes, enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { eq, getTableColumns, getTableName, inArray, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
@@ -127,6 +127,31 @@ describe("a student entered twice", () => {
 
     expect((await undoBulk(actor, taskId)).ok).toBe(true)
     expect(everything()).toEqual(before)
+  })
+
+  test("has their private classes named for the student who stays, until the undo", async () => {
+    const { keepId, goneId } = openTwice()
+    set(keepId, { lastName: "Okafor" })
+    set(goneId, { lastName: "Okafor-Lind" })
+    const ids = (
+      [
+        ["Freya Okafor, violin", keepId],
+        ["Freya Okafor-Lind, violin", goneId],
+      ] as const
+    ).map(([name, studentId]) => {
+      const { classId } = openClass(actor, {
+        class: { name, kind: "private", capacity: 1, instrument: "Violin" },
+        pupils: [],
+      })
+      addEnrollmentRow(actor, classId, studentId)
+      return classId
+    })
+    const names = () => ids.map((id) => db().select().from(classes).where(eq(classes.id, id)).get()?.name)
+    const taskId = await merge("merge-students", keepId, goneId, { lastName: "gone" })
+    expect(find(keepId)?.lastName).toBe("Okafor-Lind")
+    expect(names()).toEqual(["Freya Okafor-Lind, violin", "Freya Okafor-Lind, violin"])
+    expect((await undoBulk(actor, taskId)).ok).toBe(true)
+    expect(names()).toEqual(["Freya Okafor, violin", "Freya Okafor-Lind, violin"])
   })
 
   test("keeps what was changed between the merge and its undo", async () => {

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { skillStates } from "db/schema/learning"
 import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
+import { classes } from "db/schema/teaching"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
@@ -10,6 +11,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
+import { listClassesToRename } from "~/models/people/student/own-classes.server"
 import { now } from "~/utils/clock.server"
 import { fullName } from "~/utils/names"
 import { fieldsOf, findClashes, findPair, loginOf, type Pair } from "./compare-students.server"
@@ -56,6 +58,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   keepLaterAnswers(actor, log, pair)
   moveRows(actor, log, studentTables, { keepId, goneId })
   const facts = factsOf(actor, pair, chosen)
+  renameClasses(actor, log, pair, facts)
   log.remove(students, [goneId])
   for (const [column, { before, after }] of facts) log.set(students, column, [keepId], { before, after })
   dropMainInstrument(actor, log, keepId)
@@ -95,6 +98,18 @@ function factsOf(actor: Actor, { keep, gone }: Pair, chosen: ReadonlyMap<string,
   }
   changes.set("memberId", { before: keep.memberId, after: loginOf(actor, { keep, gone }) ?? null })
   return changes
+}
+
+/** Private classes that were named for either of them are named for the student who stays. */
+function renameClasses(actor: Actor, log: Merging, { keep, gone }: Pair, facts: ReturnType<typeof factsOf>) {
+  const { firstName, lastName } = keep
+  const name = fullName({
+    firstName: facts.get("firstName")?.after ?? firstName,
+    lastName: facts.get("lastName")?.after ?? lastName,
+  })
+  for (const was of new Set([fullName(keep), fullName(gone)]))
+    for (const { id, before, after } of listClassesToRename(actor, keep.id, was, name))
+      log.set(classes, "name", [id], { before, after })
 }
 
 /** The history of the status that was chosen is the student's. */

@@ -7,12 +7,14 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { saveAnswers } from "~/models/foundation/custom-field/answers.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { changeGuardians, type GuardiansRefusal } from "../family/change-guardians.server"
 import { addFamily } from "../family/family.server"
 import { takesStudents } from "../family/merged-family.server"
 import { isCodeTaken } from "./admit-student.server"
 import { listInstrumentsOf, saveInstruments } from "./instruments.server"
+import { renameOwnClasses } from "./own-classes.server"
 import { findStudent } from "./student.server"
 import type { StudentForm } from "./student-form"
 
@@ -28,6 +30,7 @@ class Refused extends Error {
 /**
  * Corrects what is known of a student, and of the adults of the family they stay in. With another family chosen the
  * student moves there, and the adults of the old one no longer see them; what is billed or charged stays where it was.
+ * Private classes that were named for the student get their new name.
  */
 export function changeStudent(
   actor: Actor,
@@ -78,6 +81,7 @@ function change(actor: Actor, studentId: string, form: StudentForm): Changed {
       ),
       after: Object.fromEntries(changed),
     })
+  renameOwnClasses(actor, studentId, fullName(before), fullName(facts))
   return { ok: true }
 }
 

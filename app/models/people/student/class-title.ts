@@ -6,6 +6,26 @@ export function afterName(studentName: string, className: string): string | unde
   return className.startsWith(`${studentName}, `) ? className.slice(`${studentName}, `.length) : undefined
 }
 
+/**
+ * What a private class is called once its student has another name. Undefined for a name that wasn't made from the
+ * student's: what follows theirs is the class's instrument, "trial", or when it meets, as an import tells two apart.
+ */
+export function nameAfterRename(
+  { was, is }: { was: string; is: string },
+  { name, instrument }: { name: string; instrument: string | null },
+): string | undefined {
+  const rest = afterName(was, name)
+  if (rest === undefined) return undefined
+  const [time, ...others] = rest.split(", ").reverse()
+  const called = time && madeTime.test(time) ? others.reverse().join(", ") : rest
+  const isMade = ["", "trial", (instrument ?? "").toLowerCase()].includes(called.toLowerCase())
+  return isMade ? [is, ...(rest ? [rest] : [])].join(", ").slice(0, longestName) : undefined
+}
+
+const madeTime = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2}:\d{2}/
+/** A class's form takes no longer name. */
+const longestName = 120
+
 /** How a class is called in the record of a student. */
 export function titleIn(studentName: string, className: string): string {
   const rest = afterName(studentName, className)
