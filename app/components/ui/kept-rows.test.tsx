@@ -308,6 +308,23 @@ test.each([
   expect(kept.asked).toBe(1)
 })
 
+test("on a phone a chart leaves out every other label that would meet the next, and keeps the latest", () => {
+  const sparedOf = (labels: string[]) => {
+    const points = labels.map((label) => ({ label, value: "1", height: 0.5 }))
+    const { html } = draw(
+      <LineChart summary="" points={points} low="0" high="2" columns={["When", "What"]} />,
+      false,
+    )
+    return [...html.matchAll(/<text class="spare"[^>]*>([^<]*)/g)].map(([, label]) => label)
+  }
+  const weeks = ["Oct 5", "Oct 12", "Oct 19", "Oct 26", "Nov 2", "Nov 9", "Nov 16", "Nov 23"]
+  expect(sparedOf(weeks)).toEqual(["Oct 5", "Oct 19", "Nov 2", "Nov 16"])
+  expect(
+    sparedOf(["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]),
+  ).toEqual([])
+  expect(sparedOf(["Nov 23"])).toEqual([])
+})
+
 test("a chart and a level of skills are the same as texts and as React draws them", () => {
   const elements = [
     <LineChart

@@ -27,6 +27,8 @@ type LineChartProps = {
   columns: [string, string]
 }
 
+/** Of a letter on a phone, in units of the picture. */
+const letterWidth = 8
 const lines = [14, 34, 54, 74, 94]
 const [left, right] = [48, 376]
 
@@ -78,6 +80,7 @@ function Drawing({ points, low, high }: ChartProps) {
   }))
   const ghost = placed.flatMap(({ x, before }) => (before ? [{ x, y: yOf(before.height) }] : []))
   const reach = Math.max(step, 12)
+  const isTight = points.some(({ label }) => label.length * letterWidth > step - 4)
   return (
     <>
       {lines.map((y) => (
@@ -110,7 +113,12 @@ function Drawing({ points, low, high }: ChartProps) {
               ry="4"
               transform={`rotate(-22 ${x} ${y})`}
             />
-            <text x={x} y="116" textAnchor="middle">
+            <text
+              className={isTight && (points.length - index) % 2 === 0 ? "spare" : undefined}
+              x={x}
+              y="116"
+              textAnchor="middle"
+            >
               {label}
             </text>
             <text className="figure" x={x} y={Math.max(y - 8, 10)} textAnchor={anchorAt(x)}>
