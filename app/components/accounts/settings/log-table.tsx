@@ -34,20 +34,22 @@ const numberOf = numberingOfRows<LogRow>(500)
 /** Activity: who did what to which record and when, with details that open below the row. */
 export function LogTable({ rows }: { rows: LogRow[] | undefined }) {
   return (
-    <DataTable
-      caption="Activity, newest first"
-      still="activity-rows"
-      keyOf={numberOf}
-      columns={[
-        { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
-        { label: "Who", cell: ({ who }) => who },
-        { label: "Activity", cell: ({ sentence }) => sentence },
-        { label: "Record", cell: (row) => <Subject {...row} /> },
-        { label: "Details", cell: ({ facts }) => <Details facts={facts} /> },
-      ]}
-      rows={rows}
-      rowKey={({ id }) => id}
-    />
+    <div className="activity-log">
+      <DataTable
+        caption="Activity, newest first"
+        still="activity-rows"
+        keyOf={numberOf}
+        columns={[
+          { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
+          { label: "Who", cell: ({ who }) => who },
+          { label: "Activity", cell: ({ sentence }) => sentence },
+          { label: "Record", cell: (row) => <Subject {...row} /> },
+          { label: "Details", cell: ({ facts }) => <Details facts={facts} /> },
+        ]}
+        rows={rows}
+        rowKey={({ id }) => id}
+      />
+    </div>
   )
 }
 
