@@ -136,7 +136,10 @@ export default function SupportDesk() {
                 </span>
               ),
             },
-            { label: "Since (UTC)", cell: ({ when }) => when },
+            {
+              label: "Since (UTC)",
+              cell: ({ when }) => <span className="md:whitespace-nowrap">{when}</span>,
+            },
             { label: "Assigned to", cell: ownerOf },
             {
               label: "Status",

@@ -45,42 +45,55 @@ export function IncidentList({
         No incidents in the last 90 days. Open one when visitors notice that something doesn’t work.
       </EmptyState>
     )
-  return incidents.map((incident) => (
-    <article key={incident.id} className="stack" aria-labelledby={`title-${incident.id}`}>
-      <h3 id={`title-${incident.id}`}>{incident.title}</h3>
-      <p>
-        <Status head={incident.ended ? "on" : "x"} tone={incident.ended ? "ok" : "bad"}>
-          {incident.ended ? "resolved" : "open"}
-        </Status>{" "}
-        <span className="dim">
-          {impactLabels[incident.impact]}.{" "}
-          {incident.ended ? `${incident.began} to ${incident.ended}` : `Since ${incident.began}`}
-        </span>
-      </p>
-      <ul className="rows">
-        {incident.updates.map(({ id, state, text, when }) => (
-          <li key={id}>
-            <span>
-              <strong>{updateLabels[state]}.</strong> {text}
-            </span>{" "}
-            <span className="dim">{when}</span>
-            <EditUpdate
-              incident={incident}
-              update={{ id, state, text }}
-              result={edited?.updateId === id ? edited.result : undefined}
+  return (
+    <div className="stack">
+      {incidents.map((incident) => (
+        <article key={incident.id} className="section" aria-labelledby={`title-${incident.id}`}>
+          <h3 id={`title-${incident.id}`}>{incident.title}</h3>
+          <p>
+            <Status head={incident.ended ? "on" : "x"} tone={incident.ended ? "ok" : "bad"}>
+              {incident.ended ? "resolved" : "open"}
+            </Status>{" "}
+            <span className="dim">
+              {impactLabels[incident.impact]}. {incident.ended ? null : "Since "}
+              <Time>{incident.began}</Time>
+              {incident.ended ? (
+                <>
+                  {" to "}
+                  <Time>{incident.ended}</Time>
+                </>
+              ) : null}
+            </span>
+          </p>
+          <ul className="rows">
+            {incident.updates.map(({ id, state, text, when }) => (
+              <li key={id}>
+                <div className="grow">
+                  <strong>{updateLabels[state]}.</strong> {text}
+                  <p className="dim small">{when}</p>
+                  <EditUpdate
+                    incident={incident}
+                    update={{ id, state, text }}
+                    result={edited?.updateId === id ? edited.result : undefined}
+                  />
+                </div>
+              </li>
+            ))}
+          </ul>
+          {incident.ended ? null : (
+            <UpdateForm
+              incidentId={incident.id}
+              result={result?.incidentId === incident.id ? result.result : undefined}
             />
-          </li>
-        ))}
-      </ul>
-      {incident.ended ? null : (
-        <UpdateForm
-          incidentId={incident.id}
-          result={result?.incidentId === incident.id ? result.result : undefined}
-        />
-      )}
-    </article>
-  ))
+          )}
+        </article>
+      ))}
+    </div>
+  )
 }
+
+/** It stays on one line where there is room. */
+const Time = ({ children }: { children: string }) => <span className="md:whitespace-nowrap">{children}</span>
 
 function UpdateForm({ incidentId, result }: { incidentId: string; result: SubmissionResult | undefined }) {
   const [form, fields] = useForm<{ state: string; message: string }>({
