@@ -170,7 +170,7 @@ test("who may change the schedule but not write to everyone is offered no messag
 
 describe("correcting attendance", () => {
   test("the difference is shown before it is saved, and nothing but it is touched", async () => {
-    const { teacher, path, studentIds } = await openEnsemble()
+    const { teacher, office, path, studentIds } = await openEnsemble()
     await teacher.submit(path, { ...(await formOf(teacher, path, studentIds)), intent: "save" })
     expect(await textOf(await teacher.visit(path))).not.toContain("Save corrections")
     const fields = await formOf(teacher, path, studentIds, { 0: { code: "excused" } })
@@ -182,6 +182,11 @@ describe("correcting attendance", () => {
     const marks = count("marks")
     expect((await teacher.submit(path, { ...fields, intent: "save" })).status).toBe(303)
     expect(count("marks")).toBe(marks + 1)
+    const second = await formOf(office, path, studentIds, { 1: { code: "absent" } })
+    expect((await office.submit(path, { ...second, intent: "save" })).status).toBe(303)
+    expect(await textOf(await teacher.visit(path))).toContain(
+      "by Marcus Whitfield, corrected Wed, Nov 18 at 3:10 PM by Ruth Castellano",
+    )
   })
 
   test("of two pages opened at once, the second is told what happened and keeps what was typed", async () => {

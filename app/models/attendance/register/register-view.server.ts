@@ -31,6 +31,7 @@ import { findWrittenSince } from "./register-notes.server"
 import { totalsShown, unitsOf } from "./register-totals"
 import type { RegisterRow, RegisterView } from "./register-view"
 import { effectsOfAll } from "./status-effects"
+import { takenText } from "./taken-text.server"
 
 /** Everything the register's screen shows, or undefined for a session the actor may not see. */
 export function findRegister(actor: Actor, sessionId: string): RegisterView | undefined {
@@ -90,7 +91,7 @@ export function findRegister(actor: Actor, sessionId: string): RegisterView | un
     phase,
     lock,
     hint: phase === "taken" ? lockHints[lock] : rows.length > 1 ? firstHint : null,
-    taken: takenText(actor, session),
+    taken: takenText(actor.school.timeZone, session),
     credits: phase === "open" || phase === "expected" ? creditsOf(actor, session.id, seats) : null,
     reasons: may(actor, "attendance:read") ? reasonsIn(actor, session) : [],
     opensAt: formatTime(localTime(session.startsAt - opensBeforeMs, actor.school.timeZone)),
@@ -146,14 +147,6 @@ function phaseOf(session: SeatedSession): RegisterView["phase"] {
   if (session.state === "cancelled") return "cancelled"
   if (session.registerTakenAt !== null) return "taken"
   return session.startsAt - opensBeforeMs > now() ? "expected" : "open"
-}
-
-/** "Wed, Nov 18 at 3:10 PM by Marcus Whitfield" */
-function takenText(actor: Actor, session: SeatedSession): string | null {
-  if (session.registerTakenAt === null) return null
-  const zone = actor.school.timeZone
-  const when = `${formatDate(localDate(session.registerTakenAt, zone), "short")} at ${formatTime(localTime(session.registerTakenAt, zone))}`
-  return session.takenByName ? `${when} by ${session.takenByName}` : when
 }
 
 type Billed = Map<string, SeatInvoice>

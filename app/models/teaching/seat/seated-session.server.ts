@@ -7,6 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { givenBy } from "../co-teacher/co-teacher.server"
 import { reasonColumns } from "../lesson-reason/lesson-reason.server"
+import { correctionColumn } from "./last-correction.server"
 
 /** A session as the register needs it: what, when, where, with whom, and what was recorded. */
 export type SeatedSession = NonNullable<ReturnType<typeof findSeatedSession>>
@@ -39,7 +40,7 @@ const columns = {
 export const findSeatedSession = (actor: Actor, sessionId: string) =>
   sessionQuery(seesOwnOnly(actor) ? "own" : "all").get(valuesFor(actor, sessionId))
 
-/** The same with the reasons that were given for it. */
+/** The same with the reasons that were given for it, and who corrected its attendance last. */
 export const findReasonedSession = (actor: Actor, sessionId: string) =>
   reasonedQuery(seesOwnOnly(actor) ? "own" : "all").get(valuesFor(actor, sessionId))
 
@@ -62,7 +63,7 @@ const sessionQuery = prepareEach((key: "own" | "all") => seatedSessions().where(
 
 const reasonedQuery = prepareEach((key: "own" | "all") =>
   db()
-    .select({ ...columns, ...reasonColumns })
+    .select({ ...columns, ...reasonColumns, correction: correctionColumn })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
