@@ -18,7 +18,8 @@ export function change(
   const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
   // All lessons of a time that hasn't begun: none before its first day.
   const start = scope === "following" && from ? from : first > day ? first : day
-  return changeRule(actor, id, scheduleId, { ...value, from: start }, overrideOf(value))
+  const leavesClashing = value.leavesClashing === "on"
+  return changeRule(actor, id, scheduleId, { ...value, leavesClashing, from: start }, overrideOf(value))
 }
 
 /** Gives the class another weekly time, or one that rotates. */

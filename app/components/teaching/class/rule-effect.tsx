@@ -14,6 +14,7 @@ const keptReasons: Record<KeptReason, string> = {
   "by-hand": "it was moved individually",
   "first-week": "the new day of that week is before the change",
   closure: "the school is closed on the new date",
+  clash: "the new time clashes",
 }
 
 const at = ({ date, startTime }: { date: string; startTime: string }) =>
@@ -21,7 +22,7 @@ const at = ({ date, startTime }: { date: string; startTime: string }) =>
 
 /** The lessons that a new weekly time moves, adds and removes, and those it leaves. */
 export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
-  const { moved, added, removed, kept, skipped, told } = effect
+  const { moved, added, removed, kept, unscheduled, skipped, told } = effect
   return (
     <Callout tone="amber">
       <p role="status">
@@ -29,7 +30,8 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
           Moves {countOf(moved.length, "lesson")}
           {added.length > 0 ? `, adds ${added.length}` : ""}
           {removed.length > 0 ? `, removes ${removed.length}` : ""}
-          {kept.length > 0 ? `, keeps ${kept.length}` : ""}.
+          {kept.length > 0 ? `, keeps ${kept.length}` : ""}
+          {unscheduled.length > 0 ? `, leaves out ${unscheduled.length}` : ""}.
         </b>
       </p>
       <ul>
@@ -48,6 +50,9 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
           <li key={id}>
             {at(was)}: kept because {keptReasons[why]}
           </li>
+        ))}
+        {unscheduled.map((lesson) => (
+          <li key={`unscheduled ${lesson.date}`}>{at(lesson)}: not scheduled because it clashes</li>
         ))}
       </ul>
       {skipped.length > 0 ? <p>{skippedTexts(skipped)}</p> : null}

@@ -1,12 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SegmentedField } from "~/components/form/choice-fields"
+import { CheckField, SegmentedField } from "~/components/form/choice-fields"
 import { DateField } from "~/components/form/field"
+import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
 import type { Recipients, RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { SkippedTime } from "~/models/teaching/session/skipped-time"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
+import { countOf } from "~/utils/count-of"
 import { ClashHelp } from "./clash-help"
 import { laterWeeks, RotatingTimes } from "./rotating-times"
 import { FirstSessions, RuleEffectNote } from "./rule-effect"
@@ -75,6 +77,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions {...answer.made} day={day} skipped={answer.skipped} /> : null}
+      {rule ? <LeaveOut meta={fields.leavesClashing} count={answer?.refused?.leavable} /> : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">
@@ -85,6 +88,22 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
         </SubmitButton>
       </p>
     </PostForm>
+  )
+}
+
+/** Offered once lessons clash, and kept while it is chosen. */
+function LeaveOut({ meta, count }: { meta: FieldMeta; count: number | undefined }) {
+  if (!count && submittedValue(meta) !== "on") return null
+  return (
+    <CheckField
+      meta={meta}
+      label={
+        count
+          ? `Leave out ${countOf(count, "lesson that clashes", "lessons that clash")}`
+          : "Leave out lessons that clash"
+      }
+      hint="They stay at their old time. A lesson that would be new isn’t scheduled."
+    />
   )
 }
 

@@ -159,6 +159,8 @@ export const RuleForm = z
     startTime: time("Enter a start time."),
     endsOn: day("Enter the last day.").optional(),
     rotation,
+    /** Lessons whose new time clashes stay at their old one. */
+    leavesClashing: z.literal("on").optional().catch(undefined),
     intent,
     overrideReason,
   })

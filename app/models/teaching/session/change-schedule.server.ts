@@ -13,6 +13,7 @@ import type { Result } from "~/utils/result"
 import { instantOf, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { claim, release } from "./claim.server"
+import { settleOrLeave } from "./leave-clashing.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
@@ -22,7 +23,6 @@ import type { KeptReason, RuleEffect } from "./rule-effect"
 import { addedDates, pairByWeek } from "./rule-weeks"
 import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
-import { settleClashes } from "./settle-clashes.server"
 import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
 import { tellRuleChange } from "./tell-rule-change.server"
@@ -38,11 +38,14 @@ export type RuleChange = {
   everyWeeks: number
   startTime: string
   minutes: number
+  /** Lessons whose new time clashes stay at their old one. */
+  leavesClashing?: boolean
 }
 
 /**
  * Changes a class's rule from a day on. One that skips weeks keeps its weeks while it skips as many. Refused for a day that is
- * over, when the rule is over by then, and when a session would be booked twice; a reason accepts double-booked rooms and students.
+ * over, when the rule is over by then, and when a session would be booked twice; a reason accepts double-booked rooms and
+ * students, and those that clash can be left out unless all do.
  */
 export function changeRule(
   actor: Actor,
@@ -73,16 +76,18 @@ export function changeRule(
     const weekEnd = addDays(mondayOf(until), 6)
     const last = rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd
     const dates = datesOf(weeklyRule(change.weekdays, change.everyWeeks), change.from, change.from, last)
-    const { moved, kept, removed } = bringAlong(actor, pairByWeek(old, dates), change, nextId)
+    const brought = bringAlong(actor, pairByWeek(old, dates), change, nextId)
+    const { removed } = brought
     const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
     makeSessions(actor, nextId, until, { from: change.from })
-    const made = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
-    const settled = settleClashes(
+    const allMade = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
+    const settled = settleOrLeave(
       actor,
-      [...moved, ...made].map(({ id }) => id),
-      { override, areNew: true },
+      { old, brought, made: allMade, accepted: held.accepted },
+      { override, leavesClashing: change.leavesClashing },
     )
     if (!settled.ok) return settled
+    const { moved, kept, made, unscheduled } = settled
     const { from, startTime, minutes } = change
     const rrule = weeklyRule(change.weekdays, change.everyWeeks)
     const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
@@ -103,12 +108,13 @@ export function changeRule(
         from,
         moved: moved.length,
         kept: kept.length,
-        accepted: override?.reason,
+        accepted: change.leavesClashing ? undefined : override?.reason,
       },
     })
     const skipped = listSkipped(actor, [next])
     const addedWhen = added.map(({ localDate: date }) => ({ date, startTime }))
-    return { ok: true, effect: { moved, added: addedWhen, removed, kept, skipped, told }, changeId } as const
+    const effect = { moved, added: addedWhen, removed, kept, unscheduled, skipped, told }
+    return { ok: true, effect, changeId } as const
   })
 }
 

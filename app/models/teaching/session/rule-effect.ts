@@ -25,10 +25,10 @@ export function toldText({ families, teachers }: Recipients, canUndo = true): st
 type When = { date: string; startTime: string }
 
 /**
- * Why a session stays where it is: it has happened, was moved or canceled, its new day is closed, or the new day of its week
- * is over when the change begins, so that the week would be without one.
+ * Why a session stays where it is: it has happened, was moved or canceled, its new day is closed, its new time clashes and the
+ * office left it out, or the new day of its week is over when the change begins, so that the week would be without one.
  */
-export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure" | "first-week"
+export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure" | "clash" | "first-week"
 
 export type RuleEffect = {
   moved: { id: string; was: When; now: When }[]
@@ -36,6 +36,8 @@ export type RuleEffect = {
   added: When[]
   removed: When[]
   kept: (When & { id: string; why: KeptReason })[]
+  /** Lessons that would have been new and clash: they were left out. */
+  unscheduled: When[]
   /** Nights of the coming year whose lesson begins later, as clocks skip its time. */
   skipped: readonly SkippedTime[]
   told: Recipients
@@ -47,11 +49,13 @@ export function effectText({
   added,
   removed,
   kept,
-}: Pick<RuleEffect, "moved" | "added" | "removed" | "kept">): string {
+  unscheduled,
+}: Pick<RuleEffect, "moved" | "added" | "removed" | "kept" | "unscheduled">): string {
   const others = [
     added.length > 0 ? `${added.length} added` : "",
     removed.length > 0 ? `${removed.length} removed` : "",
     kept.length > 0 ? `${kept.length} kept` : "",
+    unscheduled.length > 0 ? `${unscheduled.length} not scheduled` : "",
   ]
   return `${[`${countOf(moved.length, "lesson")} moved`, ...others.filter(Boolean)].join(", ")}.`
 }

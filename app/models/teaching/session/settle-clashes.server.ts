@@ -47,25 +47,9 @@ const nearCauses: readonly StrandedCause[] = ["site", "buffer"]
 export function settleClashes(
   actor: Actor,
   sessionIds: readonly string[],
-  {
-    override,
-    concerns = () => true,
-    areNew = false,
-    areElsewhere = areNew,
-    areInOtherRooms = areNew,
-    given,
-  }: Settling = {},
+  { override, given, ...asked }: Settling = {},
 ): { ok: true } | Extract<SlotRefusal, { reason: "clash" }> {
-  const pairs = listClashPairsOf(actor, sessionIds).filter(concerns)
-  const limits = areNew
-    ? limitsOf(actor, sessionIds)
-    : given
-      ? limitsOf(actor, given.sessionIds, given.teacherId)
-      : []
-  const near = [
-    ...(areElsewhere ? listTooFarOf(actor, sessionIds) : []),
-    ...(areInOtherRooms ? listTooTightOf(actor, sessionIds) : []),
-  ]
+  const { pairs, limits, near } = findUnsettled(actor, sessionIds, { given, ...asked })
   if (pairs.length + limits.length + near.length === 0) return { ok: true }
   const mayOverride = canBeAccepted(pairs)
   if (override && mayOverride) {
@@ -105,6 +89,36 @@ export function settleClashes(
     mayOverride,
   }
 }
+
+function findUnsettled(
+  actor: Actor,
+  sessionIds: readonly string[],
+  {
+    concerns = () => true,
+    areNew = false,
+    areElsewhere = areNew,
+    areInOtherRooms = areNew,
+    given,
+  }: Omit<Settling, "override">,
+) {
+  const limits = areNew
+    ? limitsOf(actor, sessionIds)
+    : given
+      ? limitsOf(actor, given.sessionIds, given.teacherId)
+      : []
+  const near = [
+    ...(areElsewhere ? listTooFarOf(actor, sessionIds) : []),
+    ...(areInOtherRooms ? listTooTightOf(actor, sessionIds) : []),
+  ]
+  return { pairs: listClashPairsOf(actor, sessionIds).filter(concerns), limits, near }
+}
+
+/** Which of several sessions that are new at their times can't be there. */
+export const listUnsettled = (actor: Actor, sessionIds: readonly string[]): string[] =>
+  sessionIds.filter((id) => {
+    const { pairs, limits, near } = findUnsettled(actor, [id], { areNew: true })
+    return pairs.length + limits.length + near.length > 0
+  })
 
 /** Days of leave and other hours that sessions fall on; those of one of their teachers, when one is named. */
 function limitsOf(actor: Actor, sessionIds: readonly string[], teacherId?: string): string[] {

@@ -1,7 +1,15 @@
 import type { FreeTime } from "./clash"
 
-/** What a form shows beside its message when a slot is not free; `withoutSearch` where other times would not help. */
-export type Refused = { alternatives: readonly FreeTime[]; mayOverride: boolean; withoutSearch?: true }
+/**
+ * What a form shows beside its message when a slot is not free; `withoutSearch` where other times would not help, `leavable`
+ * how many of several lessons can be left out.
+ */
+export type Refused = {
+  alternatives: readonly FreeTime[]
+  mayOverride: boolean
+  withoutSearch?: true
+  leavable?: number
+}
 
 type Reason =
   | "unknown-teacher"
@@ -51,6 +59,9 @@ export function slotMessages(refusal: Refusal): {
   if (refusal.reason === "impossible-time")
     return { messages: { [refusal.field]: refusal.message }, refused: null }
   if (refusal.reason !== "clash") return { messages: messages[refusal.reason], refused: null }
-  const { clashes, alternatives, mayOverride, withoutSearch } = refusal
-  return { messages: { form: clashes.join(" ") }, refused: { alternatives, mayOverride, withoutSearch } }
+  const { clashes, alternatives, mayOverride, withoutSearch, leavable } = refusal
+  return {
+    messages: { form: clashes.join(" ") },
+    refused: { alternatives, mayOverride, withoutSearch, leavable },
+  }
 }

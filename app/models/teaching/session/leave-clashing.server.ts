@@ -1,0 +1,91 @@
+import { db } from "db/client.server"
+import { sessions } from "db/schema/teaching-sessions"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { claim, release } from "./claim.server"
+import { removeSession } from "./remove-session.server"
+import type { RuleEffect } from "./rule-effect"
+import { acceptAgain, type KeptChange, type Lesson } from "./schedule-change.server"
+import { listUnsettled, settleClashes } from "./settle-clashes.server"
+import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
+
+// A weekly time that changes where some of its lessons clash at the new time.
+
+type Change = {
+  /** The lessons as they were. */
+  old: readonly Lesson[]
+  brought: Pick<RuleEffect, "moved" | "kept">
+  /** Lessons that weren't there before. */
+  made: readonly Lesson[]
+  accepted: KeptChange["accepted"]
+}
+
+type Settled = Pick<RuleEffect, "moved" | "kept" | "unscheduled"> & { made: readonly Lesson[] }
+
+/** Asks what clashes at the new times; with the wish to, leaves those lessons out, unless none would be at its new time. */
+export function settleOrLeave(
+  actor: Actor,
+  { old, brought: { moved, kept }, made, accepted }: Change,
+  { leavesClashing, override }: { leavesClashing?: boolean; override?: Override },
+): ({ ok: true } & Settled) | Extract<SlotRefusal, { reason: "clash" }> {
+  const ids = [...moved, ...made].map(({ id }) => id)
+  const settled = settleClashes(actor, ids, { override: leavesClashing ? undefined : override, areNew: true })
+  if (settled.ok) return { ok: true, moved, kept, made, unscheduled: [] }
+  if (!leavesClashing) {
+    const count = listUnsettled(actor, ids).length
+    return { ...settled, leavable: count < ids.length ? count : undefined }
+  }
+  const isMoved = new Set(moved.map(({ id }) => id))
+  const left = leaveClashing(actor, { moved: old.filter(({ id }) => isMoved.has(id)), made, accepted })
+  if (left.size === ids.length) return settled
+  const stay = moved.filter(({ id }) => left.has(id))
+  const gone = made.filter(({ id }) => left.has(id))
+  return {
+    ok: true,
+    moved: moved.filter(({ id }) => !left.has(id)),
+    kept: [...kept, ...stay.map(({ id, was }) => ({ ...was, id, why: "clash" as const }))],
+    made: made.filter(({ id }) => !left.has(id)),
+    unscheduled: gone.map(({ localDate: date, startTime }) => ({ date, startTime })),
+  }
+}
+
+type Leaving = {
+  /** Lessons that have moved, as they were. */
+  moved: readonly Lesson[]
+  /** Lessons that weren't there before. */
+  made: readonly Lesson[]
+  accepted: KeptChange["accepted"]
+}
+
+/**
+ * Of lessons that a new weekly time has moved and made, leaves out those that clash, in the caller's transaction: they are back
+ * at their old times, and what wasn't there before is removed. Answers the IDs of both. One that is back may be in the way of
+ * another, which is left out, too.
+ */
+function leaveClashing(actor: Actor, { moved, made, accepted }: Leaving): ReadonlySet<string> {
+  const left = new Set<string>()
+  for (;;) {
+    const others = [...moved, ...made].flatMap(({ id }) => (left.has(id) ? [] : [id]))
+    const clashing = new Set(listUnsettled(actor, others))
+    if (clashing.size === 0) return left
+    for (const lesson of moved.filter(({ id }) => clashing.has(id))) putBack(actor, lesson)
+    for (const { id } of made.filter((lesson) => clashing.has(lesson.id)))
+      removeSession(actor, id, "The new weekly time clashes on this date.")
+    acceptAgain(
+      actor,
+      accepted.filter(({ sessionId }) => clashing.has(sessionId)),
+    )
+    for (const id of clashing) left.add(id)
+  }
+}
+
+function putBack(actor: Actor, lesson: Lesson) {
+  const { id, localDate, startTime, minutes, startsAt, endsAt } = lesson
+  db()
+    .update(sessions)
+    .set({ localDate, startTime, minutes, startsAt, endsAt })
+    .where(own(actor, sessions, id))
+    .run()
+  release(actor, id)
+  claim(actor, lesson, attendeesOn(actor, lesson, localDate))
+}

@@ -1,0 +1,75 @@
+import { db } from "db/client.server"
+import { classes, schedules } from "db/schema/teaching"
+import { eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { textOf } from "../../support/app"
+import { type ChoirSchool, openChoirSchool } from "../../support/choir"
+import { addClassRow } from "../../support/lessons"
+
+// A weekly time that changes where one lesson clashes. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4,
+// and its teacher gives another lesson on the Thursday of its second week.
+
+let school: ChoirSchool
+let classId: string
+
+beforeEach(async () => {
+  school = await openChoirSchool()
+  await school.make()
+  classId = school.made()
+  const teacherId = db().select().from(classes).where(eq(classes.id, classId)).get()?.teacherId ?? null
+  const trio = addClassRow(school.actor, { name: "Brass trio", kind: "group", capacity: 3, teacherId })
+  const slot = { date: "2026-12-03", startTime: "17:15", minutes: 30 }
+  expect(addSession(school.actor, { classId: trio, ...slot }).ok).toBe(true)
+})
+
+const path = () => `/classes/${classId}/schedule`
+const times = () =>
+  school
+    .datesOf(classId)
+    .slice(0, 3)
+    .map(({ localDate, startTime }) => `${localDate} ${startTime}`)
+
+function send(fields: Record<string, string>) {
+  const rule = db().select().from(schedules).where(eq(schedules.classId, classId)).get()
+  return school.office.submit(path(), {
+    ...{ scheduleId: rule?.id ?? "", scope: "following", from: "2026-11-24" },
+    ...{ weekdays: "4", everyWeeks: "1", startTime: "17:00", minutes: "45" },
+    ...fields,
+  })
+}
+
+test("the lesson that clashes is offered to be left out, stays at its old time, and the undo takes all back", async () => {
+  expect((await school.office.visit(path())).status).toBe(200)
+  const before = times()
+  const refused = await send({ intent: "preview" })
+  expect(refused.status).toBe(409)
+  const html = await refused.clone().text()
+  expect(await textOf(refused)).toContain("Leave out 1 lesson that clashes")
+  expect(html).toMatch(/<input(?=[^>]*type="checkbox")(?=[^>]*name="leavesClashing")/)
+  expect(times()).toEqual(before)
+
+  const preview = await send({ intent: "preview", leavesClashing: "on" })
+  expect(preview.status).toBe(200)
+  expect(await preview.clone().text()).toMatch(/<input(?=[^>]*name="leavesClashing")(?=[^>]*checked="")/)
+  const text = await textOf(preview)
+  expect(text).toContain("Tue, Nov 24, 4:00 PM → Thu, Nov 26, 5:00 PM")
+  expect(text).toContain("Tue, Dec 1, 4:00 PM: kept because the new time clashes")
+  expect(times()).toEqual(before)
+
+  expect((await send({ intent: "save", leavesClashing: "on" })).status).toBe(303)
+  expect(times()).toEqual(["2026-11-26 17:00", "2026-12-01 16:00", "2026-12-10 17:00"])
+  const page = await (await school.office.visit(path())).text()
+  expect(page).toMatch(/\d+ lessons moved, 1 kept\./)
+  expect(page).not.toContain("leavesClashing")
+  const changeId = /name="change" value="([^"]+)"/.exec(page)?.[1] ?? ""
+  expect((await school.office.submit(path(), { intent: "undo", change: changeId })).status).toBe(303)
+  expect(times()).toEqual(before)
+})
+
+test("without the wish to leave it out nothing changes, and a made-up one is ignored", async () => {
+  const before = times()
+  expect((await send({ intent: "save" })).status).toBe(409)
+  expect((await send({ intent: "save", leavesClashing: "<b>all</b>" })).status).toBe(409)
+  expect(times()).toEqual(before)
+})
