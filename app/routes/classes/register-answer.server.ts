@@ -14,6 +14,7 @@ import { totalsShown } from "~/models/attendance/register/register-totals"
 import { findRegister } from "~/models/attendance/register/register-view.server"
 import { withLastNote } from "~/models/attendance/register/student-notes"
 import { previewRegister } from "~/models/attendance/register/take-register.server"
+import { toCompare, typedFor } from "~/models/attendance/register/typed-register"
 import { undoRefusals } from "~/models/attendance/register/undo-register"
 import { undoRegister } from "~/models/attendance/register/undo-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -35,7 +36,7 @@ export type Answer = RegisterAnswer & {
   correction?: SubmissionResult
   /** whose form it is */
   sessionId?: string
-  /** on a page that can't compare: all that was sent */
+  /** on a page that can't compare: what the lesson's own page needs for it */
   sent?: [string, string][]
   /** how long a form that came too early has to wait, for the device that keeps it */
   opens?: string
@@ -50,23 +51,28 @@ type Leading = { saved: string; undoFrom: "today" | "register" }
 export async function answerRegister(actor: Actor, sessionId: string, form: FormData, leading: Leading) {
   const submission = readForm(form, { schema: RegisterSchema })
   const sent = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
-  const typed = Object.fromEntries(
-    sent.filter(([name]) => /^(marks|studentNotes)\.|Note$|^reason$/.test(name)),
-  )
-  const ofForm = { ...nothing, typed, sessionId }
+  const shown = () => {
+    const register = findRegister(actor, sessionId)
+    const typed = typedFor(register?.rows.map(({ studentId }) => studentId) ?? [], sent)
+    return { register, typed, ofForm: { ...nothing, typed, sessionId } }
+  }
   // A form that comes back after logging in says so, like any other.
-  if (form.get("intent") === "copy" && !isReturnedForm())
-    return data({ ...ofForm, typed: withCopy(actor, sessionId, typed) })
-  const refuse = (errors: Record<string, string[]>, facts: Partial<Answer> = {}) =>
-    data(
+  if (form.get("intent") === "copy" && !isReturnedForm()) {
+    const { register, typed, ofForm } = shown()
+    return data({ ...ofForm, typed: withCopy(register, typed) })
+  }
+  const refuse = (errors: Record<string, string[]>, facts: Partial<Answer> = {}) => {
+    const { register, typed, ofForm } = shown()
+    return data(
       {
         ...ofForm,
         ...facts,
-        totals: totalsTyped(actor, sessionId, typed),
+        totals: totalsTyped(register, typed),
         result: { status: "error" as const, error: errors },
       },
       { status: 400 },
     )
+  }
   if (submission.status !== "success") {
     const register = findRegister(actor, sessionId)
     if (!register) throw notFound()
@@ -84,7 +90,7 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
     const { lead, rest } = preview.effect
     // text only, because not everyone may see the amounts behind it
     const seats = preview.effect.seats.map(({ studentId, name, change }) => ({ studentId, name, change }))
-    return data({ ...ofForm, effect: { lead, rest, seats } })
+    return data({ ...shown().ofForm, effect: { lead, rest, seats } })
   }
   const entry = { ...submission.value, marks, merging: mergingOf(submission.value) }
   const taken = saveRegister(actor, sessionId, entry)
@@ -93,10 +99,10 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   if (!taken.ok && taken.reason === "stale" && entry.merging)
     return data(
       {
-        ...ofForm,
-        typed: {},
+        ...nothing,
+        sessionId,
         ...conflictOf(actor, sessionId, { ...entry, merging: entry.merging }),
-        ...(leading.undoFrom === "today" ? { sent } : {}),
+        ...(leading.undoFrom === "today" ? { sent: toCompare(sent) } : {}),
       },
       { status: 409 },
     )
@@ -116,6 +122,8 @@ export async function answerRegister(actor: Actor, sessionId: string, form: Form
   })
 }
 
+type Found = ReturnType<typeof findRegister>
+
 /** How long a lesson's attendance isn't open yet. */
 function opensIn(actor: Actor, sessionId: string): string | undefined {
   const register = findRegister(actor, sessionId)
@@ -123,14 +131,13 @@ function opensIn(actor: Actor, sessionId: string): string | undefined {
 }
 
 /** The form as it was sent, with the last note in its field. Nothing is saved. */
-function withCopy(actor: Actor, sessionId: string, typed: Record<string, string>) {
-  const last = findRegister(actor, sessionId)?.lastNote
+function withCopy(register: Found, typed: Record<string, string>) {
+  const last = register?.lastNote
   return last ? { ...typed, sharedNote: withLastNote(typed.sharedNote ?? "", last.body) } : typed
 }
 
 /** The totals of the marks that were sent, which the form shows again. */
-function totalsTyped(actor: Actor, sessionId: string, typed: Record<string, string>) {
-  const register = findRegister(actor, sessionId)
+function totalsTyped(register: Found, typed: Record<string, string>) {
   const sent = (register?.rows ?? []).flatMap(({ studentId }): [string, string][] => {
     const spelled = typed[`marks.${studentId}.code`]
     return markCodes.some((code) => code === spelled?.split("@")[0]) ? [[studentId, spelled ?? ""]] : []

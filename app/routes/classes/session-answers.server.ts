@@ -4,6 +4,7 @@ import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.
 import { compareRegisters } from "~/models/attendance/register/merge-registers.server"
 import { NoticeForm } from "~/models/attendance/register/register-form"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
+import { namesFor } from "~/models/attendance/register/typed-register"
 import type { Actor } from "~/models/foundation/access/actor"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { instantOf } from "~/utils/zones"
@@ -21,19 +22,20 @@ export function conflictOf(actor: Actor, sessionId: string, entry: Parameters<ty
 const conflictText =
   "Someone else changed the same attendance. Choose which version to keep. Everything else is combined."
 
-/** Adds the student's name to each error, for the summary on top. */
+/** Adds the student's name to each error, for the summary on top. What has no field on the page is wrong with all of it. */
 export function named(
   rows: RegisterRow[],
   errors: Record<string, string[] | null>,
 ): Record<string, string[]> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, messages]) => {
-      const row = rows.find(
-        ({ studentId }) => /^(marks|studentNotes)\./.test(field) && field.split(".")[1] === studentId,
-      )
-      return [field, (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))]
-    }),
-  )
+  const fields = namesFor(rows.map(({ studentId }) => studentId))
+  const shown: Record<string, string[]> = {}
+  for (const [name, messages] of Object.entries(errors)) {
+    const field = fields.has(name) ? name : ""
+    const row = rows.find(({ studentId }) => field.split(".")[1] === studentId)
+    const texts = (messages ?? []).map((message) => (row ? `${row.name}: ${message}` : message))
+    shown[field] = [...new Set([...(shown[field] ?? []), ...texts])]
+  }
+  return shown
 }
 
 /** Records an absence notice; what was wrong with the form, if anything. */
