@@ -68,6 +68,7 @@ type Answer = {
   skipped: readonly SkippedTime[]
   refused: Refused | null
   scheduleId: string
+  leavesClashing: boolean
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -79,7 +80,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "undo-added") return undoAdded(actor, found, String(form.get("times") ?? ""))
   const submission = readForm(form, { schema: RuleForm })
   const scheduleId = String(submission.payload.scheduleId ?? "")
-  const nothing: Answer = { effect: null, made: null, skipped: [], refused: null, scheduleId }
+  const leavesClashing = submission.payload.leavesClashing === "on"
+  const nothing: Answer = {
+    ...{ effect: null, made: null, skipped: [], refused: null },
+    ...{ scheduleId, leavesClashing },
+  }
   if (submission.status !== "success")
     return data({ ...nothing, result: invalid(submission).data.result }, { status: 400 })
   const { value } = submission

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { CheckField, SegmentedField } from "~/components/form/choice-fields"
 import { DateField } from "~/components/form/field"
-import { type FieldMeta, submittedValue } from "~/components/form/field-frame"
+import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
@@ -23,6 +23,7 @@ type RuleFormProps = {
     effect: RuleEffect | null
     made: { dates: string[]; told: Recipients } | null
     skipped: readonly SkippedTime[]
+    leavesClashing: boolean
   }
   day: string
   /** true for the page's main form, whose button is the primary one */
@@ -77,7 +78,9 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions {...answer.made} day={day} skipped={answer.skipped} /> : null}
-      {rule ? <LeaveOut meta={fields.leavesClashing} count={answer?.refused?.leavable} /> : null}
+      {rule && (answer?.refused?.leavable || answer?.leavesClashing) ? (
+        <LeaveOut meta={fields.leavesClashing} count={answer.refused?.leavable} />
+      ) : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">
@@ -92,20 +95,13 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
 }
 
 /** Offered once lessons clash, and kept while it is chosen. */
-function LeaveOut({ meta, count }: { meta: FieldMeta; count: number | undefined }) {
-  if (!count && submittedValue(meta) !== "on") return null
-  return (
-    <CheckField
-      meta={meta}
-      label={
-        count
-          ? `Leave out ${countOf(count, "lesson that clashes", "lessons that clash")}`
-          : "Leave out lessons that clash"
-      }
-      hint="They stay at their old time. A lesson that would be new isn’t scheduled."
-    />
-  )
-}
+const LeaveOut = ({ meta, count }: { meta: FieldMeta; count: number | undefined }) => (
+  <CheckField
+    meta={meta}
+    label={`Leave out ${count ? countOf(count, "lesson that clashes", "lessons that clash") : "lessons that clash"}`}
+    hint="Lessons stay at their old time. New ones aren’t scheduled."
+  />
+)
 
 const fromHint = (everyWeeks: string): string =>
   everyWeeks === "1"
