@@ -1,5 +1,6 @@
 import type { Request, Response } from "express"
 import { publicPolicy } from "./content-security.server"
+import { escapeHtml } from "./escape-html"
 import { styles } from "./unavailable.server"
 
 /** Of a body that is larger, or of unknown length, only what arrives soon after the answer is read. */
@@ -7,13 +8,13 @@ export const drainLimit = 32 * 1_048_576
 /** A browser shows an answer once its body was taken: a sender who takes longer may not see why it was refused. */
 const readOnMs = 10_000
 
-/** Refuses a request with a message. Where a person would look at it, they see `page`, if there is one. */
+/** Refuses a request with a message. Where a person would look at it, they see `page`, if there is one, with a link `back`. */
 export function refuse(
   request: Request,
   response: Response,
   status: number,
   message: string,
-  page?: { title: string; text: string },
+  page?: { title: string; text: string; back?: string },
 ) {
   response.status(status)
   if (request.path.startsWith("/api/")) answer(request, response.type("json"), JSON.stringify({ message }))
@@ -21,7 +22,7 @@ export function refuse(
     answer(
       request,
       response.set("Content-Security-Policy", publicPolicy(styles)).type("html"),
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title} · Tutti</title><style>${styles}</style></head><body><main><h1>${page.title}</h1><p>${page.text}</p></main></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${page.title} · Tutti</title><style>${styles}</style></head><body><main><h1>${page.title}</h1><p>${page.text}</p>${page.back ? `<p><a href="${escapeHtml(page.back)}">Back to the form</a></p>` : ""}</main></body></html>`,
     )
   else answer(request, response.type("text/plain"), `${message}\n`)
 }

@@ -6,7 +6,7 @@ import { drainLimit, refuse, refuseOn } from "./refuse.server"
 
 const megabyte = 1_048_576
 
-/** Uploads may be larger than forms: by a megabyte more than their file, for the rest of the form. */
+/** Uploads may be larger than forms: by a megabyte more than their file, for the rest of the form, which is at this address, too. */
 const uploadLimits: [path: string | RegExp, bytes: number][] = [
   ["/students/import", 6 * megabyte],
   ["/support", 6 * megabyte],
@@ -88,14 +88,19 @@ export function limitBody(): RequestHandler {
       locals.cutFilesAt = { boundary, mostOfPart: limit - megabyte + 1, most: limit }
       return next()
     }
-    refuse(request, response, 413, "This is too large to send.", tooLarge)
+    if (limit <= megabyte)
+      return refuse(request, response, 413, `${tooLarge}.`, { title: tooLarge, text: shorten })
+    const file = `Files here can be up to ${(limit - megabyte) / megabyte} MB.`
+    refuse(request, response, 413, `${tooLarge}. ${file}`, {
+      title: tooLarge,
+      text: `Nothing was saved. ${file} Go back and choose a smaller one.`,
+      back: path,
+    })
   }
 }
 
-const tooLarge = {
-  title: "This is too large to send",
-  text: "Nothing was saved. Go back and choose a smaller file or shorten the text.",
-}
+const tooLarge = "This is too large to send"
+const shorten = "Nothing was saved. Go back and choose a smaller file or shorten the text."
 
 type Cut = { cutFilesAt?: { boundary: string; mostOfPart: number; most: number } }
 

@@ -155,6 +155,20 @@ describe("what arrives broken", () => {
       expect([larger.status, larger.headers["content-type"]]).toEqual([413, "text/html; charset=utf-8"])
       expect(larger.text).toContain("<h1>This is too large to send</h1>")
     }
+    for (const [path, limit] of [
+      ["/settings/profile", "5 MB"],
+      ["/billing/expenses/new", "10 MB"],
+    ] as const) {
+      const { text } = await send(photo(33 * 1_048_576), path)
+      expect(text).toContain(`Files here can be up to ${limit}.`)
+      expect(text).toContain(`<a href="${path}">Back to the form</a>`)
+      // The page's own script shows it beside the form, which stays as it is.
+      const toScript = await send(photo(33 * 1_048_576), `${path}.data`)
+      expect([toScript.status, toScript.text]).toEqual([
+        413,
+        `This is too large to send. Files here can be up to ${limit}.\n`,
+      ])
+    }
   })
 
   test("who sends too much piece by piece and reads last still gets the answer; then the connection ends", async () => {
