@@ -2,6 +2,7 @@ import type { Submission } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { formMessage } from "~/utils/form-messages"
+import { mostFields } from "~/utils/most-fields"
 import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { inOrderOfFields } from "./errors-in-order"
@@ -9,9 +10,8 @@ import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-o
 
 // Every form is read here, so that hostile input is handled in one place, whatever the form.
 
-/** No form of ours has longer names than this, nor as many fields. */
+/** No form of ours has longer names than this. */
 const longestName = 200
-const mostFields = 5000
 /** Nor does a name lead deeper: `guardians[0].name` is three parts. */
 const deepest = 4
 /** The limit of keys in one record, such as the students of a register. */
@@ -42,7 +42,7 @@ export function readForm<Schema extends z.ZodType>(
     if (name.length > longestName) continue
     const path = pathOf(name)
     const node = nodeAt(root, path, listKeys)
-    if (!isWritten(name, path) || path.length > deepest) continue
+    if (!isWritten(name, path) || path.length > deepest || path.some(isOfEveryObject)) continue
     if (!node) {
       if (!plainName.test(name) || (!beside.has(name) && beside.size >= mostBeside)) continue
       beside.add(name)
@@ -103,6 +103,9 @@ function refuseRows(): never {
     { status: 400, headers: { "Cache-Control": "private, no-store" } },
   )
 }
+
+/** Names that every object has, such as `valueOf`: what is read by them wasn't sent. */
+const isOfEveryObject = (part: string | number) => part in Object.prototype
 
 /** Whether a name is spelled as our pages spell it, so that each node has only one name. */
 const isWritten = (name: string, path: Path) => {

@@ -24,6 +24,14 @@ test("a password is taken as it is", () => {
   expect(submission.status === "success" && submission.value.password).toBe("a\u200bb\u0001")
 })
 
+test("a name that every object has is not read", () => {
+  for (const name of ["valueOf", "hasOwnProperty", "constructor", "rows[0].toString"]) {
+    const submission = read(["name", "Zoe"], [name, "x"])
+    expect(submission.status === "success" && submission.value, name).toEqual({ name: "Zoe", rows: [] })
+    expect(JSON.stringify(submission.reply().initialValue ?? {}), name).not.toContain("x")
+  }
+})
+
 test("a field that nests without end, or has no name, is not read", () => {
   const begun = process.cpuUsage()
   for (const name of [Array(3000).fill("a").join("."), "__proto__.name", "][", ""])

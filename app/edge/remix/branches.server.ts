@@ -14,6 +14,8 @@ type Branch<Handler> = { handler: Handler; routeId: string }
 
 /** How many addresses are remembered with their branch; an address that is not costs one walk through the table. */
 const remembered = 5000
+/** No page of ours has a longer address, encoded letters of other scripts included; anyone may send one of 16 KB. */
+const longestRemembered = 300
 
 /** Finds what answers a path: `handle` makes it, once for each branch of the table, and once for the paths of no route. */
 export function findBranches<Handler>(
@@ -37,6 +39,7 @@ export function findBranches<Handler>(
 
   return (path) => {
     const address = pageOf(path)
+    if (address.length > longestRemembered) return find(address)
     const branch = known.get(address) ?? find(address)
     known.set(address, branch)
     return branch

@@ -1,4 +1,5 @@
 import type { ActionFunction, ServerBuild } from "@remix-run/node"
+import { mostFields } from "~/utils/most-fields"
 
 // A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform throws a
 // TypeError or SyntaxError, which Remix would answer with 500; this makes it 400 for every route.
@@ -22,7 +23,11 @@ const guarded =
 /** A request that throws a Response of 400 for a body that can't be read. Its copies do too. */
 export class ReadableRequest extends Request {
   override formData(): Promise<FormData> {
-    return this.orRefuse(() => super.formData())
+    return this.orRefuse(async () =>
+      plainForm.test(this.headers.get("Content-Type") ?? "")
+        ? fieldsOf(await super.text())
+        : super.formData(),
+    )
   }
 
   override json(): Promise<unknown> {
@@ -39,13 +44,26 @@ export class ReadableRequest extends Request {
     try {
       return await read()
     } catch (error) {
-      throw wasReadBefore || this.signal.aborted ? error : unreadable()
+      if (error instanceof Response) throw error
+      throw wasReadBefore || this.signal.aborted ? error : refused("We can’t read the body of this request.")
     }
   }
 }
 
-const unreadable = () =>
-  new Response(JSON.stringify({ message: "We can’t read the body of this request." }), {
-    status: 400,
-    headers: { "Content-Type": "application/json", "Cache-Control": "private, no-store" },
-  })
+const plainForm = /^application\/x-www-form-urlencoded\s*(;|$)/i
+
+/** Counted before they are read: a megabyte of the shortest names would keep everyone else waiting. */
+function fieldsOf(body: string): FormData {
+  let end = -1
+  for (let count = 0; count < mostFields; count += 1) {
+    end = body.indexOf("&", end + 1)
+    if (end < 0) break
+  }
+  if (end >= 0) throw refused("This form has too many fields. Nothing was changed.")
+  const form = new FormData()
+  for (const [name, value] of new URLSearchParams(body)) form.append(name, value)
+  return form
+}
+
+const refused = (message: string) =>
+  Response.json({ message }, { status: 400, headers: { "Cache-Control": "private, no-store" } })

@@ -23,6 +23,23 @@ test("what can be read is read", async () => {
   expect(await post("application/json", '{"a":1}').json()).toEqual({ a: 1 })
 })
 
+test("a megabyte of the shortest names is refused before it is read, as is one field too many", async () => {
+  const refusal = async (body: string) => {
+    const request = post("Application/x-www-form-urlencoded; charset=UTF-8", body)
+    const begun = process.cpuUsage()
+    const thrown = (await request.formData().catch((error: unknown) => error)) as Response
+    return { status: thrown.status, message: await thrown.text(), ms: process.cpuUsage(begun).user / 1000 }
+  }
+  for (const body of ["=1&".repeat(330_000), Array(5001).fill("a=1").join("&")]) {
+    const { status, message, ms } = await refusal(body)
+    expect([status, message]).toEqual([400, expect.stringContaining("too many fields")])
+    expect(ms).toBeLessThan(50)
+  }
+  const most = Array(5000).fill("a=1+%C3%A9").join("&")
+  const form = await post("application/x-www-form-urlencoded", most).formData()
+  expect(form.getAll("a")).toEqual(Array(5000).fill("1 é"))
+})
+
 test("a body read twice is our own mistake", async () => {
   const request = post("application/x-www-form-urlencoded", "a=1")
   await request.formData()

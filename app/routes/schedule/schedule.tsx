@@ -84,6 +84,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Schedule, ${data.heading} · Tutti` : "Schedule · Tutti" },
 ]
 
+/** Each lesson's address carries the week's: one that is longer says more than what is shown. */
+const longestCarried = 500
+
 const viewLabels: Record<ScheduleView, string> = {
   day: "Day",
   week: "Week",
@@ -94,7 +97,7 @@ const viewLabels: Record<ScheduleView, string> = {
 export default function Schedule() {
   const { query, isSolo, today: todayDate, search, found, whose, ...page } = useLoaderData<typeof loader>()
   const { sessionId } = useParams()
-  const location = useLocation()
+  const { search: inAddress } = useLocation()
   const { view, date, by } = query
   const line = {
     by: by === "room" ? by : undefined,
@@ -193,7 +196,7 @@ export default function Schedule() {
             body={body}
             heading={page.heading}
             by={by}
-            search={location.search}
+            search={inAddress.length > longestCarried ? "" : inAddress}
             chosenClass={query.classId}
             open={isInWeek && sessionId ? { id: sessionId, card: <Outlet /> } : undefined}
             dayTo={(day) => paths.schedule({ view: "day", date: day, ...line })}

@@ -21,12 +21,11 @@ export function withoutQuote(text: string): string {
   return kept.join("\n").trim() || text.trim()
 }
 
-/** A page of a mail as plain text. */
+/** A page of a mail as plain text. A stranger writes it, so each step is linear in its length. */
 export const textOfHtml = (html: string): string =>
-  html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, "")
+  withoutUnread(html)
     .replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6])>/gi, "\n")
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(/&nbsp;/g, " ")
     .replace(/&lt;/g, "<")
     .replace(/&gt;/g, ">")
@@ -35,6 +34,32 @@ export const textOfHtml = (html: string): string =>
     .replace(/&amp;/g, "&")
     .replace(/\n{3,}/g, "\n\n")
     .trim()
+
+/** Without what no one reads of a page: its styles, its scripts and its head, each from where it begins to its first end. */
+function withoutUnread(html: string): string {
+  const marks = [...html.matchAll(/<(\/?)(style|script|head)\b/gi)].map(
+    ({ 1: end, 2: name = "", index }) => ({
+      isEnd: end === "/",
+      name: name.toLowerCase(),
+      index,
+    }),
+  )
+  const lastEnd = new Map(marks.flatMap(({ isEnd, name, index }) => (isEnd ? [[name, index] as const] : [])))
+  const kept: string[] = []
+  let from = 0
+  let inside: string | undefined
+  for (const { isEnd, name, index } of marks) {
+    if (inside === undefined) {
+      if (isEnd || (lastEnd.get(name) ?? -1) < index) continue
+      kept.push(html.slice(from, index))
+      inside = name
+    } else if (isEnd && name === inside) {
+      from = html.indexOf(">", index) + 1 || html.length
+      inside = undefined
+    }
+  }
+  return kept.join("") + html.slice(from)
+}
 
 /** The bare address of `Name <address>`, in small letters. */
 export const bareAddress = (from: string): string =>

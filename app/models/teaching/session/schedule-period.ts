@@ -39,13 +39,19 @@ export function readScheduleQuery(search: URLSearchParams, today: string): Sched
     view,
     date: requested ?? today,
     by,
-    teacherId: search.get("teacher") || undefined,
-    roomId: search.get("room") || undefined,
-    studentId: search.get("student") || undefined,
-    classId: search.get("class") || undefined,
+    teacherId: idIn(search, "teacher"),
+    roomId: idIn(search, "room"),
+    studentId: idIn(search, "student"),
+    classId: idIn(search, "class"),
     page: pageOf(search),
   }
 }
+
+/** The links of the page repeat it, so what is too long for an id isn't one. */
+const idIn = (search: URLSearchParams, name: string): string | undefined =>
+  search.get(name)?.slice(0, longestId) || undefined
+
+const longestId = 40
 
 /** First and last day of what is shown; a month in whole weeks. */
 export function periodOf({ view, date }: ScheduleQuery, weekStart: number): string[] {

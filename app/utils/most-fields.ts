@@ -1,0 +1,2 @@
+/** No form of ours has as many fields. */
+export const mostFields = 5000
