@@ -5,6 +5,8 @@ import { StillRows } from "./still-rows"
 
 export type Column<Row> = {
   label: string
+  /** where two columns can have one label, such as a field of the school's own: which one it is */
+  id?: string
   cell: (row: Row) => ReactNode
   /** right-aligned with tabular figures */
   numeric?: boolean
@@ -66,9 +68,9 @@ export function DataTable<Row>({
   const cells = (row: Row) => (
     <>
       {pick ? <PickCell {...pick(row)} /> : null}
-      {columns.map(({ label, cell, numeric, action, beside, small }, index) => (
+      {columns.map(({ label, id = label, cell, numeric, action, beside, small }, index) => (
         <td
-          key={label}
+          key={id}
           className={classes(
             action && "actions",
             (action || numeric) && "numeric",
@@ -107,8 +109,8 @@ export function DataTable<Row>({
               <span className="visually-hidden">Select</span>
             </th>
           ) : null}
-          {columns.map(({ label, numeric, action, sort }) => (
-            <th key={label} scope="col" className={numeric ? "numeric" : undefined} aria-sort={sort?.is}>
+          {columns.map(({ label, id = label, numeric, action, sort }) => (
+            <th key={id} scope="col" className={numeric ? "numeric" : undefined} aria-sort={sort?.is}>
               {sort ? (
                 <Link to={sort.to} preventScrollReset>
                   {label}
@@ -130,7 +132,7 @@ export function DataTable<Row>({
           rows={rows}
           draw={draw}
           keyOf={keyOf}
-          look={`${caption} ${look}: ${columns.map(({ label }) => label).join()}`}
+          look={JSON.stringify([caption, look, columns.map(({ label, id }) => [label, id])])}
         />
       )}
     </table>

@@ -145,6 +145,23 @@ test("families are narrowed and sorted by a field and by what they owe", async (
   expect(audience?.recipients.map(({ name }) => name).sort()).toEqual(["Mateo Okafor", "Zoë Okafor"])
 })
 
+test("a field of the school’s own that is called like a column is another one", async () => {
+  const rossi = invoiced("Rossi", 5_000)
+  for (const { id } of listGuardians(actor, [rossi]))
+    db().update(guardians).set({ phone: "+1 503 555 0199" }).where(eq(guardians.id, id)).run()
+  const [own, last] = [ask("family", "Phone", { [rossi]: "77" }), ask("family", "Zzz", {})]
+  const shown = async (...column: string[]) => {
+    await office.submit("/families", { intent: "columns", column })
+    return read("/families?state=all")
+  }
+  const builtIn = await shown("guardian", "phone", last)
+  expect(builtIn).toContain("555 0199")
+  const ours = await shown("guardian", own, last)
+  expect(ours).not.toContain("555 0199")
+  expect(ours).toMatch(/Guardians? Phone Zzz .*Rossi.* 77 –/)
+  expect(await shown("phone", own)).toMatch(/Phone Phone .*Rossi.*0199 77/)
+})
+
 test("families show what their guardians answer, are narrowed and sorted by it, and have it in their file", async () => {
   const [rossi, kim] = [invoiced("Rossi", 5_000), invoiced("Kim", 9_000)]
   const adults = (familyId: string) => listGuardians(actor, [familyId]).map(({ id }) => id)

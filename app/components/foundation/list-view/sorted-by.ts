@@ -30,6 +30,7 @@ export const answerCells = <Row extends Answered>(
 ): Column<Row>[] =>
   own.map(({ id, name }) => ({
     label: name,
+    id,
     sort: sortedBy<Row>(sorting, fieldParameter(id)),
     cell: ({ answers }) => answers?.[id] ?? "–",
   }))
