@@ -63,8 +63,11 @@ export const tableOwner = (table: TableOfOwnSign, schoolId: string) => `${school
 /** The owner of the sign that is another one whenever a table's triggers were made. */
 export const allRows = (table: TableOfOwnSign) => ` of ${table}`
 
-/** Tables of one school whose rows another one's pages show too: the other schools that a person can switch to. */
-const readByOthers = new Set(["members"])
+/**
+ * Tables of one school whose rows another one's pages show too: the other schools that a person can switch to, and what they
+ * wrote with support, which follows them there.
+ */
+const readByOthers = new Set(["members", "support_threads"])
 
 type Column = { name: string; notnull: number }
 type Trigger = { name: string; sql: string }

@@ -44,6 +44,21 @@ test("what no school owns, and who else is in it, is written for all of them", (
   expect(schoolStamp(one)).not.toBe(after)
 })
 
+test("what someone wrote with support follows them to their other school, so it is written for all of them", () => {
+  const [one, other] = [openSchool(), openSchool().actor.school.id]
+  const stamps: (string | undefined)[] = [schoolStamp(other)]
+  sqlite()
+    .prepare(
+      `insert into support_threads (id, user_id, school_id, mode, last_message_at, read_at, created_at)
+        values (?, ?, ?, 'admin', 1, 1, 1)`,
+    )
+    .run(one.userId, one.userId, one.actor.school.id)
+  stamps.push(schoolStamp(other))
+  sqlite().prepare("update support_threads set read_at = 7 where id = ?").run(one.userId)
+  stamps.push(schoolStamp(other))
+  expect(new Set(stamps).size).toBe(3)
+})
+
 const day = 86_400_000
 
 /** How often each day's bookings were read, and how many there were; a class's lesson with a room at an instant. */
