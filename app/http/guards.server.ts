@@ -40,7 +40,10 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   const signIn = token ? signInFor(request, token) : undefined
   await refuseForeignForm(request, signIn)
   takeFormats(signIn?.membership?.school)
-  noteRequestFacts(request.headers.get(requestIdHeader), { schoolId: signIn?.membership?.school.id })
+  noteRequestFacts(request.headers.get(requestIdHeader), {
+    schoolId: signIn?.membership?.school.id,
+    trueUntil: signIn?.trueUntil,
+  })
   if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn
 }

@@ -1,7 +1,12 @@
 // What the parts of a request learn about it before it ends: whose it was and why it failed. A global, because the server
 // and the build are bundled apart. It is taken when the request ends; what no one takes makes room for newer ones.
 
-export type RequestFacts = { schoolId?: string; problem?: string }
+export type RequestFacts = {
+  schoolId?: string
+  problem?: string
+  /** When its login or what its school paid for ends (UTC ms). */
+  trueUntil?: number
+}
 
 const most = 2000
 const shared = globalThis as typeof globalThis & { tuttiRequestFacts?: Map<string, RequestFacts> }

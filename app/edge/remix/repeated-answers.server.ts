@@ -26,6 +26,8 @@ export type Kept = {
   schoolId: string | undefined
   /** What may be read by that login, as it was when it was answered. */
   stamp: string
+  /** When that login or what its school paid for ends (UTC ms). */
+  trueUntil: number | undefined
 }
 type Generation = { minute: number; answers: Map<string, Kept>; size: number }
 type Context = AppLoadContext & DocumentContext
@@ -64,10 +66,16 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (kept) prove(kept, document, request.url)
     // What was written while the page was being drawn may be missing from it.
     if (databaseStamp() !== before || presentGeneration() !== generation) return answer
-    const { schoolId } = requestFactsOf(request.headers.get(requestIdHeader))
+    const { schoolId, trueUntil } = requestFactsOf(request.headers.get(requestIdHeader))
     const stamp = stampFor(schoolId)
     if (stamp === undefined) return answer
-    const head = { headers: headersOf(answer, document), routeId: context.routeId, schoolId, stamp }
+    const head = {
+      headers: headersOf(answer, document),
+      routeId: context.routeId,
+      schoolId,
+      stamp,
+      trueUntil,
+    }
     const keep = (body: SentBody) => keepAnswer(generation, key, { ...head, body })
     if (context.takesDocument) context.keep = keep
     else keep(document)
@@ -125,7 +133,7 @@ function presentGeneration(): Generation {
 /** The answer of a key while it is still true; another one makes room. */
 function findKept(generation: Generation, key: string): Kept | undefined {
   const kept = generation.answers.get(key)
-  if (!kept || kept.stamp === stampFor(kept.schoolId)) return kept
+  if (!kept || (kept.stamp === stampFor(kept.schoolId) && (kept.trueUntil ?? Infinity) > now())) return kept
   letGo(generation, key)
   return undefined
 }

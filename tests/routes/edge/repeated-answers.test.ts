@@ -195,6 +195,32 @@ test("after logging out nothing of it is answered", async () => {
   expect((await ask()).status).toBe(302)
 })
 
+test("nothing of it is answered after the login, or what the school paid for, has come to its end", async () => {
+  const begun = now()
+  const cookie = (await Browser.of(people.office)).cookieHeader()
+  const ask = () => fetch(`${at}/students`, { redirect: "manual", headers: { Cookie: cookie } })
+  const end = (sql: string, ...values: (number | string)[]) =>
+    sqlite()
+      .prepare(sql)
+      .run(...values)
+  const answers = async () => {
+    fixClock(begun)
+    const before = [(await ask()).status, (await ask()).status]
+    fixClock(begun + 10_000)
+    return [...before, (await ask()).status]
+  }
+  expect(await answers()).toEqual([200, 200, 200])
+  const { status, paid } = sqlite()
+    .prepare("select status, paid_until paid from subscriptions where school_id = ?")
+    .get(school.school.id) as { status: string; paid: number }
+  const pay = "update subscriptions set status = ?, paid_until = ? where school_id = ?"
+  end(pay, "cancelled", begun + 8000, school.school.id)
+  expect(await answers()).toEqual([200, 200, 302])
+  end(pay, status, paid, school.school.id)
+  end("update sign_ins set expires_at = ? where expires_at > ?", begun + 8000, begun)
+  expect(await answers()).toEqual([200, 200, 302])
+})
+
 test("every page that says so repeats, in each role", async () => {
   const pages = Object.values(build.routes).flatMap((route) => {
     const { repeats } = (route?.module.handle ?? {}) as { repeats?: true }
