@@ -1,4 +1,3 @@
-import { keepOfSchool } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -65,9 +64,8 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
     return figures as Readonly<Figures<Tab>>
   }
   const minute = Math.floor(now() / 60_000)
-  const kept = keepFigures([actor.school.id, tab, query, sees, minute], () => ({}))
-  kept.figures ??= await readAside(work)
-  return kept.figures as Readonly<Figures<Tab>>
+  const figures = await keepFigures([actor.school.id, tab, query, sees, minute], { work, isLong: true })
+  return figures as Readonly<Figures<Tab>>
 }
 
 /** Who joined, left and stayed hangs on neither lessons nor money, which are written all day long. */
@@ -79,8 +77,7 @@ const keepStudents = keepAside<unknown>(50, [
   "teachers",
 ])
 
-/** Empty until they were read, and for good where reading them failed. */
-const keepFigures = keepOfSchool<{ figures?: unknown }>(50)
+const keepFigures = keepAside<unknown>(50)
 
 /** How many rows a page has. */
 export const rowsAtOnce = 100
