@@ -20,3 +20,8 @@ describe("the page while nothing can be saved", () => {
     expect(schemesOf(readFileSync("app/styles/tokens.css", "utf8"))).toMatchObject(own)
   })
 })
+
+test("the page takes part when a page of the app moves into it, and stands there at once", () => {
+  expect(styles).toContain("@view-transition{navigation:auto}")
+  expect(styles).toMatch(/::view-transition-new\(root\)\{animation:none\}/)
+})
