@@ -3,6 +3,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { claim, release } from "./claim.server"
+import { originalStartAgain } from "./original-start.server"
 import { removeSession } from "./remove-session.server"
 import type { RuleEffect } from "./rule-effect"
 import { acceptAgain, type KeptChange, type Lesson } from "./schedule-change.server"
@@ -79,11 +80,12 @@ function leaveClashing(actor: Actor, { moved, made, accepted }: Leaving): Readon
   }
 }
 
+/** At its old time and with its old original start, so that it doesn't look moved by hand. */
 function putBack(actor: Actor, lesson: Lesson) {
   const { id, localDate, startTime, minutes, startsAt, endsAt } = lesson
   db()
     .update(sessions)
-    .set({ localDate, startTime, minutes, startsAt, endsAt })
+    .set({ localDate, startTime, minutes, startsAt, endsAt, ...originalStartAgain(actor, lesson) })
     .where(own(actor, sessions, id))
     .run()
   release(actor, id)

@@ -6,6 +6,7 @@ import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
@@ -29,6 +30,7 @@ let actor: Actor
 let drums: string
 let scheduleId: string
 let choir: string
+let wren: string
 
 beforeEach(() => open())
 
@@ -38,7 +40,8 @@ function open() {
   const { teacherId } = addMember(actor, "teacher", "Helena Novak")
   drums = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId })
   choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 6, teacherId })
-  addEnrollmentRow(actor, drums, addStudentRow(actor, "Wren", "Adeyemi"))
+  wren = addStudentRow(actor, "Wren", "Adeyemi")
+  addEnrollmentRow(actor, drums, wren)
   scheduleId = addScheduleRow(actor, drums, { rrule: "FREQ=WEEKLY;BYDAY=MO", startsOn: monday })
   makeSessions(actor, scheduleId, "2026-12-06")
 }
@@ -94,7 +97,7 @@ test("a lesson that is left out stays at its old time, its families hear of the 
   expect(kept).toEqual([{ id: before.lessons[1]?.id, date: nextMonday, startTime: "16:00", why: "clash" }])
   expect(unscheduled).toEqual([])
   expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 16:00`])
-  expect(lessons()[1]).toMatchObject({ minutes: before.lessons[1]?.minutes, originalStartTime: "17:00" })
+  expect(lessons()[1]).toMatchObject({ minutes: before.lessons[1]?.minutes, originalStartTime: "16:00" })
   const told = db()
     .select()
     .from(emails)
@@ -104,6 +107,17 @@ test("a lesson that is left out stays at its old time, its families hear of the 
   for (const { data } of told) expect(data).not.toContain(nextMonday)
   expect(undoScheduleChange(actor, drums, changed.changeId)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
+})
+
+test("a lesson that is left out asks no family about a move, and the next weekly change takes it along", () => {
+  busy(nextMonday)
+  expect(change([1])).toMatchObject({ ok: true })
+  expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 16:00`])
+  expect(listMovesToAnswer(actor, [wren])).toEqual([])
+  const again = change([1], true, "15:00")
+  if (!again.ok) throw new Error(again.reason)
+  expect(again.effect.kept).toEqual([])
+  expect(times()).toEqual([`${monday} 15:00`, `${nextMonday} 15:00`])
 })
 
 test("a new lesson that clashes isn't scheduled, and the undo takes the others out", () => {

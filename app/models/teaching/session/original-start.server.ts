@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, max } from "drizzle-orm"
+import { and, eq, max, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -30,4 +30,30 @@ export function nextOriginalStart(
     .get()
   const last = found?.last ?? null
   return { originalDate, originalStartTime, sequence: last === null ? 0 : last + 1 }
+}
+
+type Identified = OriginalStart & { id: string; classId: string }
+
+/** The original start that a session had, or the next one where another session of its class has it by now. */
+export function originalStartAgain(
+  actor: Actor,
+  { id, classId, originalDate, originalStartTime, sequence }: Identified,
+): OriginalStart {
+  const taken = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, classId),
+        eq(sessions.originalDate, originalDate),
+        eq(sessions.originalStartTime, originalStartTime),
+        eq(sessions.sequence, sequence),
+        ne(sessions.id, id),
+      ),
+    )
+    .get()
+  return taken
+    ? nextOriginalStart(actor, classId, originalDate, originalStartTime)
+    : { originalDate, originalStartTime, sequence }
 }

@@ -1,13 +1,12 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { spendAgain } from "../credit/spent-credits.server"
 import { claim, release } from "./claim.server"
-import { nextOriginalStart } from "./original-start.server"
+import { originalStartAgain } from "./original-start.server"
 import { removeSession } from "./remove-session.server"
 import { acceptAgain, type KeptChange, type Left, type Lesson } from "./schedule-change.server"
 import { attendeesOn } from "./slot.server"
@@ -72,11 +71,8 @@ export function putLessonsBack(
   for (const [index, { id }] of [...present.values()].entries())
     put(actor, id, { sequence: 1_000_000 + index })
   for (const { was, left } of lessons) {
-    const { scheduleId, originalDate, originalStartTime, sequence, ...rest } = was
-    const { revision: _, ...slot } = rest
-    const start = isTaken(actor, was)
-      ? nextOriginalStart(actor, was.classId, originalDate, originalStartTime)
-      : { originalDate, originalStartTime, sequence }
+    const { revision: _, ...slot } = was
+    const start = originalStartAgain(actor, was)
     if (left === null)
       db()
         .insert(sessions)
@@ -85,7 +81,7 @@ export function putLessonsBack(
     else {
       if (left.state !== was.state)
         spendAgain(actor, was.id, spent.find(({ sessionId }) => sessionId === was.id)?.credits ?? [])
-      put(actor, was.id, { scheduleId, ...start, ...(changed.has(was.id) ? slot : {}) })
+      put(actor, was.id, { scheduleId: was.scheduleId, ...(changed.has(was.id) ? slot : {}), ...start })
       if (left.state !== was.state) settleNoticeCredits(actor, was.id, { why: "The lesson was restored" })
     }
     if (!changed.has(was.id)) continue
@@ -97,23 +93,6 @@ export function putLessonsBack(
     actor,
     lessons.map(({ was }) => was.id),
   )
-}
-
-function isTaken(actor: Actor, { classId, originalDate, originalStartTime, sequence }: Lesson): boolean {
-  const found = db()
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.originalDate, originalDate),
-        eq(sessions.originalStartTime, originalStartTime),
-        eq(sessions.sequence, sequence),
-      ),
-    )
-    .get()
-  return found !== undefined
 }
 
 const put = (actor: Actor, sessionId: string, set: Partial<Lesson>) =>
