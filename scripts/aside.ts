@@ -3,11 +3,12 @@ import { withoutWriting } from "db/client.server"
 import { asideWork, isAsideWork } from "~/jobs/aside-work.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
+import { ownerOf, takeTurns } from "~/providers/threads/turns"
 import { fixClock } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { errorFacts } from "~/utils/log.server"
 
-// The thread in which long reads are done (app/providers/threads). It answers one question after another.
+// The thread in which long reads are done (app/providers/threads). It answers one question after another, of each school in turn.
 
 type Asked = { id: number; name: string; input: unknown; at: number }
 
@@ -17,10 +18,8 @@ if (!port) throw new Error("This runs as a thread of the server.")
 // With LiteFS the bytes of uploaded files are in the database, as for the process that asks.
 if (env().LITEFS_DIR) keepFilesIn(databaseStore)
 
-let before: Promise<void> = Promise.resolve()
-port.on("message", (asked: Asked) => {
-  before = before.then(() => answer(asked))
-})
+const inTurn = takeTurns()
+port.on("message", (asked: Asked) => inTurn(ownerOf(asked.input), () => answer(asked)))
 
 async function answer({ id, name, input, at }: Asked) {
   // The present is the asker's.
