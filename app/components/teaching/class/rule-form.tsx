@@ -99,7 +99,7 @@ const LeaveOut = ({ meta, count }: { meta: FieldMeta; count: number | undefined 
   <CheckField
     meta={meta}
     label={`Leave out ${count ? countOf(count, "lesson that clashes", "lessons that clash") : "lessons that clash"}`}
-    hint="Lessons stay at their old time. New ones aren’t scheduled."
+    hint="Those lessons keep their old time. New ones that clash aren’t scheduled."
   />
 )
 
