@@ -93,8 +93,8 @@ export function limitBody(): RequestHandler {
     const file = `Files here can be up to ${(limit - megabyte) / megabyte} MB.`
     refuse(request, response, 413, `${tooLarge}. ${file}`, {
       title: tooLarge,
-      text: `Nothing was saved. ${file} Go back and choose a smaller one.`,
-      back: path,
+      text: `Nothing was saved. ${file} Go back and choose a smaller one, or shorten the text.`,
+      back: request.originalUrl.replace(/\.data(?=\?|$)/, ""),
     })
   }
 }

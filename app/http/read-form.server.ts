@@ -2,7 +2,6 @@ import type { Submission } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
 import { formMessage } from "~/utils/form-messages"
-import { mostFields } from "~/utils/most-fields"
 import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
 import { inOrderOfFields } from "./errors-in-order"
@@ -10,8 +9,9 @@ import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-o
 
 // Every form is read here, so that hostile input is handled in one place, whatever the form.
 
-/** No form of ours has longer names than this. */
+/** No form of ours that is read by a schema has longer names than this, nor as many fields. */
 const longestName = 200
+const mostFields = 5000
 /** Nor does a name lead deeper: `guardians[0].name` is three parts. */
 const deepest = 4
 /** The limit of keys in one record, such as the students of a register. */

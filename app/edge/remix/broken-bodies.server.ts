@@ -1,5 +1,4 @@
 import type { ActionFunction, ServerBuild } from "@remix-run/node"
-import { mostFields } from "~/utils/most-fields"
 
 // A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform throws a
 // TypeError or SyntaxError, which Remix would answer with 500; this makes it 400 for every route.
@@ -50,7 +49,11 @@ export class ReadableRequest extends Request {
   }
 }
 
-const plainForm = /^application\/x-www-form-urlencoded\s*(;|$)/i
+/** Of a list of types the last one counts, so a plain form may stand anywhere in it. */
+const plainForm = /application\/x-www-form-urlencoded\s*(?:;|,|$)/i
+
+/** A selection of 10,000 records is the largest form there is. */
+const mostFields = 12_500
 
 /** Counted before they are read: a megabyte of the shortest names would keep everyone else waiting. */
 function fieldsOf(body: string): FormData {

@@ -12,9 +12,9 @@ import type { DocumentContext } from "./remix-answers.server"
 
 // The same request by the same person, with nothing written since of what their school shows and in the same minute, has
 // the same answer. So a page that says so (`handle.repeats`) is kept until the next commit in its school, by whichever
-// process, or the next minute. Nothing that writes has to think of it: the database itself says that something was written
-// (db/unchanged.server.ts). Everything else an answer can depend on is in its key: the address and every header, cookies
-// among them.
+// process, the next minute, or the end of the login or of what the school paid for. Nothing that writes has to think of it:
+// the database itself says that something was written (db/unchanged.server.ts). Everything else an answer can depend on is
+// in its key: the address and every header, cookies among them.
 
 export type Kept = {
   headers: [string, string][]

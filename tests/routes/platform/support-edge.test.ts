@@ -67,7 +67,10 @@ describe("an upload", () => {
       "Keep images under 5 MB. Send a smaller one, or crop it.",
     ])
     const larger = await upload(Buffer.alloc(6.5 * megabyte))
-    expect([larger.status, JSON.parse(larger.text)]).toEqual([413, { message: "This is too large to send." }])
+    expect([larger.status, JSON.parse(larger.text)]).toEqual([
+      413,
+      { message: "This is too large to send. Files here can be up to 5 MB." },
+    ])
     expect(larger.headers["cache-control"]).toBe("no-store")
   })
 })

@@ -11,6 +11,7 @@ test("a page of a mail becomes its text, without styles, scripts and its head", 
 test("what has no end stays, and an end without a beginning goes", () => {
   expect(textOfHtml("<p>One</p></style><header>Two</header><head>Three")).toBe("One\nTwoThree")
   expect(textOfHtml("<style>a</head>b</style>c<script>d")).toBe("cd")
+  expect(textOfHtml("<style>a</style\nDear teacher")).toBe("a</style\nDear teacher")
 })
 
 test("whatever a stranger sends is read in time that grows with its length alone", () => {
@@ -22,6 +23,9 @@ test("whatever a stranger sends is read in time that grows with its length alone
     "<script ",
     "</head",
     "<head></style>",
+    "<head</head",
+    "<head></head ",
+    "</style   ",
     "<br",
     "<br ",
     "\n",

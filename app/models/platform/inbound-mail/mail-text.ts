@@ -37,24 +37,26 @@ export const textOfHtml = (html: string): string =>
 
 /** Without what no one reads of a page: its styles, its scripts and its head, each from where it begins to its first end. */
 function withoutUnread(html: string): string {
-  const marks = [...html.matchAll(/<(\/?)(style|script|head)\b/gi)].map(
-    ({ 1: end, 2: name = "", index }) => ({
-      isEnd: end === "/",
+  const marks = [...html.matchAll(/<(\/?)(style|script|head)\b(?:\s*>)?/gi)].map(
+    ({ 0: text, 1: end, 2: name = "", index }) => ({
+      isEnd: end === "/" && text.endsWith(">"),
+      isBegin: end === "",
       name: name.toLowerCase(),
       index,
+      until: index + text.length,
     }),
   )
   const lastEnd = new Map(marks.flatMap(({ isEnd, name, index }) => (isEnd ? [[name, index] as const] : [])))
   const kept: string[] = []
   let from = 0
   let inside: string | undefined
-  for (const { isEnd, name, index } of marks) {
+  for (const { isBegin, isEnd, name, index, until } of marks) {
     if (inside === undefined) {
-      if (isEnd || (lastEnd.get(name) ?? -1) < index) continue
+      if (!isBegin || (lastEnd.get(name) ?? -1) < index) continue
       kept.push(html.slice(from, index))
       inside = name
     } else if (isEnd && name === inside) {
-      from = html.indexOf(">", index) + 1 || html.length
+      from = until
       inside = undefined
     }
   }

@@ -47,11 +47,11 @@ export function readScheduleQuery(search: URLSearchParams, today: string): Sched
   }
 }
 
-/** The links of the page repeat it, so what is too long for an id isn't one. */
+const longestId = 40
+
+/** The links of the page repeat it, so what is too long for an id is cut: it finds nothing, like any other unknown one. */
 const idIn = (search: URLSearchParams, name: string): string | undefined =>
   search.get(name)?.slice(0, longestId) || undefined
-
-const longestId = 40
 
 /** First and last day of what is shown; a month in whole weeks. */
 export function periodOf({ view, date }: ScheduleQuery, weekStart: number): string[] {
