@@ -12,9 +12,15 @@ import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
 import { addExtraWork } from "~/models/money/pay/extra-work.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
 import { findPay } from "~/models/money/pay/pay-slips.server"
+import { changeStudent } from "~/models/people/student/change-student.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { addEnrollmentRow, addStudentRow, addTeacherRow } from "../../../../tests/support/lessons"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
@@ -139,6 +145,21 @@ describe("the names a student had before", () => {
     expect(left).not.toMatch(/Wilhelmina Quigley"|Mina Quigley/)
     expect(left).toContain("Otis Quigley")
     expect(left).toContain("Wilhelmina Quigley-Ray")
+  })
+
+  test("leave the entry of a private class that was renamed with them, though the last name never changed", async () => {
+    const ana = addStudentRow(actor, "Anastasia", "Perezova")
+    const trial = addClassRow(actor, { name: "Anastasia Perezova, trial", kind: "trial", teacherId })
+    addEnrollmentRow(actor, trial, ana)
+    const family = db().select().from(students).where(eq(students.id, ana)).get()?.familyId ?? ""
+    const renamed = { firstName: "Lucinda", lastName: "Perezova", family, instruments: [], guardians: [] }
+    expect(changeStudent(actor, ana, renamed as never)).toEqual({ ok: true })
+    expect(className(trial)).toBe("Lucinda Perezova, trial")
+    expect(activity()).toContain("Anastasia Perezova, trial")
+    endClasses()
+    at("2026-10-02")
+    await erase(ana)
+    expect(activity()).not.toMatch(/Anastasia|Lucinda|Perezova/)
   })
 })
 

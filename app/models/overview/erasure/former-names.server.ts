@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
+import { students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -31,10 +32,21 @@ export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: 
       const name = facts[key]
       if (typeof name === "string" && name.trim()) told[key].add(name.trim())
     }
-  return [...told.name, ...wholeNames(told)].slice(0, mostNames)
+  const present = noun === "student" ? findStudentName(actor, id) : undefined
+  if (!present) return [...told.name, ...wholeNames(told)].slice(0, mostNames)
+  told.firstName.add(present.firstName)
+  told.lastName.add(present.lastName)
+  return [...told.name, ...wholeNames(told)].filter((name) => name !== fullName(present)).slice(0, mostNames)
 }
 
-/** An entry of a change tells only the part that was changed, so each part goes with each other. */
+const findStudentName = (actor: Actor, id: string) =>
+  db()
+    .select({ firstName: students.firstName, lastName: students.lastName })
+    .from(students)
+    .where(own(actor, students, id))
+    .get()
+
+/** An entry of a change tells only the part that was changed, so each part goes with each other, those of today included. */
 const wholeNames = ({ firstName, lastName }: { firstName: Set<string>; lastName: Set<string> }) =>
   [...firstName].flatMap((first) =>
     [...lastName].map((last) => fullName({ firstName: first, lastName: last })),

@@ -67,7 +67,7 @@ function replacedText(text: string, key: string, wording: Wording): string {
       ? erasedName
       : inTexts
           .filter((name) => inNames.includes(name))
-          .reduce((rest, name) => swap(rest, asWords(name), erasedName), text)
+          .reduce((rest, name) => swap(rest, asWholeName(name), erasedName), text)
   if (studentFields.includes(key) && isOneOf(ofStudent, text)) return erasedName
   const isLine = key === "" || key === "className"
   const labeled = isLine ? inLabels.reduce((line, name) => swap(line, asLabel(name), erasedName), text) : text
@@ -79,4 +79,7 @@ const isOneOf = (names: readonly string[], value: unknown): boolean => names.som
 const swap = (text: string, found: RegExp, name: string) => text.replace(found, () => name)
 const escaped = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 const asWords = (name: string) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "gu")
+/** In the field of a name, "Ada Quigley-Ray" is someone else than Ada Quigley. */
+const asWholeName = (name: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?!-?[\\p{L}\\p{N}])`, "gu")
 const asLabel = (name: string) => new RegExp(`(?<=^|[;:,(] ?)${escaped(name)}(?=$|[;:,)’'])`, "gu")
