@@ -5,8 +5,7 @@ const Correction = z.object({ at: z.number(), byName: z.string() })
 
 /**
  * A column of a query for one lesson: the last time another person than the one who took its attendance changed what that says
- * of a student, as JSON. A replay of changed rules makes a new mark that says the same, and marks that an undo took back are
- * older than the attendance.
+ * of a student and it still says that, as JSON. Marks that an undo took back are older than the attendance.
  */
 export const correctionColumn = sql<
   string | null
