@@ -79,7 +79,7 @@ const isOneOf = (names: readonly string[], value: unknown): boolean => names.som
 const swap = (text: string, found: RegExp, name: string) => text.replace(found, () => name)
 const escaped = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")
 const asWords = (name: string) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "gu")
-/** In the field of a name, "Ada Quigley-Ray" is someone else than Ada Quigley. */
+/** In the field of a name, "Ada Quigley-Ray" is someone else than Ada Quigley; "Ada Quigley-duo" still is her. */
 const asWholeName = (name: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?!-?[\\p{L}\\p{N}])`, "gu")
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}]|-\\p{Lu})`, "gu")
 const asLabel = (name: string) => new RegExp(`(?<=^|[;:,(] ?)${escaped(name)}(?=$|[;:,)’'])`, "gu")

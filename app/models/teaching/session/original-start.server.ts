@@ -19,18 +19,19 @@ export function nextOriginalStart(
   const found = db()
     .select({ last: max(sessions.sequence) })
     .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.originalDate, originalDate),
-        eq(sessions.originalStartTime, originalStartTime),
-      ),
-    )
+    .where(isMeantFor(actor, classId, originalDate, originalStartTime))
     .get()
   const last = found?.last ?? null
   return { originalDate, originalStartTime, sequence: last === null ? 0 : last + 1 }
 }
+
+const isMeantFor = (actor: Actor, classId: string, originalDate: string, originalStartTime: string) =>
+  and(
+    own(actor, sessions),
+    eq(sessions.classId, classId),
+    eq(sessions.originalDate, originalDate),
+    eq(sessions.originalStartTime, originalStartTime),
+  )
 
 type Identified = OriginalStart & { id: string; classId: string }
 
@@ -44,10 +45,7 @@ export function originalStartAgain(
     .from(sessions)
     .where(
       and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.originalDate, originalDate),
-        eq(sessions.originalStartTime, originalStartTime),
+        isMeantFor(actor, classId, originalDate, originalStartTime),
         eq(sessions.sequence, sequence),
         ne(sessions.id, id),
       ),
