@@ -63,6 +63,27 @@ describe("a statement", () => {
     expect(entriesOf(school).map(({ payerName }) => payerName)).toContain("Jonas")
   })
 
+  test("with more columns than any bank writes is refused, not read", async () => {
+    const { school, office } = await owing()
+    const wide = new File([`"2026-11-17,5.00,"${"x,".repeat(5000)}y\n2026-11-18,6.00\n`], "wide.csv")
+    const refused = await office.submit(at, { file: wide, chooseColumns: "on" })
+    expect(refused.status).toBe(400)
+    expect(await textOf(refused)).toContain("This file has more than 120 columns.")
+    expect(db().select().from(bankUploads).where(eq(bankUploads.schoolId, school.school.id)).all()).toEqual(
+      [],
+    )
+  })
+
+  test("pays an invoice that is named twice once; the rest is account credit", async () => {
+    const { school, office, invoiceId } = await owing()
+    await office.submit(at, { file: camt([["85.00", "Jonas Haddad", "2026-0001"]]) })
+    const [entry] = entriesOf(school)
+    const twice = [invoiceId, invoiceId]
+    const answer = recordEntry(school, { entryId: entry?.id ?? "", invoiceIds: twice })
+    expect(answer).toMatchObject({ ok: true, amountMinor: 8500, creditMinor: 4250 })
+    expect(findInvoice(school, invoiceId)?.openMinor).toBe(0)
+  })
+
   test("as CSV asks for its columns once, keeps them, and takes no transfer twice", async () => {
     const { school, office } = await owing()
     const first = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "17.11.2026;Miete;x;-900,00"])

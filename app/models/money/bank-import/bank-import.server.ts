@@ -46,6 +46,11 @@ export async function uploadStatement(
     return read.ok ? keepEntries(actor, read.entries, { fileName: file.name, skipped: read.skipped }) : read
   }
   const table = await readTable(text)
+  if (!table)
+    return {
+      ok: false,
+      message: `This file has more than ${mostColumns} columns. Choose your bank’s own file.`,
+    }
   if (table.rows.length === 0 || table.headers.length < 2)
     return {
       ok: false,
@@ -103,14 +108,21 @@ export async function findUpload(actor: Actor, uploadId: string) {
     .get()
   if (upload?.content == null) return undefined
   const table = await readTable(upload.content)
+  if (!table) return undefined
   return { fileName: upload.fileName, table, guess: guessColumns(table, actor.school.dateOrder) }
 }
 
 type Table = Pick<CsvTable, "headers" | "rows">
 
-/** The statement's own table, without what its bank writes above it. */
-const readTable = async (text: string): Promise<Table> =>
-  statementTable(await readCsvInTurns(text, statementDelimiter(text)))
+/** No bank’s file has as many; each is looked through and offered as a choice. */
+const mostColumns = 120
+
+/** The statement's own table, without what its bank writes above it; undefined when it is too wide. */
+async function readTable(text: string): Promise<Table | undefined> {
+  const { headers, rows } = await readCsvInTurns(text, statementDelimiter(text))
+  const isWide = headers.length > mostColumns || rows.some(({ cells }) => cells.length > mostColumns)
+  return isWide ? undefined : statementTable({ headers, rows })
+}
 
 /** Reads an uploaded CSV by these columns and keeps the choice for the next file. */
 export async function readUpload(

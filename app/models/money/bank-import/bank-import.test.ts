@@ -20,12 +20,28 @@ describe("what banks write", () => {
       ["(3.00)", -300],
       ["1.234", 123_400],
       ["1.234.567", 123_456_700],
+      ["12,34,567.50", 123_456_750],
       ["0,5", 50],
       ["12.345,6", 1_234_560],
     ] as const)
       expect(bankAmount(text), text).toBe(minor)
-    for (const text of ["", "x", "1,2,3.4567", "1e9", "--5", "9".repeat(30)])
+    for (const text of [
+      "",
+      "x",
+      "1,2,3.4567",
+      "1e9",
+      "--5",
+      "9".repeat(30),
+      "0.500",
+      "12.05.26",
+      `1${" ".repeat(9000)}`,
+    ])
       expect(bankAmount(text), text).toBeUndefined()
+  })
+
+  test("no day is read from a long cell, which would take minutes", () => {
+    const gap = " ".repeat(1200)
+    expect(bankDate(`1${gap}1${gap}x`, "dmy")).toBeUndefined()
   })
 
   test("amounts of a currency with three decimals", () => {

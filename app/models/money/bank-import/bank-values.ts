@@ -12,6 +12,7 @@ export const dateOrderLabels: Record<BankDateOrder, string> = {
 
 /** A day in the order the file has, `YYYY-MM-DD`; a year first is always read as such. Undefined when it is none. */
 export function bankDate(text: string, order: BankDateOrder): string | undefined {
+  if (text.length > longestValue) return undefined
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
   const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]
   if (digits) return valid(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6))
@@ -25,6 +26,9 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
       ? valid(year, second, first)
       : undefined
 }
+
+/** No bank writes a date or an amount in more letters; on long cells these patterns would take minutes. */
+const longestValue = 60
 
 function valid(year: string, month: string, day: string): string | undefined {
   const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`
@@ -47,9 +51,10 @@ export function plainBankAmount(text: string): number | undefined {
 /**
  * An amount in minor units, with its sign: "1.234,50", "1,234.50", "+42", "-3.00", "(3.00)", "12.00-", "CHF 5", "3.00 CR", "3.00 DR". The last
  * of two different signs is the decimal one; a single one before exactly three digits separates thousands, but in a currency
- * that is written with three decimals. Undefined when it is none, or finer than a hundredth.
+ * that is written with three decimals. Undefined when it is none, when its thousands aren't groups of three, or finer than a hundredth.
  */
 export function bankAmount(text: string, currency = ""): number | undefined {
+  if (text.length > longestValue) return undefined
   const said = text.replace(/[\s\u00a0\u202f'’]/g, "").replace(/[A-Z]{3}|\p{Sc}/gu, "")
   const bare = said.replace(/(?<=\d)(?:CR?|DR?|H|S)$/i, "")
   const isNegative = /^(?:[-−].*|.*[-−]|\(.*\)|.*\d(?:DR?|S))$/i.test(said)
@@ -63,12 +68,18 @@ export function bankAmount(text: string, currency = ""): number | undefined {
   const isThousands = !isMixed && ((decimals.length === 3 && !hasThree) || figures.split(sign).length > 2)
   const fitting = hasThree ? /^(?:\d{1,2}|\d\d0)$/ : /^\d{1,2}$/
   if (last >= 0 && !isThousands && !fitting.test(decimals)) return undefined
-  const whole = (last < 0 || isThousands ? figures : figures.slice(0, last)).replace(/[.,]/g, "")
+  const written = last < 0 || isThousands ? figures : figures.slice(0, last)
+  if (!isGrouped(written)) return undefined
+  const whole = written.replace(/[.,]/g, "")
   const cents = last < 0 || isThousands ? "0" : decimals.slice(0, 2).padEnd(2, "0")
   const minor = Number(whole) * 100 + Number(cents)
   if (!Number.isSafeInteger(minor) || minor > most) return undefined
   return isNegative ? -minor : minor
 }
+
+/** Whether thousands are groups of three, or in India of two before the last one, by one sign: not "0.500", not "12.05.26". */
+const isGrouped = (whole: string) =>
+  /^\d*$|^[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3}$|^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}$/.test(whole)
 
 /** Letters and digits alone, small. */
 export const plain = (text: string) =>

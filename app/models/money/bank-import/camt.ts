@@ -41,7 +41,7 @@ function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
   const bankReference = textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef")
   const read = (tx: XmlElement, txAmount: XmlElement | undefined): ReadEntry[] => {
     const amountMinor = isIn(txAmount, currency) ? plainBankAmount(txAmount?.text ?? "") : undefined
-    if (amountMinor === undefined || amountMinor <= 0) return []
+    if (amountMinor === undefined || amountMinor <= 0 || textAt(tx, "CdtDbtInd") === "DBIT") return []
     // One transfer can pay several documents, each with a part of its own.
     const remittance = [
       elementsAt(tx, "RmtInf", "Ustrd"),

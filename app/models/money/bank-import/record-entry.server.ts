@@ -62,9 +62,10 @@ type About = { payers: Payer[] } & ({ familyId: string } | { invoiceId: string }
 
 /** One invoice, or several with what each has open; undefined when one of them is no invoice, or void. */
 function aboutInvoices(actor: Actor, invoiceIds: readonly string[]): About | undefined {
-  const found = invoiceIds.flatMap((id) => findInvoice(actor, id) ?? [])
+  const ids = [...new Set(invoiceIds)]
+  const found = ids.flatMap((id) => findInvoice(actor, id) ?? [])
   const [first] = found
-  if (!first || found.length < invoiceIds.length || !found.every(isIssued)) return undefined
+  if (!first || found.length < ids.length || !found.every(isIssued)) return undefined
   const payers = payersOf(found)
   if (found.length === 1) return { invoiceId: first.id, payers }
   return { parts: found.map(({ id, openMinor }) => ({ invoiceId: id, amountMinor: openMinor })), payers }

@@ -159,7 +159,11 @@ function partsTarget(
   const open: Open[] = []
   const payers = new Set<string | null>()
   let familyId: string | undefined
-  for (const { invoiceId, amountMinor } of parts) {
+  // One that is named twice is open once.
+  const ofInvoice = new Map<string, number>()
+  for (const { invoiceId, amountMinor } of parts)
+    ofInvoice.set(invoiceId, (ofInvoice.get(invoiceId) ?? 0) + amountMinor)
+  for (const [invoiceId, amountMinor] of ofInvoice) {
     const target = invoiceTarget(actor, invoiceId, hasArrived)
     if (!target.ok) return target
     if (familyId !== undefined && familyId !== target.familyId) return { ok: false, reason: "no-invoice" }
