@@ -15,8 +15,8 @@ export const laterEdits = (school: string, importId: string): SQL => sql`
   join import_creations m on m.school_id = i.school_id and m.import_id = i.id
   join events e on e.school_id = m.school_id and e.noun = m.noun and e.noun_id = m.noun_id
     and e.verb not in ('add', 'enroll') and e.member_id is not null
-    and not exists (select 1 from import_creations o join imports oi on oi.school_id = o.school_id and oi.id = o.import_id
-      where o.school_id = e.school_id and o.noun = 'event' and o.noun_id = e.id and (oi.id = i.id or oi.state = 'undone'))
+    and not exists (select 1 from import_creations o where o.school_id = e.school_id and o.noun = 'event' and o.noun_id = e.id
+      and o.import_id in (select id from imports where school_id = ${school} and (id = ${importId} or state = 'undone')))
   left join families f on f.school_id = m.school_id and f.id = m.noun_id
   left join guardians g on g.school_id = m.school_id and g.id = m.noun_id
   left join teachers t on t.school_id = m.school_id and t.id = m.noun_id

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
-import { importCreations } from "db/schema/exchange"
+import { importCreations, imports } from "db/schema/exchange"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { classes, enrollments, waitingSpots } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
@@ -144,6 +144,15 @@ describe("running", () => {
       ok: false,
       reason: "nothing-ready",
     })
+  })
+
+  test("is refused while another import runs, which isn’t in its check", () => {
+    const { actor } = openSchool()
+    const [one, other] = [upload(actor, fileOf("roster.csv")), upload(actor, fileOf("roster.csv"))]
+    const { fingerprint } = planned(actor, other)
+    db().update(imports).set({ state: "importing" }).where(eq(imports.id, one)).run()
+    expect(runImport(actor, other, fingerprint)).toEqual({ ok: false, reason: "another-runs" })
+    expect(rowsOf(actor)).toMatchObject({ students: 0 })
   })
 
   test("is refused when the school changed since the dry run", () => {

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
+import { and, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -19,7 +20,13 @@ import { findImportFacts } from "./roster-import.server"
 // that asked for it, the others as a job. The state of the import and its steps are rows, so any process goes on where
 // another stopped, and a step that was done is never done again.
 
-export type RunRefusal = "not-found" | "already-imported" | "undone" | "changed" | "nothing-ready"
+export type RunRefusal =
+  | "not-found"
+  | "already-imported"
+  | "undone"
+  | "changed"
+  | "another-runs"
+  | "nothing-ready"
 
 /** A short list is imported within the request; of a long one the person sees the progress. */
 const stepsAtOnce = 400
@@ -80,6 +87,8 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
     if (state === "undone" || state === "undoing") return "undone"
     if (state !== "uploaded") return "already-imported"
     if (planned.fingerprint !== fingerprint) return "changed"
+    // What it will have made isn't in this check: two of the same file would import everyone twice.
+    if (isAnotherUnderWay(actor, roster.id)) return "another-runs"
     if (plan.counts.ready === 0) return "nothing-ready"
     const { problems, skipped } = plan.counts
     forgetParts(actor, roster.id)
@@ -95,6 +104,16 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
     return null
   })
 }
+
+const isAnotherUnderWay = (actor: Actor, importId: string): boolean =>
+  db()
+    .select({ id: imports.id })
+    .from(imports)
+    .where(
+      and(own(actor, imports), ne(imports.id, importId), inArray(imports.state, ["importing", "undoing"])),
+    )
+    .limit(1)
+    .get() !== undefined
 
 /**
  * For a run that ended before its steps were written: writes them, or gives the import back when the school has changed

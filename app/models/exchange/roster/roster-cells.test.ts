@@ -28,6 +28,11 @@ function plan(csv: string, options: Partial<RosterInput["options"]> = {}) {
 const warningsOf = ({ rows }: ReturnType<typeof plan>) => rows.flatMap(({ warnings }) => warnings)
 
 describe("day and time in one cell", () => {
+  it("is no long text, which would take minutes to look through", () => {
+    for (const text of ["1".repeat(60_000), `1${" ".repeat(60_000)}x`, `Mo ${"1".repeat(49_000)}`])
+      expect(parseLessonTime(text).ok).toBe(false)
+  })
+
   it.each([
     ["Mo 15:30–16:15", 1, "15:30", 45],
     ["Tue 4pm-4:45pm", 2, "16:00", 45],

@@ -71,6 +71,8 @@ export type LessonTime = { weekday: Weekday | null; time: string | null; minutes
 
 const timeWithLength =
   /^(?<time>.*?\d(?:\s*(?:h|uhr|[ap]\.?m\.?))?)\s*[,(/]?\s*(?<length>\d{1,3}\s*(?:mins?|minutes?|minuten|minutos)\.?)\)?$/i
+/** No one writes a lesson’s time in more letters; on long cells these patterns would take minutes. */
+const longestTime = 200
 const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till|bis|a|à|hasta)\s+/iu
 
 /**
@@ -78,6 +80,8 @@ const betweenTimes = /\s*[-–—−]\s*|\s+(?:to|until|till|bis|a|à|hasta)\s+/
  * "15:30-16:15". What the cell does not say is null; a cell that says something else is refused.
  */
 export function parseLessonTime(text: string): Cell<LessonTime> {
+  if (text.length > longestTime)
+    return { ok: false, message: `“${shorten(text)}” isn’t a time. Write it like 2:00 PM or 14:00.` }
   const { weekday, rest } = takeWeekday(text.trim())
   if (weekday && rest === "") return { ok: true, value: { weekday, time: null, minutes: null } }
   const bare = rest
