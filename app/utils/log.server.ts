@@ -26,9 +26,15 @@ export function errorFacts(error: unknown): LoggedError | { message: string } {
 /** Without the values of a statement, without the query or the credentials of an address: links hold tokens there. */
 const withoutSecrets = (text: string) =>
   text
-    .replace(/^\s*params:.*$/gm, "params: (left out)")
-    .replace(/([\w.:/~%-]*\/[^\s?"'`<>]*)\?[^\s"'`<>]*/g, "$1?(left out)")
+    // A value may have several lines; a stack's own begin with "at".
+    .replace(/^[ \t]*params:.*(?:\n(?! {4}at ).*)*/gm, "params: (left out)")
+    .replace(/[^\s"'`<>]+/g, withoutQuery)
     .replace(/:\/\/[^\s/@"'`<>]*@/g, "://(left out)@")
+
+function withoutQuery(word: string): string {
+  const query = word.indexOf("?")
+  return query >= 0 && word.lastIndexOf("/", query) >= 0 ? `${word.slice(0, query)}?(left out)` : word
+}
 
 /**
  * The log of this process: one JSON line each, to standard output. Secrets are kept out at the source (no bodies, no

@@ -13,6 +13,13 @@ test("an error is logged with its place, not with the values it was thrown with"
   expect(JSON.stringify(facts)).toContain("log.test.ts")
 })
 
+test("no line of a value is logged, and a long word takes no time", () => {
+  const error = new Error(`Failed query: insert\nparams: one,first line\nsecond line\nthird`)
+  expect(JSON.stringify(errorFacts(error))).not.toMatch(/first|second|third/)
+  expect(JSON.stringify(errorFacts(error))).toContain("log.test.ts")
+  expect(errorFacts(new Error("/".repeat(20_000))).message).toHaveLength(20_000)
+})
+
 test("a cause is named in the stack, without its values", () => {
   const cause = new Error("inner\nparams: secret")
   expect(JSON.stringify(errorFacts(new Error("outer", { cause })))).not.toContain("secret")

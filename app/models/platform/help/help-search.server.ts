@@ -51,9 +51,15 @@ const plainText = (markdown: string) =>
  * quoted, so nothing typed is read as the index's own language.
  */
 export function searchHelp(typed: string): HelpHit[] {
-  const words = (typed.normalize("NFC").match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, mostWords)
+  const found =
+    typed
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = [...new Set(found)].slice(0, mostWords)
   if (words.length === 0) return []
-  const quoted = words.map((word) => `"${word}"*`)
+  // What begins with a letter is most of an article: beside other words a single one is a word itself.
+  const quoted = words.map((word) => `"${word}"${word.length === 1 && words.length > 1 ? "" : "*"}`)
   const all = hitsOf(quoted.join(" AND "))
   return all.length > 0 || words.length === 1 ? all : hitsOf(quoted.join(" OR "))
 }

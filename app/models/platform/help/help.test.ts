@@ -7,6 +7,12 @@ import { helpTopics } from "./help-topics"
 
 const keysFor = (typed: string) => searchHelp(typed).map(({ key }) => key)
 
+test("a word counts once, and a letter beside others is a word", () => {
+  expect(searchHelp("invoice Invoice invoice")).toEqual(searchHelp("invoice"))
+  expect(searchHelp("a a a a a a a a a a a a")).toEqual(searchHelp("a"))
+  expect(keysFor("a b c d e f g h i j k l").length).toBeLessThan(13)
+})
+
 describe("the help articles", () => {
   const articles = listHelpArticles()
 
