@@ -1,3 +1,4 @@
+import { useMatches } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { Button } from "~/components/ui/button"
 import { documentChangedAt, documentKeptAt, keepPages } from "./kept-copies"
@@ -6,14 +7,26 @@ import { asksForLess } from "./reduced-data"
 /** Keeps the person's next pages on this device, and says on a kept page how old it is. */
 export function OfflinePages() {
   useEffect(() => (import.meta.env.DEV || asksForLess() ? undefined : keepPages()), [])
-  const [isKept, setKept] = useState(false)
-  useEffect(() => setKept(documentKeptAt !== undefined), [])
-  if (!isKept || documentKeptAt === undefined) return null
+  const [reason, setReason] = useState<string>()
+  useEffect(() => {
+    if (documentKeptAt === undefined) return
+    setReason(navigator.onLine ? "Tutti didn’t answer in time." : "You’re offline.")
+    const noteConnection = () => setReason(navigator.onLine ? "You’re online again." : "You’re offline.")
+    window.addEventListener("online", noteConnection)
+    window.addEventListener("offline", noteConnection)
+    return () => {
+      window.removeEventListener("online", noteConnection)
+      window.removeEventListener("offline", noteConnection)
+    }
+  }, [])
+  // What was loaded since, this page again or another one, is from the network.
+  const loaded = useMatches().at(-1)?.data
+  const [kept] = useState(loaded)
+  if (!reason || documentKeptAt === undefined || loaded !== kept) return null
   return (
     <div className="callout amber kept-page">
       <p>
-        <b>{navigator.onLine ? "Tutti didn’t answer in time." : "You’re offline."}</b> This page was saved on
-        this device on {timeOf(documentKeptAt)}.{" "}
+        <b>{reason}</b> This page was saved on this device on {timeOf(documentKeptAt)}.{" "}
         {documentChangedAt === undefined
           ? null
           : `Your changes of ${timeOf(documentChangedAt)} aren’t on it yet. `}

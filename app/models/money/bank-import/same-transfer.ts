@@ -30,8 +30,14 @@ type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
  */
 export function placeEntries(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Placed[] {
   const groups = new Map<string, KnownEntry[]>()
-  for (const each of known) groups.set(factsOf(each), [...(groups.get(factsOf(each)) ?? []), each])
+  for (const each of known) {
+    const facts = factsOf(each)
+    const group = groups.get(facts)
+    if (group) group.push(each)
+    else groups.set(facts, [each])
+  }
   const used = new Set(known.map(({ entryKey }) => entryKey))
+  const reached = new Map<string, number>()
   const placed: (Placed | undefined)[] = entries.map(() => undefined)
   const take = (entry: ReadEntry, fits: (each: KnownEntry) => boolean): KnownEntry | undefined => {
     const group = groups.get(factsOf(entry)) ?? []
@@ -46,7 +52,7 @@ export function placeEntries(entries: readonly ReadEntry[], known: readonly Know
     for (const [index, entry] of entries.entries()) {
       const found = placed[index] || !isOf(entry) ? undefined : take(entry, fits(entry))
       if (!found) continue
-      const entryKey = isNumbered ? newKey(entry, used) : found.entryKey
+      const entryKey = isNumbered ? newKey(entry, used, reached) : found.entryKey
       placed[index] = { entryKey, knownId: found.id, ...(isNumbered ? { isNumbered } : {}) }
     }
   }
@@ -63,16 +69,17 @@ export function placeEntries(entries: readonly ReadEntry[], known: readonly Know
     () => isBare,
     true,
   )
-  return entries.map((entry, index) => placed[index] ?? { entryKey: newKey(entry, used) })
+  return entries.map((entry, index) => placed[index] ?? { entryKey: newKey(entry, used, reached) })
 }
 
-/** A key that no entry has yet: the nth of the same is itself. */
-function newKey(entry: ReadEntry, used: Set<string>): string {
+/** A key that no entry has yet: the nth of the same is itself. `reached` has the last number of each. */
+function newKey(entry: ReadEntry, used: Set<string>, reached: Map<string, number>): string {
   const facts = [entry.bankReference ?? "", factsOf(entry)].join("|")
-  let nth = 1
+  let nth = (reached.get(facts) ?? 0) + 1
   while (used.has(`${facts}|${nth}`)) nth += 1
   const key = `${facts}|${nth}`
   used.add(key)
+  reached.set(facts, nth)
   return key
 }
 
