@@ -13,6 +13,7 @@ const keptReasons: Record<KeptReason, string> = {
   cancelled: "it’s canceled",
   "by-hand": "it was moved individually",
   "first-week": "the new day of that week is before the change",
+  "own-week": "it’s that week’s lesson already",
   closure: "the school is closed on the new date",
   clash: "the new time clashes",
 }

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -20,6 +20,7 @@ import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
+import { listFrom, listHolding } from "./rule-lessons.server"
 import { addedDates, pairByWeek } from "./rule-weeks"
 import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
@@ -64,7 +65,7 @@ export function changeRule(
     if (rule.endsOn !== null && rule.endsOn < change.from)
       return { ok: false, reason: "over-by-then" } as const
 
-    const old = listFrom(actor, rule, change.from)
+    const old = [...listHolding(actor, rule, change.from), ...listFrom(actor, rule, change.from)]
     const asBefore = listSessionsToTell(
       actor,
       old.filter((session) => session.state === "planned").map(({ id }) => id),
@@ -134,22 +135,6 @@ function findRule(actor: Actor, classId: string, scheduleId: string): Rule | und
 
 type Row = typeof sessions.$inferSelect
 
-function listFrom(actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, from: string): Row[] {
-  return db()
-    .select()
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        eq(sessions.classId, classId),
-        eq(sessions.scheduleId, id),
-        gte(sessions.originalDate, from),
-      ),
-    )
-    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
-    .all()
-}
-
 /** Ends the old rule the day before and begins the new one; a rule that has not begun is changed in its place. */
 function splitRule(
   actor: Actor,
@@ -193,10 +178,12 @@ function bringAlong(
   const effect: Pick<RuleEffect, "moved" | "kept" | "removed"> = { moved: [], kept: [], removed: [] }
   for (const { session, date } of pairs) {
     const was = { date: session.localDate, startTime: session.startTime }
+    const isHolding = session.originalDate < change.from
     const why =
-      whyKept(actor, session, date) ?? (date || !isOfFirstWeek(session, change) ? undefined : "first-week")
+      whyKept(actor, session, isHolding ? undefined : date) ??
+      (isHolding ? "own-week" : !date && isOfFirstWeek(session, change) ? "first-week" : undefined)
     if (why) {
-      const original = date ? originalStart(actor, session, date, change.startTime) : {}
+      const original = date && why !== "own-week" ? originalStart(actor, session, date, change.startTime) : {}
       put(actor, session.id, { scheduleId, ...original })
       effect.kept.push({ ...was, id: session.id, why })
     } else if (date) {

@@ -10,7 +10,9 @@ import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { claimAll } from "./claim.server"
 import { listClashPairsOf } from "./clash-pairs.server"
+import { mondayOf } from "./pattern"
 import { datesOf } from "./recurrence.server"
+import { heldDates } from "./rule-weeks"
 
 // A class's repeating rule becomes rows ahead of time. A rule's session is identified by its class and its original
 // start, the date and time the rule gave it: making again never makes twice, nor where a session was moved away.
@@ -122,9 +124,14 @@ function findSchedule(actor: Actor, scheduleId: string) {
   return found
 }
 
-/** The rule's dates without closures and without original starts the class has already. */
+/**
+ * The rule's dates without closures, without original starts the class has already, and without days that the rule's lessons of
+ * the same week hold.
+ */
 function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): string[] {
-  const dates = datesOf(schedule.rrule, schedule.startsOn, from, to)
+  const weekEnd = addDays(mondayOf(to), 6)
+  const ofWeeks = datesOf(schedule.rrule, schedule.startsOn, mondayOf(from), weekEnd)
+  const dates = ofWeeks.filter((date) => from <= date && date <= to)
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return []
   const closed = db()
@@ -132,23 +139,36 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
     .from(closures)
     .where(and(own(actor, closures), lte(closures.startsOn, last), gte(closures.endsOn, first)))
     .all()
+  const present = db()
+    .select({
+      scheduleId: sessions.scheduleId,
+      originalDate: sessions.originalDate,
+      originalStartTime: sessions.originalStartTime,
+      state: sessions.state,
+    })
+    .from(sessions)
+    .where(
+      and(
+        own(actor, sessions),
+        eq(sessions.classId, schedule.classId),
+        between(sessions.originalDate, mondayOf(first), weekEnd),
+      ),
+    )
+    .all()
   const taken = new Set(
-    db()
-      .select({ originalDate: sessions.originalDate })
-      .from(sessions)
-      .where(
-        and(
-          own(actor, sessions),
-          eq(sessions.classId, schedule.classId),
-          between(sessions.originalDate, first, last),
-          eq(sessions.originalStartTime, schedule.startTime),
-        ),
-      )
-      .all()
-      .map(({ originalDate }) => originalDate),
+    present.flatMap(({ originalDate, originalStartTime }) =>
+      originalStartTime === schedule.startTime ? [originalDate] : [],
+    ),
+  )
+  const held = heldDates(
+    present.filter(({ scheduleId }) => scheduleId === schedule.id),
+    ofWeeks,
   )
   return dates.filter(
-    (date) => !taken.has(date) && !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
+    (date) =>
+      !taken.has(date) &&
+      !held.has(date) &&
+      !closed.some(({ startsOn, endsOn }) => startsOn <= date && date <= endsOn),
   )
 }
 

@@ -26,9 +26,18 @@ type When = { date: string; startTime: string }
 
 /**
  * Why a session stays where it is: it has happened, was moved or canceled, its new day is closed, its new time clashes and the
- * office left it out, or the new day of its week is over when the change begins, so that the week would be without one.
+ * office left it out, the new day of its week is over when the change begins, so that the week would be without one, or it was left
+ * on an earlier day of that week before and is its lesson.
  */
-export type KeptReason = "register" | "begun" | "cancelled" | "by-hand" | "closure" | "clash" | "first-week"
+export type KeptReason =
+  | "register"
+  | "begun"
+  | "cancelled"
+  | "by-hand"
+  | "closure"
+  | "clash"
+  | "first-week"
+  | "own-week"
 
 export type RuleEffect = {
   moved: { id: string; was: When; now: When }[]

@@ -32,6 +32,13 @@ export function pairByWeek<Lesson extends Dated>(
 }
 
 /**
+ * The days of a weekly time that its lessons hold, one each: also those that stay where they were before it changed, so that a
+ * week doesn't get a second one.
+ */
+export const heldDates = (lessons: readonly Dated[], dates: readonly string[]): Set<string | undefined> =>
+  new Set(pairByWeek(lessons, dates).map(({ date }) => date))
+
+/**
  * The new days that add a lesson to their week. The others take over one of the days there were, even where its lesson wasn't
  * made yet.
  */

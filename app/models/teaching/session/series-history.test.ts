@@ -44,7 +44,13 @@ const nth = fc.nat({ max: 60 })
 const hour = fc.constantFrom("00:30", "02:15", "02:45", "10:00", "16:00", "23:00")
 const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 })
 const act = fc.oneof(
-  fc.record({ what: fc.constant("change" as const), inDays: fc.nat({ max: 40 }), days, hour }),
+  fc.record({
+    what: fc.constant("change" as const),
+    inDays: fc.nat({ max: 40 }),
+    days,
+    hour,
+    leavesClashing: fc.boolean(),
+  }),
   fc.record({ what: fc.constant("undo change" as const), nth }),
   fc.record({ what: fc.constant("move" as const), nth, inDays: fc.nat({ max: 50 }), hour }),
   fc.record({ what: fc.constant("cancel" as const), nth }),
@@ -98,6 +104,7 @@ function carryOut(world: World, step: Act) {
         everyWeeks: 1,
         startTime: step.hour,
         minutes: 45,
+        leavesClashing: step.leavesClashing,
       })
       return done.ok && world.changes.push(done.changeId)
     }

@@ -1,0 +1,41 @@
+import { db } from "db/client.server"
+import type { schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, between, eq, gte, type SQL } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { addDays } from "~/utils/dates"
+import { mondayOf } from "./pattern"
+import { datesOf } from "./recurrence.server"
+import { pairByWeek } from "./rule-weeks"
+import type { Lesson } from "./schedule-change.server"
+
+// The lessons of a weekly time, by the day they were first meant for.
+
+type Rule = typeof schedules.$inferSelect
+
+/** Its lessons from a day on. */
+export const listFrom = (actor: Actor, rule: Pick<Rule, "id" | "classId">, from: string): Lesson[] =>
+  list(actor, rule, gte(sessions.originalDate, from))
+
+/**
+ * Its lessons on earlier days of the week of a day that hold one of its days from then on: they were left there when it changed,
+ * and another lesson later in that week would be a second one.
+ */
+export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
+  const [monday, sunday] = [mondayOf(from), addDays(mondayOf(from), 6)]
+  const ofWeek = list(actor, rule, between(sessions.originalDate, monday, sunday))
+  if (ofWeek.every(({ originalDate }) => originalDate >= from)) return []
+  const last = rule.endsOn !== null && rule.endsOn < sunday ? rule.endsOn : sunday
+  return pairByWeek(ofWeek, datesOf(rule.rrule, rule.startsOn, monday, last)).flatMap(({ session, date }) =>
+    session.originalDate < from && date !== undefined && date >= from ? [session] : [],
+  )
+}
+
+const list = (actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, which: SQL): Lesson[] =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(own(actor, sessions), eq(sessions.classId, classId), eq(sessions.scheduleId, id), which))
+    .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime), asc(sessions.sequence))
+    .all()
