@@ -183,7 +183,8 @@ function bringAlong(
       whyKept(actor, session, isHolding ? undefined : date) ??
       (isHolding ? "own-week" : !date && isOfFirstWeek(session, change) ? "first-week" : undefined)
     if (why) {
-      const original = date && why !== "own-week" ? originalStart(actor, session, date, change.startTime) : {}
+      // Any other keeps its own, so that it doesn't look moved by hand.
+      const original = date && why === "by-hand" ? originalStart(actor, session, date, change.startTime) : {}
       put(actor, session.id, { scheduleId, ...original })
       effect.kept.push({ ...was, id: session.id, why })
     } else if (date) {

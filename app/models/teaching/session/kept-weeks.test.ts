@@ -5,6 +5,7 @@ import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
@@ -15,6 +16,9 @@ import {
   addStudentRow,
 } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { addClosure } from "../school-calendar/add-closure.server"
+import { undoClosure } from "../school-calendar/undo-closure.server"
+import { cancelSession, restoreSession } from "./cancel-session.server"
 import { changeRule } from "./change-schedule.server"
 import { extendSchedules, makeSessions } from "./make-sessions.server"
 import { addSession } from "./move-session.server"
@@ -31,6 +35,7 @@ const [monday, nextMonday] = ["2026-11-23", "2026-11-30"]
 let actor: Actor
 let drums: string
 let choir: string
+let wren: string
 
 beforeEach(() => open("2026-12-20"))
 
@@ -40,7 +45,8 @@ function open(until: string) {
   const { teacherId } = addMember(actor, "teacher", "Helena Novak")
   drums = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId })
   choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 6, teacherId })
-  addEnrollmentRow(actor, drums, addStudentRow(actor, "Wren", "Adeyemi"))
+  wren = addStudentRow(actor, "Wren", "Adeyemi")
+  addEnrollmentRow(actor, drums, wren)
   makeSessions(
     actor,
     addScheduleRow(actor, drums, { rrule: "FREQ=WEEKLY;BYDAY=MO", startsOn: monday }),
@@ -104,6 +110,29 @@ test("a lesson left out stays its week's only one when more weeks are scheduled"
   extendSchedules(actor, "2027-02-20")
   expect(times("2027-02-08")).toEqual(["2027-02-08 16:00"])
   expect(times("2027-02-15")).toEqual(["2027-02-18 17:00"])
+})
+
+test("a lesson kept for a closure isn't taken for one moved by hand, before and after the closure is removed", () => {
+  const day = { startsOn: "2026-12-02", endsOn: "2026-12-02" }
+  const closed = addClosure(actor, { name: "Fair", ...day })
+  if (!closed.ok) throw new Error("not closed")
+  expect(changed([3]).effect.kept).toMatchObject([{ date: nextMonday, why: "closure" }])
+  expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
+  expect(listMovesToAnswer(actor, [wren])).toEqual([])
+  undoClosure(actor, closed.closureId)
+  expect(changed([5], "2026-12-01").effect.added).toEqual([])
+  expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
+  expect(changed([4], nextMonday).effect.kept).toEqual([])
+  expect(times(nextMonday)).toEqual(["2026-12-03 17:00"])
+})
+
+test("a canceled lesson that a change keeps and the office restores isn't taken for one moved by hand", () => {
+  const id = inWeek(nextMonday)[0]?.id ?? ""
+  expect(cancelSession(actor, id, "Ill").ok).toBe(true)
+  expect(changed([3]).effect.kept).toMatchObject([{ id, why: "cancelled" }])
+  expect(restoreSession(actor, id).ok).toBe(true)
+  expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
+  expect(listMovesToAnswer(actor, [wren])).toEqual([])
 })
 
 test("two lessons a week of which one is left out stay two", () => {
