@@ -116,6 +116,13 @@ export function listTooTightOf(actor: Actor, sessionIds: readonly string[]): str
   )
 }
 
+/** Which of several sessions that are booked are too close to another in their room. */
+export function listTightSessions(actor: Actor, sessionIds: readonly string[]): string[] {
+  const buffers = findBuffers(actor)
+  if (!buffers || sessionIds.length === 0) return []
+  return tightPairs(buffers, db().all<Pair>(amongThese(actor, buffers, sessionIds))).map(({ id }) => id)
+}
+
 /**
  * The lessons to come that are too close to another in their room, where no one accepted that, because the minutes were set
  * after they were scheduled; of those given, at any time, when some are. Without minutes no lesson is read.

@@ -7,17 +7,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { datedTexts } from "~/utils/dated-texts"
 import { whileCoTaught, whileSubstituted } from "../co-teacher/co-teacher.server"
-import { findTeacherLimits } from "../teacher-time/teacher-limits.server"
+import { findTeacherLimits, listLimited } from "../teacher-time/teacher-limits.server"
 import { canBeAccepted, clashText, takenName } from "./clash"
 import { type ClashPair, listClashPairsOf } from "./clash-pairs.server"
 import { findFreeTimes } from "./free-times.server"
-import { listTooTightOf } from "./room-buffer.server"
+import { listTightSessions, listTooTightOf } from "./room-buffer.server"
 import type { SessionRow } from "./session"
 import { listSessionsById } from "./session-list.server"
 import type { Override, SlotRefusal } from "./slot.server"
 import type { StrandedCause } from "./stranded-cause"
 import { keepLessons } from "./stranded-causes.server"
-import { listTooFarOf } from "./travel.server"
+import { listFarSessions, listTooFarOf } from "./travel.server"
 
 const mostNamed = 5
 
@@ -113,22 +113,35 @@ function findUnsettled(
   return { pairs: listClashPairsOf(actor, sessionIds).filter(concerns), limits, near }
 }
 
-/** Which of several sessions that are new at their times can't be there. */
-export const listUnsettled = (actor: Actor, sessionIds: readonly string[]): string[] =>
-  sessionIds.filter((id) => {
-    const { pairs, limits, near } = findUnsettled(actor, [id], { areNew: true })
-    return pairs.length + limits.length + near.length > 0
-  })
+/** Which of several sessions that are new at their times can't be there. A handful of queries, however many sessions. */
+export function listUnsettled(actor: Actor, sessionIds: readonly string[]): string[] {
+  const found = new Set([
+    ...listClashPairsOf(actor, sessionIds).map(({ sessionId }) => sessionId),
+    ...listLimited(actor, listTaught(actor, sessionIds)).map(({ sessionId }) => sessionId),
+    ...listFarSessions(actor, sessionIds),
+    ...listTightSessions(actor, sessionIds),
+  ])
+  return sessionIds.filter((id) => found.has(id))
+}
 
 /** Days of leave and other hours that sessions fall on; those of one of their teachers, when one is named. */
 function limitsOf(actor: Actor, sessionIds: readonly string[], teacherId?: string): string[] {
-  const time = { date: sessions.localDate, startTime: sessions.startTime, minutes: sessions.minutes }
+  const times = listTaught(actor, sessionIds)
+  const asked = teacherId ? times.filter((each) => each.teacherId === teacherId) : times
+  const { away, outside } = findTeacherLimits(actor, asked)
+  return [...away, ...outside]
+}
+
+/** When the teachers of sessions teach, co-teachers and substitutes included. */
+function listTaught(actor: Actor, sessionIds: readonly string[]) {
+  const { id: sessionId, localDate: date, startTime, minutes } = sessions
+  const time = { sessionId, date, startTime, minutes }
   const which = and(
     own(actor, sessions),
     eq(sessions.state, "planned"),
     sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
   )
-  const times = unionAll(
+  return unionAll(
     db()
       .select({ teacherId: sql<string | null>`${sessions.teacherId}`, ...time })
       .from(sessions)
@@ -144,9 +157,6 @@ function limitsOf(actor: Actor, sessionIds: readonly string[], teacherId?: strin
       .crossJoin(coSubstitutes)
       .where(and(which, whileSubstituted)),
   ).all()
-  const asked = teacherId ? times.filter((each) => each.teacherId === teacherId) : times
-  const { away, outside } = findTeacherLimits(actor, asked)
-  return [...away, ...outside]
 }
 
 function alternativesOf(actor: Actor, session: SessionRow) {

@@ -113,6 +113,26 @@ export function listTooFar(actor: Actor, wish: Wish): string[] {
 export function listTooFarOf(actor: Actor, sessionIds: readonly string[], teacherId?: string): string[] {
   const travel = findTravel(actor)
   if (!travel) return []
+  const far = listFar(actor, travel, sessionIds, teacherId)
+  const found = sessionsOf(
+    actor,
+    far.map(({ other }) => other),
+  )
+  return datedTexts(
+    far.flatMap(({ one, other }) => {
+      const session = found.get(other.sessionId)
+      return session ? [{ date: session.localDate, text: farText(travel, one.resourceId, session) }] : []
+    }),
+  )
+}
+
+/** Which of several sessions that are booked are too far from another of their teachers. */
+export function listFarSessions(actor: Actor, sessionIds: readonly string[]): string[] {
+  const travel = findTravel(actor)
+  return travel ? listFar(actor, travel, sessionIds).map(({ one }) => one.sessionId) : []
+}
+
+function listFar(actor: Actor, travel: Travel, sessionIds: readonly string[], teacherId?: string) {
   const mine = db()
     .select({
       sessionId: bookings.sessionId,
@@ -143,22 +163,12 @@ export function listTooFarOf(actor: Actor, sessionIds: readonly string[], teache
     startsAt: first.startsAt,
     endsAt: Math.max(...mine.map(({ endsAt }) => endsAt)),
   })
-  const far = mine.flatMap((one) =>
+  return mine.flatMap((one) =>
     stays
       .filter(
         (other) => other.resourceId === one.resourceId && isApart(one, other) && isTooFar(travel, one, other),
       )
       .map((other) => ({ one, other })),
-  )
-  const found = sessionsOf(
-    actor,
-    far.map(({ other }) => other),
-  )
-  return datedTexts(
-    far.flatMap(({ one, other }) => {
-      const session = found.get(other.sessionId)
-      return session ? [{ date: session.localDate, text: farText(travel, one.resourceId, session) }] : []
-    }),
   )
 }
 

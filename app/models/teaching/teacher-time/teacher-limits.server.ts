@@ -19,25 +19,14 @@ export type TeacherLimits = { away: string[]; outside: string[] }
 
 /** Reads the limits of the teachers of some lessons. Two or three queries, however many lessons. */
 export function findTeacherLimits(actor: Actor, lessons: readonly TaughtTime[]): TeacherLimits {
-  const taught = lessons.flatMap(({ teacherId, ...lesson }) => (teacherId ? [{ teacherId, ...lesson }] : []))
-  const dates = taught.map(({ date }) => date).sort()
-  const [from, to] = [dates[0], dates.at(-1)]
-  if (!from || !to) return { away: [], outside: [] }
-  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
-  const hours = listAllHours(actor)
-  const isOutside = (lesson: (typeof taught)[number]) =>
-    !isWithinHours(hours.get(lesson.teacherId) ?? [], lesson)
-  const outside = taught.filter(isOutside)
+  const { away, outside, hours } = readLimits(actor, lessons)
   const names = outside.length
     ? readNames(actor, [...new Set(outside.map((one) => one.teacherId))])
     : new Map()
-  const away = taught.flatMap((lesson) =>
-    leave
-      .filter((off) => off.teacherId === lesson.teacherId && isAwayAt(off, spanOf(lesson)))
-      .map((off) => ({ date: lesson.date, text: awayText(off.teacherName, off) })),
-  )
+  const texts = away.map(({ lesson, off }) => ({ date: lesson.date, text: awayText(off.teacherName, off) }))
+  const taught = lessons.filter(({ teacherId }) => teacherId)
   return {
-    away: taught.length > 1 ? datedTexts(away) : away.map(({ text }) => text),
+    away: taught.length > 1 ? datedTexts(texts) : texts.map(({ text }) => text),
     outside: [
       ...new Set(
         outside.map((lesson) =>
@@ -50,6 +39,28 @@ export function findTeacherLimits(actor: Actor, lessons: readonly TaughtTime[]):
       ),
     ],
   }
+}
+
+/** Those of some lessons that fall into their teachers' leave or are outside their hours. */
+export function listLimited<Lesson extends TaughtTime>(actor: Actor, lessons: readonly Lesson[]): Lesson[] {
+  const { away, outside } = readLimits(actor, lessons)
+  return [...away.map(({ lesson }) => lesson), ...outside]
+}
+
+function readLimits<Lesson extends TaughtTime>(actor: Actor, lessons: readonly Lesson[]) {
+  const taught = lessons.filter((lesson): lesson is Lesson & { teacherId: string } => Boolean(lesson.teacherId))
+  const dates = taught.map(({ date }) => date).sort()
+  const [from, to] = [dates[0], dates.at(-1)]
+  if (!from || !to) return { away: [], outside: [], hours: new Map<string, Hours[]>() }
+  const leave = listTimeOff(actor, { from, to, states: ["approved"] })
+  const hours = listAllHours(actor)
+  const outside = taught.filter((lesson) => !isWithinHours(hours.get(lesson.teacherId) ?? [], lesson))
+  const away = taught.flatMap((lesson) =>
+    leave
+      .filter((off) => off.teacherId === lesson.teacherId && isAwayAt(off, spanOf(lesson)))
+      .map((off) => ({ lesson, off })),
+  )
+  return { away, outside, hours }
 }
 
 const spanOf = ({ date, startTime, minutes }: Omit<TaughtTime, "teacherId">) => ({
