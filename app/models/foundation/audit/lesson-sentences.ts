@@ -52,6 +52,8 @@ export const lessonSentences = {
   "session.decline-freed-time": ({ name }: Named) => `declined a freed time for ${student(name)}`,
   "session.keep": ({ reason }: Reasoned) => `kept the lesson as it is${because(reason)}`,
   "session.explain-correction": ({ reason }: Reasoned) => `corrected locked attendance${because(reason)}`,
+  "session.leave-out": ({ date }: { date: string }) =>
+    `didn’t schedule a lesson${dated("on", date)}: the weekly time clashes`,
   "session.let-freed-time-expire": ({ name }: Named) =>
     `let the offer of a freed time to ${student(name)} expire`,
   "session.move": ({ date, startTime }: { date: string; startTime: string }) =>

@@ -2,9 +2,9 @@ import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { claim, release } from "./claim.server"
 import { originalStartAgain } from "./original-start.server"
-import { removeSession } from "./remove-session.server"
 import type { RuleEffect } from "./rule-effect"
 import { acceptAgain, type KeptChange, type Lesson } from "./schedule-change.server"
 import { listUnsettled, settleClashes } from "./settle-clashes.server"
@@ -23,22 +23,24 @@ type Change = {
 
 type Settled = Pick<RuleEffect, "moved" | "kept" | "unscheduled"> & { made: readonly Lesson[] }
 
-/** Asks what clashes at the new times; with the wish to, leaves those lessons out, unless none would be at its new time. */
+export type Leaving = { override?: Override; leavesClashing?: boolean }
+
+/**
+ * Asks what clashes at the new times; with the wish to, leaves those lessons out, unless none would be at its new time. A refusal
+ * says how many would be left out, and the caller takes everything back.
+ */
 export function settleOrLeave(
   actor: Actor,
   { old, brought: { moved, kept }, made, accepted }: Change,
-  { leavesClashing, override }: { leavesClashing?: boolean; override?: Override },
+  { leavesClashing, override }: Leaving,
 ): ({ ok: true } & Settled) | Extract<SlotRefusal, { reason: "clash" }> {
   const ids = [...moved, ...made].map(({ id }) => id)
   const settled = settleClashes(actor, ids, { override: leavesClashing ? undefined : override, areNew: true })
   if (settled.ok) return { ok: true, moved, kept, made, unscheduled: [] }
-  if (!leavesClashing) {
-    const count = listUnsettled(actor, ids).length
-    return { ...settled, leavable: count < ids.length ? count : undefined }
-  }
   const isMoved = new Set(moved.map(({ id }) => id))
   const left = leaveClashing(actor, { moved: old.filter(({ id }) => isMoved.has(id)), made, accepted })
-  if (left.size === ids.length) return settled
+  const canLeave = left.size < ids.length
+  if (!leavesClashing || !canLeave) return { ...settled, leavable: canLeave ? left.size : undefined }
   const stay = moved.filter(({ id }) => left.has(id))
   const gone = made.filter(({ id }) => left.has(id))
   return {
@@ -50,7 +52,7 @@ export function settleOrLeave(
   }
 }
 
-type Leaving = {
+type NewTimes = {
   /** Lessons that have moved, as they were. */
   moved: readonly Lesson[]
   /** Lessons that weren't there before. */
@@ -63,15 +65,14 @@ type Leaving = {
  * at their old times, and what wasn't there before is removed. Answers the IDs of both. One that is back may be in the way of
  * another, which is left out, too.
  */
-function leaveClashing(actor: Actor, { moved, made, accepted }: Leaving): ReadonlySet<string> {
+function leaveClashing(actor: Actor, { moved, made, accepted }: NewTimes): ReadonlySet<string> {
   const left = new Set<string>()
   for (;;) {
     const others = [...moved, ...made].flatMap(({ id }) => (left.has(id) ? [] : [id]))
     const clashing = new Set(listUnsettled(actor, others))
     if (clashing.size === 0) return left
     for (const lesson of moved.filter(({ id }) => clashing.has(id))) putBack(actor, lesson)
-    for (const { id } of made.filter((lesson) => clashing.has(lesson.id)))
-      removeSession(actor, id, "The new weekly time clashes on this date.")
+    for (const lesson of made.filter(({ id }) => clashing.has(id))) unschedule(actor, lesson)
     acceptAgain(
       actor,
       accepted.filter(({ sessionId }) => clashing.has(sessionId)),
@@ -90,4 +91,15 @@ function putBack(actor: Actor, lesson: Lesson) {
     .run()
   release(actor, id)
   claim(actor, lesson, attendeesOn(actor, lesson, localDate))
+}
+
+/** Takes a lesson out again that was only just made: for the school it was never scheduled. */
+function unschedule(actor: Actor, { id, classId, localDate, startTime }: Lesson) {
+  release(actor, id)
+  db()
+    .delete(sessions)
+    .where(own(actor, sessions, id))
+    .run()
+  const after = { classId, date: localDate, startTime }
+  recordEvent(actor, { verb: "leave-out", noun: "session", nounId: id, after })
 }

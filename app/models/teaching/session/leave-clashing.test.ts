@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { schedules } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
@@ -6,6 +7,7 @@ import { and, asc, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -126,6 +128,14 @@ test("a new lesson that clashes isn't scheduled, and the undo takes the others o
   const changed = change([1, 2])
   if (!changed.ok) throw new Error(changed.reason)
   expect(changed.effect.unscheduled).toEqual([{ date: tuesday, startTime: "17:00" }])
+  const noted = db()
+    .select()
+    .from(events)
+    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "session")))
+    .all()
+    .filter(({ verb }) => verb !== "add")
+    .map(({ verb, before, after }) => [verb, before, JSON.parse(after ?? "null").date])
+  expect(noted).toEqual([["leave-out", null, tuesday]])
   expect(times()).toEqual([`${monday} 17:00`, `${nextMonday} 17:00`, `${nextTuesday} 17:00`])
   expect(undoScheduleChange(actor, drums, changed.changeId)).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
@@ -147,8 +157,13 @@ test("whatever clashes, the others are free at the new time, and the undo takes 
         for (const { date, startTime: at } of others)
           addSession(actor, { classId: choir, date, startTime: at, minutes: 60 })
         const before = state()
+        const asked = rehearse(() => change(weekdays, false, startTime))
+        const leavable = asked.ok ? 0 : "leavable" in asked ? asked.leavable : undefined
         const changed = change(weekdays, true, startTime)
+        expect(changed.ok).toBe(leavable !== undefined)
         if (!changed.ok) return expect(state()).toEqual(before)
+        const { kept: stayed, unscheduled } = changed.effect
+        expect(stayed.filter(({ why }) => why === "clash").length + unscheduled.length).toBe(leavable)
         const kept = new Set(changed.effect.kept.map(({ id }) => id))
         const ids = lessons().flatMap(({ id }) => (kept.has(id) ? [] : [id]))
         expect(listUnsettled(actor, ids)).toEqual([])

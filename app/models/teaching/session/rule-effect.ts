@@ -52,6 +52,13 @@ export type RuleEffect = {
   told: Recipients
 }
 
+/** The lessons of a weekly time that a class gets. */
+export type FirstLessons = Pick<RuleEffect, "unscheduled" | "told"> & { dates: string[] }
+
+/** "12 lessons scheduled, 1 left out." */
+export const scheduledText = (made: number, left: number): string =>
+  `${countOf(made, "lesson")} scheduled${left > 0 ? `, ${left} left out` : ""}.`
+
 /** "11 lessons moved, 1 kept." */
 export function effectText({
   moved,
