@@ -21,8 +21,9 @@ import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.s
 import { everyWeeksOf, weekdaysOf } from "~/models/teaching/session/pattern"
 import {
   effectText,
-  type Recipients,
+  type FirstLessons,
   type RuleEffect,
+  scheduledText,
   toldText,
   undoRefusals,
 } from "~/models/teaching/session/rule-effect"
@@ -64,7 +65,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 type Answer = {
   effect: RuleEffect | null
-  made: { dates: string[]; told: Recipients } | null
+  made: FirstLessons | null
   skipped: readonly SkippedTime[]
   refused: Refused | null
   scheduleId: string
@@ -96,14 +97,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   const effect = "effect" in done ? done.effect : null
   const made =
-    "sessions" in done ? { dates: done.sessions.map(({ localDate }) => localDate), told: done.told } : null
+    "sessions" in done
+      ? {
+          dates: done.sessions.map(({ localDate }) => localDate),
+          unscheduled: done.unscheduled,
+          told: done.told,
+        }
+      : null
   const skipped = "effect" in done ? done.effect.skipped : done.skipped
   if (value.intent === "preview")
     return data({ ...nothing, effect, made, skipped, result: asTyped(submission) })
   const textOf = (told: string) => [told, skippedTexts(skipped)].filter(Boolean).join(" ") || undefined
   if (!("changeId" in done)) {
     const text = textOf(toldText(done.told, done.canUndo))
-    const title = `${countOf(done.sessions.length, "lesson")} scheduled.`
+    const title = scheduledText(done.sessions.length, done.unscheduled.length)
     const fields = { intent: "undo-added", times: done.scheduleIds.join(" ") }
     const undo = done.canUndo ? { to: paths.classSchedule(found.id), fields } : undefined
     return redirectWithToast(paths.class(found.id), { title, text, tone: "good", undo })

@@ -18,16 +18,21 @@ export function change(
   const first = rules.find((rule) => rule.id === scheduleId)?.startsOn ?? day
   // All lessons of a time that hasn't begun: none before its first day.
   const start = scope === "following" && from ? from : first > day ? first : day
-  const leavesClashing = value.leavesClashing === "on"
+  const leavesClashing = isLeaving(value)
   return changeRule(actor, id, scheduleId, { ...value, leavesClashing, from: start }, overrideOf(value))
 }
+
+/** The button beside a reason schedules all of them. */
+const isLeaving = ({ leavesClashing, intent }: Pick<RuleForm, "leavesClashing" | "intent">) =>
+  leavesClashing === "on" && intent !== "override"
 
 /** Gives the class another weekly time, or one that rotates. */
 export function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {
   const startsOn = from ?? today(actor.school.timeZone, now())
   if (value.endsOn && value.endsOn < startsOn) return { ok: false, reason: "ends-before" } as const
   const rule = { ...value, startsOn }
-  return addWeeklyTime(actor, id, rule, value.rotation, overrideOf(value))
+  const leaving = { leavesClashing: isLeaving(value), override: overrideOf(value) }
+  return addWeeklyTime(actor, id, rule, value.rotation, leaving)
 }
 
 type Refusal = Exclude<ReturnType<typeof change> | ReturnType<typeof give>, { ok: true }>

@@ -1,5 +1,5 @@
 import { Callout } from "~/components/ui/callout"
-import type { KeptReason, Recipients, RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { FirstLessons, KeptReason, RuleEffect } from "~/models/teaching/session/rule-effect"
 import { heldAt, type SkippedTime, skippedTexts } from "~/models/teaching/session/skipped-time"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -52,9 +52,7 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
             {at(was)}: kept because {keptReasons[why]}
           </li>
         ))}
-        {unscheduled.map((lesson) => (
-          <li key={`unscheduled ${lesson.date}`}>{at(lesson)}: not scheduled because it clashes</li>
-        ))}
+        <Unscheduled lessons={unscheduled} />
       </ul>
       {skipped.length > 0 ? <p>{skippedTexts(skipped)}</p> : null}
       <RecipientNames told={told} />
@@ -62,18 +60,19 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
   )
 }
 
+const Unscheduled = ({ lessons }: { lessons: RuleEffect["unscheduled"] }) =>
+  lessons.map((lesson) => (
+    <li key={`unscheduled ${lesson.date}`}>{at(lesson)}: not scheduled because it clashes</li>
+  ))
+
 /** The first lessons that would be scheduled. */
 export function FirstSessions({
   dates,
   day,
   told,
+  unscheduled,
   skipped,
-}: {
-  dates: string[]
-  day: string
-  told: Recipients
-  skipped: readonly SkippedTime[]
-}) {
+}: FirstLessons & { day: string; skipped: readonly SkippedTime[] }) {
   const listed = dates.slice(0, 8)
   const isSoon = (dates[0] ?? day) < addDays(day, 7 * 12)
   return (
@@ -85,6 +84,11 @@ export function FirstSessions({
         {listed.map((date) => formatDate(date, isSoon ? "short" : "medium")).join("; ")}
         {dates.length > listed.length ? " and more." : "."} {skippedTexts(skipped)}
       </p>
+      {unscheduled.length > 0 ? (
+        <ul>
+          <Unscheduled lessons={unscheduled} />
+        </ul>
+      ) : null}
       <RecipientNames told={told} />
     </Callout>
   )

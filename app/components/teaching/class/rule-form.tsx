@@ -5,7 +5,7 @@ import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
-import type { Recipients, RuleEffect } from "~/models/teaching/session/rule-effect"
+import type { FirstLessons, RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { SkippedTime } from "~/models/teaching/session/skipped-time"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
 import { countOf } from "~/utils/count-of"
@@ -21,7 +21,7 @@ type RuleFormProps = {
     result: SubmissionResult<string[]>
     refused: Refused | null
     effect: RuleEffect | null
-    made: { dates: string[]; told: Recipients } | null
+    made: FirstLessons | null
     skipped: readonly SkippedTime[]
     leavesClashing: boolean
   }
@@ -78,8 +78,8 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions {...answer.made} day={day} skipped={answer.skipped} /> : null}
-      {rule && (answer?.refused?.leavable || answer?.leavesClashing) ? (
-        <LeaveOut meta={fields.leavesClashing} count={answer.refused?.leavable} />
+      {answer?.refused?.leavable || answer?.leavesClashing ? (
+        <LeaveOut meta={fields.leavesClashing} count={answer.refused?.leavable} isNew={!rule} />
       ) : null}
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
@@ -95,11 +95,15 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
 }
 
 /** Offered once lessons clash, and kept while it is chosen. */
-const LeaveOut = ({ meta, count }: { meta: FieldMeta; count: number | undefined }) => (
+const LeaveOut = ({ meta, count, isNew }: { meta: FieldMeta; count: number | undefined; isNew: boolean }) => (
   <CheckField
     meta={meta}
     label={`Leave out ${count ? countOf(count, "lesson that clashes", "lessons that clash") : "lessons that clash"}`}
-    hint="Those lessons keep their old time. New ones that clash aren’t scheduled."
+    hint={
+      isNew
+        ? "Those lessons aren’t scheduled."
+        : "Those lessons keep their old time. New ones that clash aren’t scheduled."
+    }
   />
 )
 

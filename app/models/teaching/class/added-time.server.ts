@@ -7,10 +7,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
+import type { Leaving } from "../session/leave-clashing.server"
 import { Refused, removeMade } from "../session/put-lessons-back.server"
 import type { undoRefusals } from "../session/rule-effect"
 import { listSessionsToTell } from "../session/session-list.server"
-import type { Override } from "../session/slot.server"
 import { tellAdded, tellAddedUndone } from "../session/tell-rule-change.server"
 import { giveRotation, giveRule } from "./give-rule.server"
 import type { NewSchedule } from "./schedule.server"
@@ -26,13 +26,13 @@ export function addWeeklyTime(
   classId: string,
   rule: NewSchedule,
   laterTimes: readonly string[],
-  override?: Override,
+  leaving: Leaving = {},
 ) {
   return allOrNothing(() => {
     const given =
       laterTimes.length > 0
-        ? giveRotation(actor, classId, rule, laterTimes, override)
-        : giveRule(actor, classId, rule, override)
+        ? giveRotation(actor, classId, rule, laterTimes, leaving)
+        : giveRule(actor, classId, rule, leaving)
     if (!given.ok) return given
     const lessons = given.sessions
     const told = tellAdded(actor, keyOf(given.scheduleIds), lessons)

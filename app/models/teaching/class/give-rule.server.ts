@@ -1,21 +1,31 @@
-import { db } from "db/client.server"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { today } from "~/utils/zones"
+import { type Leaving, settleOrLeave } from "../session/leave-clashing.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { weeklyRule } from "../session/pattern"
 import { datesOf } from "../session/recurrence.server"
-import { settleClashes } from "../session/settle-clashes.server"
+import type { RuleEffect } from "../session/rule-effect"
+import { listFrom } from "../session/rule-lessons.server"
+import type { Lesson } from "../session/schedule-change.server"
 import type { SkippedTime } from "../session/skipped-time"
 import { listSkipped } from "../session/skipped-time.server"
-import type { Override, SlotRefusal } from "../session/slot.server"
+import type { SlotRefusal } from "../session/slot.server"
 import { rotatingRules } from "./rotation"
 import { addSchedule, type NewSchedule } from "./schedule.server"
+
+/** What giving a weekly time answers: its lessons, those that clash and were left out, and nights whose lesson begins later. */
+type Given =
+  | {
+      ok: true
+      scheduleIds: string[]
+      sessions: Lesson[]
+      unscheduled: RuleEffect["unscheduled"]
+      skipped: SkippedTime[]
+    }
+  | SlotRefusal
 
 /**
  * Gives a class a time that rotates: a rule for each of the start times, which take turns week by week from the first week with
@@ -26,45 +36,30 @@ export function giveRotation(
   classId: string,
   rule: NewSchedule,
   laterTimes: readonly string[],
-  override?: Override,
-): ReturnType<typeof giveRule> {
+  leaving: Leaving = {},
+): Given {
   const { weekdays, startsOn, startTime } = rule
   const [first = startsOn] = datesOf(weeklyRule(weekdays), startsOn, startsOn, addDays(startsOn, 6))
-  return allOrNothing(() => {
-    const made: Made[] = []
-    const skipped: SkippedTime[] = []
-    const scheduleIds: string[] = []
-    for (const each of rotatingRules({ ...rule, startsOn: first }, [startTime, ...laterTimes])) {
-      const given = giveRule(actor, classId, each, override)
-      if (!given.ok) return given
-      made.push(...given.sessions)
-      skipped.push(...given.skipped)
-      scheduleIds.push(...given.scheduleIds)
-    }
-    made.sort((a, b) => a.localDate.localeCompare(b.localDate) || a.startTime.localeCompare(b.startTime))
-    return { ok: true, scheduleIds, sessions: made, skipped }
-  })
+  const rules = rotatingRules({ ...rule, startsOn: first }, [startTime, ...laterTimes])
+  return giveRules(actor, classId, rules, leaving)
 }
 
 const tooLongAgo = "The first day is more than a year ago. Choose a later one."
-
-type Made = { id: string; localDate: string; startTime: string; startsAt: number }
 
 /** Lessons of the past are made for a class that has met already, not for a year that was mistyped. */
 const mostMonthsBack = 13
 
 /**
  * Gives a class a weekly rule and makes its sessions twelve weeks ahead. Refused where it begins long ago, and where one would be
- * booked twice; a reason accepts double-booked rooms and students. `skipped` are nights whose lesson begins later.
+ * booked twice; a reason accepts double-booked rooms and students, and those that clash can be left out unless all do.
  */
-export function giveRule(
-  actor: Actor,
-  classId: string,
-  rule: NewSchedule,
-  override?: Override,
-): { ok: true; scheduleIds: string[]; sessions: Made[]; skipped: SkippedTime[] } | SlotRefusal {
+export const giveRule = (actor: Actor, classId: string, rule: NewSchedule, leaving: Leaving = {}): Given =>
+  giveRules(actor, classId, [rule], leaving)
+
+function giveRules(actor: Actor, classId: string, rules: readonly NewSchedule[], leaving: Leaving): Given {
   return allOrNothing(() => {
-    if (rule.startsOn < addMonths(today(actor.school.timeZone, now()), -mostMonthsBack))
+    const earliest = addMonths(today(actor.school.timeZone, now()), -mostMonthsBack)
+    if (rules.some(({ startsOn }) => startsOn < earliest))
       return {
         ok: false,
         reason: "clash",
@@ -73,28 +68,29 @@ export function giveRule(
         withoutSearch: true,
         mayOverride: false,
       } as const
-    const scheduleId = addSchedule(actor, classId, rule)
-    const horizon = makingHorizon(actor)
-    makeSessions(actor, scheduleId, horizon > rule.startsOn ? horizon : addMonths(rule.startsOn, 3))
-    const made = db()
-      .select({
-        id: sessions.id,
-        localDate: sessions.localDate,
-        startTime: sessions.startTime,
-        startsAt: sessions.startsAt,
-      })
-      .from(sessions)
-      .where(and(own(actor, sessions), eq(sessions.scheduleId, scheduleId)))
-      .orderBy(asc(sessions.startsAt))
-      .all()
-    const settled = settleClashes(
-      actor,
-      made.map(({ id }) => id),
-      { override, areNew: true },
-    )
+    const scheduleIds = rules.map((rule) => makeRule(actor, classId, rule))
+    const lessons = scheduleIds
+      .flatMap((id) => listFrom(actor, { id, classId }, ""))
+      .sort((a, b) => a.startsAt - b.startsAt)
+    const change = { old: [], brought: { moved: [], kept: [] }, made: lessons, accepted: [] }
+    const settled = settleOrLeave(actor, change, leaving)
     if (!settled.ok) return settled
-    const rrule = weeklyRule(rule.weekdays, rule.everyWeeks)
-    const skipped = listSkipped(actor, [{ ...rule, rrule, endsOn: rule.endsOn ?? null }])
-    return { ok: true, scheduleIds: [scheduleId], sessions: made, skipped } as const
+    const { made, unscheduled } = settled
+    const skipped = listSkipped(
+      actor,
+      rules.map((rule) => ({
+        ...rule,
+        rrule: weeklyRule(rule.weekdays, rule.everyWeeks),
+        endsOn: rule.endsOn ?? null,
+      })),
+    )
+    return { ok: true, scheduleIds, sessions: [...made], unscheduled, skipped } as const
   })
+}
+
+function makeRule(actor: Actor, classId: string, rule: NewSchedule): string {
+  const scheduleId = addSchedule(actor, classId, rule)
+  const horizon = makingHorizon(actor)
+  makeSessions(actor, scheduleId, horizon > rule.startsOn ? horizon : addMonths(rule.startsOn, 3))
+  return scheduleId
 }

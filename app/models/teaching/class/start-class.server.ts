@@ -57,8 +57,8 @@ export function startClass(
     const scheduled = !rule
       ? ({ ok: true, sessions: [], skipped: [] } as const)
       : form.rotation.length > 0
-        ? giveRotation(actor, classId, rule, form.rotation, override)
-        : giveRule(actor, classId, rule, override)
+        ? giveRotation(actor, classId, rule, form.rotation, { override })
+        : giveRule(actor, classId, rule, { override })
     if (!scheduled.ok) return scheduled
     const made = scheduled.sessions
     const students = enrollAll(actor, classId, form, override)

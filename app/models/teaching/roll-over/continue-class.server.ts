@@ -78,7 +78,7 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
       found.endedOn !== found.lastDay &&
       endClass(actor, found.id, { lastDay: found.lastDay, reason: `Continues in ${term.name}` }).ok
     for (const rule of found.rules) {
-      const given = giveRule(actor, classId, { ...rule, endsOn: term.endsOn }, override)
+      const given = giveRule(actor, classId, { ...rule, endsOn: term.endsOn }, { override })
       if (!given.ok)
         return {
           ok: false,

@@ -1,0 +1,101 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { schedules } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { sentenceOf } from "~/models/foundation/audit/events"
+import { fixClock } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
+import { testNow } from "../../../../tests/support/clock"
+import { addClassRow } from "../../../../tests/support/lessons"
+import { addMember, openSchool } from "../../../../tests/support/school"
+import { extendSchedules } from "../session/make-sessions.server"
+import { addSession } from "../session/move-session.server"
+import { addWeeklyTime, undoAddedTime } from "./added-time.server"
+
+// A weekly time that a class gets where some of its lessons clash: Helena's drums, on Mondays at five from November 23, 2026.
+
+const monday = "2026-11-23"
+
+let actor: Actor
+let drums: string
+let choir: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const { teacherId } = addMember(actor, "teacher", "Helena Novak")
+  drums = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId })
+  choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 6, teacherId })
+})
+
+const busy = (date: string, startTime = "17:15") =>
+  expect(addSession(actor, { classId: choir, date, startTime, minutes: 60 }).ok).toBe(true)
+
+const rule = { weekdays: [1], everyWeeks: 1, startTime: "17:00", minutes: 45, startsOn: monday }
+const add = (leavesClashing: boolean, laterTimes: string[] = []) =>
+  addWeeklyTime(actor, drums, rule, laterTimes, { leavesClashing })
+const rows = () => ({
+  times: db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.schoolId, actor.school.id), eq(sessions.classId, drums)))
+    .orderBy(asc(sessions.startsAt))
+    .all()
+    .map(({ localDate, startTime }) => `${localDate} ${startTime}`),
+  rules: db().select().from(schedules).where(eq(schedules.classId, drums)).all().length,
+})
+
+test("a clash refuses the weekly time and says how many lessons can be left out; so many aren't scheduled", () => {
+  busy("2026-11-30")
+  expect(add(false)).toMatchObject({ ok: false, reason: "clash", leavable: 1 })
+  expect(rows()).toEqual({ times: [], rules: 0 })
+  const added = add(true)
+  if (!added.ok) throw new Error(added.reason)
+  const left = [{ date: "2026-11-30", startTime: "17:00" }]
+  expect(added.unscheduled).toEqual(left)
+  expect(added.sessions).toHaveLength(11)
+  expect(rows().times.slice(0, 2)).toEqual([`${monday} 17:00`, "2026-12-07 17:00"])
+  extendSchedules(actor, addDays(monday, 120))
+  expect(rows().times).not.toContain("2026-11-30 17:00")
+  expect(undoAddedTime(actor, drums, added.scheduleIds)).toMatchObject({ ok: true })
+  expect(rows()).toEqual({ times: [], rules: 0 })
+})
+
+test("of times that take turns all that clash are counted and left out", () => {
+  busy("2026-11-30", "18:00")
+  busy("2026-12-07")
+  busy("2026-12-28", "18:15")
+  expect(add(false, ["18:00"])).toMatchObject({ ok: false, reason: "clash", leavable: 3 })
+  const added = add(true, ["18:00"])
+  if (!added.ok) throw new Error(added.reason)
+  expect(added.unscheduled.map(({ date }) => date)).toEqual(["2026-11-30", "2026-12-07", "2026-12-28"])
+  expect(rows().times.slice(0, 2)).toEqual([`${monday} 17:00`, "2026-12-14 18:00"])
+})
+
+test("where every lesson clashes, none can be left out", () => {
+  for (let week = 0; week < 14; week += 1) busy(addDays(monday, 7 * week))
+  const refused = add(false)
+  expect(refused).toMatchObject({ ok: false, reason: "clash" })
+  expect(refused).not.toMatchObject({ leavable: expect.any(Number) })
+  expect(add(true)).toMatchObject({ ok: false, reason: "clash" })
+})
+
+test("the activity says that it wasn't scheduled, not that a lesson was deleted", () => {
+  busy("2026-11-30")
+  expect(add(true).ok).toBe(true)
+  const found = db()
+    .select()
+    .from(events)
+    .where(and(eq(events.schoolId, actor.school.id), eq(events.noun, "session")))
+    .all()
+  expect(found.filter(({ verb }) => verb === "remove")).toEqual([])
+  const [entry] = found.filter(({ verb }) => verb === "leave-out")
+  if (!entry) throw new Error("no entry")
+  const after = JSON.parse(entry.after ?? "null")
+  expect(sentenceOf({ noun: "session", verb: entry.verb, before: null, after })).toBe(
+    "didn’t schedule a lesson on Nov 30, 2026: the weekly time clashes",
+  )
+})
