@@ -7,7 +7,7 @@ import { textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
 import { addClassRow } from "../../support/lessons"
 
-// A weekly time that changes where one lesson clashes. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4,
+// A weekly time that changes, or is added, where one lesson clashes. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4,
 // and its teacher gives another lesson on the Thursday of its second week.
 
 let school: ChoirSchool
@@ -72,4 +72,42 @@ test("without the wish to leave it out nothing changes, and a made-up one is ign
   expect((await send({ intent: "save" })).status).toBe(409)
   expect((await send({ intent: "save", leavesClashing: "<b>all</b>" })).status).toBe(409)
   expect(times()).toEqual(before)
+})
+
+test("a weekly time that is added offers it, too, and the undo takes it back", async () => {
+  const before = times()
+  const add = (fields: Record<string, string>) => send({ scheduleId: "", from: "2026-11-26", ...fields })
+  const refused = await add({ intent: "preview" })
+  expect(refused.status).toBe(409)
+  expect(await textOf(refused)).toContain("Leave out 1 lesson that clashes")
+  expect((await add({ intent: "save" })).status).toBe(409)
+
+  const preview = await add({ intent: "preview", leavesClashing: "on" })
+  expect(preview.status).toBe(200)
+  expect(await textOf(preview)).toContain("Thu, Dec 3, 5:00 PM: not scheduled because it clashes")
+  expect(times()).toEqual(before)
+
+  expect((await add({ intent: "save", leavesClashing: "on" })).status).toBe(303)
+  expect(times()).toEqual(["2026-11-24 16:00", "2026-11-26 17:00", "2026-12-01 16:00"])
+  expect(school.datesOf(classId).map(({ localDate }) => localDate)).not.toContain("2026-12-03")
+  const page = await (await school.office.visit(path())).text()
+  expect(page).toMatch(/\d+ lessons scheduled, 1 left out\./)
+  const added = /name="times" value="([^"]+)"/.exec(page)?.[1] ?? ""
+  expect((await school.office.submit(path(), { intent: "undo-added", times: added })).status).toBe(303)
+  expect(times()).toEqual(before)
+})
+
+test("a reason isn’t asked for while lessons are left out, and one that is sent with its own button is kept", async () => {
+  const { actor, roomId } = school
+  const trio = addClassRow(actor, { name: "Strings", kind: "group", capacity: 3, roomId })
+  const slot = { date: "2026-12-02", startTime: "17:15", minutes: 30, roomId }
+  expect(addSession(actor, { classId: trio, ...slot }).ok).toBe(true)
+  const html = await (await send({ intent: "preview", weekdays: "3" })).text()
+  const [, around] = html.split('<div class="group-has-[[name=leavesClashing]:checked]:hidden">')
+  expect(around).toContain("Reason to schedule it anyway")
+  expect(html).toContain("Leave out 1 lesson that clashes")
+
+  const both = { weekdays: "3", leavesClashing: "on", overrideReason: "Half the hall each" }
+  expect((await send({ ...both, intent: "override" })).status).toBe(303)
+  expect(times()).toEqual(["2026-11-25 17:00", "2026-12-02 17:00", "2026-12-09 17:00"])
 })

@@ -7,7 +7,7 @@ import { OverrideFields } from "../schedule/slot-fields"
 /** Beside a refusal: free alternatives, and, where allowed, a way to schedule it anyway. Part of the form. */
 export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: FieldMeta }) {
   if (!refused) return null
-  if (refused.withoutSearch) return <OverrideFields refused={refused} meta={meta} />
+  if (refused.withoutSearch) return <Reason refused={refused} meta={meta} />
   return (
     <>
       <Callout>
@@ -26,7 +26,15 @@ export function ClashHelp({ refused, meta }: { refused: Refused | null; meta: Fi
           <p>No time works for everyone in the next two weeks. Try another room or teacher.</p>
         )}
       </Callout>
-      <OverrideFields refused={refused} meta={meta} />
+      <Reason refused={refused} meta={meta} />
     </>
   )
 }
+
+/** Lessons that are left out need no reason: it isn’t asked for while that is chosen. */
+const Reason = ({ refused, meta }: { refused: Refused; meta: FieldMeta }) =>
+  refused.mayOverride ? (
+    <div className="group-has-[[name=leavesClashing]:checked]:hidden">
+      <OverrideFields refused={refused} meta={meta} />
+    </div>
+  ) : null

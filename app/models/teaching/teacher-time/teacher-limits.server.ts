@@ -48,7 +48,9 @@ export function listLimited<Lesson extends TaughtTime>(actor: Actor, lessons: re
 }
 
 function readLimits<Lesson extends TaughtTime>(actor: Actor, lessons: readonly Lesson[]) {
-  const taught = lessons.filter((lesson): lesson is Lesson & { teacherId: string } => Boolean(lesson.teacherId))
+  const taught = lessons.filter((lesson): lesson is Lesson & { teacherId: string } =>
+    Boolean(lesson.teacherId),
+  )
   const dates = taught.map(({ date }) => date).sort()
   const [from, to] = [dates[0], dates.at(-1)]
   if (!from || !to) return { away: [], outside: [], hours: new Map<string, Hours[]>() }
