@@ -11,6 +11,7 @@ import { TuitionMonths } from "~/components/money/prices/tuition-months"
 import { ClashHelp } from "~/components/teaching/class/clash-help"
 import { ClassFactsFields } from "~/components/teaching/class/class-facts-fields"
 import { classNoun } from "~/components/teaching/class/class-labels"
+import { LeaveOut } from "~/components/teaching/class/leave-out"
 import { NewClassParts, StartNote } from "~/components/teaching/class/new-class-parts"
 import { laterWeeks } from "~/components/teaching/class/rotating-times"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
@@ -32,11 +33,11 @@ import { startClass } from "~/models/teaching/class/start-class.server"
 import { startMessages } from "~/models/teaching/class/start-refusals"
 import { asksForLines } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
+import { scheduledText } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { skippedTexts } from "~/models/teaching/session/skipped-time"
 import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
-import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { keepPrice, previewStart, startOf, withoutPrice } from "./class-start.server"
@@ -70,6 +71,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!seesFamilyMoney(actor)) keepPrice(form, startOf(actor, request))
   const more = {
     refused: null,
+    leavesClashing: form.get("leavesClashing") === "on",
     effect: null,
     months: [],
     lines: offerLinesOf(actor, form),
@@ -97,7 +99,7 @@ export async function action({ request }: ActionFunctionArgs) {
     text:
       started.effect.made === 0
         ? undefined
-        : `${countOf(started.effect.made, "lesson")} scheduled. ${skippedTexts(started.effect.skipped)}`.trim(),
+        : `${scheduledText(started.effect.made, started.effect.unscheduled.length)} ${skippedTexts(started.effect.skipped)}`.trim(),
     tone: "good",
   })
 }
@@ -157,7 +159,7 @@ function NewClassPage() {
           together ? "Once, at the time that’s free. For a weekly lesson, choose no end date." : undefined
         }
       />
-      <PostForm className="stack" {...getFormProps(form)}>
+      <PostForm className="stack group" {...getFormProps(form)}>
         <EnterButton intent="save">{`Create ${noun.one}`}</EnterButton>
         <section className="form" aria-labelledby="basics">
           <h2 id="basics">Basics</h2>
@@ -182,6 +184,7 @@ function NewClassPage() {
         </section>
         {answer?.effect ? <StartNote effect={answer.effect} currency={currency} /> : null}
         <TuitionMonths months={answer?.months ?? []} currency={currency} />
+        <LeaveOut meta={fields.leavesClashing} answer={answer} isNew />
         <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
         <p className="buttons">
           <SubmitButton intent="save" pending="Creating…">

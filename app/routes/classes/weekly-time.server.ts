@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { addWeeklyTime } from "~/models/teaching/class/added-time.server"
-import type { RuleForm } from "~/models/teaching/class/class-form"
+import { isLeaving, type RuleForm } from "~/models/teaching/class/class-form"
 import type { ClassFacts } from "~/models/teaching/class/find-class.server"
 import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
@@ -21,10 +21,6 @@ export function change(
   const leavesClashing = isLeaving(value)
   return changeRule(actor, id, scheduleId, { ...value, leavesClashing, from: start }, overrideOf(value))
 }
-
-/** The button beside a reason schedules all of them. */
-const isLeaving = ({ leavesClashing, intent }: Pick<RuleForm, "leavesClashing" | "intent">) =>
-  leavesClashing === "on" && intent !== "override"
 
 /** Gives the class another weekly time, or one that rotates. */
 export function give(actor: Actor, { id }: ClassFacts, { from, ...value }: RuleForm) {

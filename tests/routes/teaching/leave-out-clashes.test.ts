@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { textOf } from "../../support/app"
 import { type ChoirSchool, openChoirSchool } from "../../support/choir"
-import { addClassRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
 
 // A weekly time that changes, or is added, where one lesson clashes. Today is Wednesday, November 18, 2026; the choir meets on Tuesdays at 4,
 // and its teacher gives another lesson on the Thursday of its second week.
@@ -110,4 +110,34 @@ test("a reason isn’t asked for while lessons are left out, and one that is sen
   const both = { weekdays: "3", leavesClashing: "on", overrideReason: "Half the hall each" }
   expect((await send({ ...both, intent: "override" })).status).toBe(303)
   expect(times()).toEqual(["2026-11-25 17:00", "2026-12-02 17:00", "2026-12-09 17:00"])
+})
+
+test("a new class offers it for what its teacher and its students have, and isn’t refused a second time", async () => {
+  const { actor, studentIds } = school
+  const [amara = ""] = studentIds
+  const band = addClassRow(actor, { name: "Band", kind: "group", capacity: 3 })
+  addEnrollmentRow(actor, band, amara)
+  const slot = { date: "2026-12-10", startTime: "17:30", minutes: 30 }
+  expect(addSession(actor, { classId: band, ...slot }).ok).toBe(true)
+  const make = (fields: Record<string, string>) =>
+    school.make({
+      ...{ name: "Duo", weekdays: "4", startTime: "17:00", startsOn: "2026-11-26", roomId: "" },
+      ...{ students: [amara], ...fields },
+    })
+  const refused = await make({ intent: "save" })
+  expect(refused.status).toBe(409)
+  expect(await textOf(refused)).toContain("Leave out 2 lessons that clash")
+  expect(school.made("Duo")).toBe("")
+
+  const preview = await make({ intent: "preview", leavesClashing: "on" })
+  expect(preview.status).toBe(200)
+  expect(await preview.clone().text()).toMatch(/<input(?=[^>]*name="leavesClashing")(?=[^>]*checked="")/)
+  const text = await textOf(preview)
+  expect(text).toContain("9 lessons in the coming weeks, 2 left out.")
+  expect(text).toContain("Thu, Dec 3, 5:00 PM: not scheduled because it clashes")
+  expect(school.made("Duo")).toBe("")
+
+  expect((await make({ intent: "save", leavesClashing: "on" })).status).toBe(303)
+  const dates = school.datesOf(school.made("Duo")).map(({ localDate }) => localDate)
+  expect(dates.slice(0, 3)).toEqual(["2026-11-26", "2026-12-17", "2026-12-24"])
 })

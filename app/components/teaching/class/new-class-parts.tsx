@@ -13,6 +13,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { billingChoices, priceText } from "./class-labels"
 import { EnrolledLines } from "./enrolled-lines"
+import { Unscheduled } from "./leave-out"
 import { RotatingTimes } from "./rotating-times"
 import { RuleFields, selectedDays } from "./rule-fields"
 
@@ -113,7 +114,7 @@ function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps[
 
 /** The lessons that creating the class would schedule. */
 export function StartNote({ effect, currency }: { effect: StartEffect; currency: string }) {
-  const { sessions, made, lastDay, closures, skipped, students, price } = effect
+  const { sessions, made, lastDay, closures, unscheduled, skipped, students, price } = effect
   const seesPrices = useHasRight()("invoice:read")
   return (
     <Callout>
@@ -121,7 +122,7 @@ export function StartNote({ effect, currency }: { effect: StartEffect; currency:
         <b>
           {made === 0
             ? "Not scheduled, so no lessons are added."
-            : `${countOf(made, "lesson")} in the coming weeks, no clashes.`}
+            : `${countOf(made, "lesson")} in the coming weeks, ${unscheduled.length > 0 ? `${unscheduled.length} left out` : "no clashes"}.`}
         </b>{" "}
         {students.length > 0
           ? `With ${students.map(({ name }) => name).join(", ")}.`
@@ -140,6 +141,7 @@ export function StartNote({ effect, currency }: { effect: StartEffect; currency:
               {formatDate(localDate, "short")}, {formatTime(heldAt(skipped, { date: localDate, startTime }))}
             </li>
           ))}
+          <Unscheduled lessons={unscheduled} />
         </ul>
       ) : null}
     </Callout>

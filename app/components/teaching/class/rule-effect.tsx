@@ -5,6 +5,7 @@ import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { Unscheduled } from "./leave-out"
 import { RecipientNames } from "./recipient-names"
 
 const keptReasons: Record<KeptReason, string> = {
@@ -59,11 +60,6 @@ export function RuleEffectNote({ effect }: { effect: RuleEffect }) {
     </Callout>
   )
 }
-
-const Unscheduled = ({ lessons }: { lessons: RuleEffect["unscheduled"] }) =>
-  lessons.map((lesson) => (
-    <li key={`unscheduled ${lesson.date}`}>{at(lesson)}: not scheduled because it clashes</li>
-  ))
 
 /** The first lessons that would be scheduled. */
 export function FirstSessions({

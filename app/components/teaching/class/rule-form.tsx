@@ -1,15 +1,14 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { CheckField, SegmentedField } from "~/components/form/choice-fields"
+import { SegmentedField } from "~/components/form/choice-fields"
 import { DateField } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { RuleFields as Fields } from "~/models/teaching/class/class-form"
 import type { FirstLessons, RuleEffect } from "~/models/teaching/session/rule-effect"
 import type { SkippedTime } from "~/models/teaching/session/skipped-time"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
-import { countOf } from "~/utils/count-of"
 import { ClashHelp } from "./clash-help"
+import { LeaveOut } from "./leave-out"
 import { laterWeeks, RotatingTimes } from "./rotating-times"
 import { FirstSessions, RuleEffectNote } from "./rule-effect"
 import { RuleFields, selectedDays } from "./rule-fields"
@@ -78,9 +77,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
       {rule ? null : <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />}
       {answer?.effect ? <RuleEffectNote effect={answer.effect} /> : null}
       {answer?.made ? <FirstSessions {...answer.made} day={day} skipped={answer.skipped} /> : null}
-      {answer?.refused?.leavable || answer?.leavesClashing ? (
-        <LeaveOut meta={fields.leavesClashing} count={answer.refused?.leavable} isNew={!rule} />
-      ) : null}
+      <LeaveOut meta={fields.leavesClashing} answer={answer} isNew={!rule} />
       <ClashHelp refused={answer?.refused ?? null} meta={fields.overrideReason} />
       <p className="buttons">
         <SubmitButton intent="preview" isMain variant={isShown ? "secondary" : variant} pending="Checking…">
@@ -93,19 +90,6 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
     </PostForm>
   )
 }
-
-/** Offered once lessons clash, and kept while it is chosen. */
-const LeaveOut = ({ meta, count, isNew }: { meta: FieldMeta; count: number | undefined; isNew: boolean }) => (
-  <CheckField
-    meta={meta}
-    label={`Leave out ${count ? countOf(count, "lesson that clashes", "lessons that clash") : "lessons that clash"}`}
-    hint={
-      isNew
-        ? "Those lessons aren’t scheduled."
-        : "Those lessons keep their old time. New ones that clash aren’t scheduled."
-    }
-  />
-)
 
 const fromHint = (everyWeeks: string): string =>
   everyWeeks === "1"

@@ -1,4 +1,5 @@
 import type { Price } from "../price/price"
+import type { RuleEffect } from "../session/rule-effect"
 import type { SkippedTime } from "../session/skipped-time"
 
 // What a step with a class brings, as it is shown before the step is taken. Safe in the browser.
@@ -35,6 +36,8 @@ export type StartEffect = {
   made: number
   lastDay: string | null
   closures: string[]
+  /** Lessons that clash and were left out. */
+  unscheduled: RuleEffect["unscheduled"]
   /** nights of the coming year whose lesson begins later, as clocks skip its time */
   skipped: readonly SkippedTime[]
   students: readonly EnrolledEffect[]

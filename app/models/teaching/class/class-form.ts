@@ -64,6 +64,13 @@ const isWithinDay = (rule: { startTime?: string; rotation: readonly string[]; mi
     (start) => !isPastMidnight(start, rule.minutes),
   )
 
+/** Lessons that clash stay at their old time or aren't scheduled. */
+const leavesClashing = z.literal("on").optional().catch(undefined)
+
+/** The button beside a reason schedules all of them. */
+export const isLeaving = (form: { leavesClashing?: "on" | undefined; intent?: string | undefined }) =>
+  form.leavesClashing === "on" && form.intent !== "override"
+
 const withinDay = { path: ["startTime"], message: endsByMidnight }
 
 const takesTurnsWeekly = (rule: { rotation: readonly string[]; everyWeeks: number }) =>
@@ -88,6 +95,7 @@ export const NewClassForm = z
     count: whole(1, 200, "Enter a number of lessons from 1 to 200.").optional(),
     students: z.array(chosenKey).max(500).default([]),
     search: z.string().max(100).optional().catch(undefined),
+    leavesClashing,
     intent,
     overrideReason,
   })
@@ -159,8 +167,7 @@ export const RuleForm = z
     startTime: time("Enter a start time."),
     endsOn: day("Enter the last day.").optional(),
     rotation,
-    /** Lessons whose new time clashes stay at their old one. */
-    leavesClashing: z.literal("on").optional().catch(undefined),
+    leavesClashing,
     intent,
     overrideReason,
   })

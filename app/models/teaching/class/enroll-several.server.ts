@@ -46,47 +46,60 @@ type Refusal =
 export function enrollSeveral(
   actor: Actor,
   classId: string,
-  { studentIds, override, prerequisites, ...wish }: Wish,
+  { override, ...wish }: Wish,
 ): { ok: true; effect: EnrolledEffect[] } | ({ ok: false } & Refusal) | SlotRefusal {
   return allOrNothing(() => {
-    const found = findClass(actor, classId)
-    if (!found) return { ok: false, reason: "no-class" } as const
-    if (found.endedOn !== null && found.endedOn < wish.startsOn)
-      return { ok: false, reason: "ended" } as const
-    const chosen = listByName(actor, studentIds)
-    if (chosen.length !== new Set(studentIds).size) return { ok: false, reason: "no-student" } as const
-    const lacking = prerequisites === "known" ? [] : listLacking(actor, classId, named(chosen), wish.startsOn)
-    if (lacking.length > 0 && prerequisites === undefined)
-      return { ok: false, reason: "prerequisite", lacking } as const
-    const without = new Set(lacking.map(({ id }) => id))
-    for (const student of chosen) {
-      const name = fullName(student)
-      const prerequisiteReason =
-        typeof prerequisites === "object" && without.has(student.id) ? prerequisites.reason : null
-      const enrolled = enroll(actor, {
-        ...wish,
-        classId,
-        studentId: student.id,
-        endsOn: found.endedOn,
-        ...(prerequisiteReason ? { prerequisiteReason } : {}),
-      })
-      if (!enrolled.ok && enrolled.reason === "full")
-        return { ok: false, reason: "full", capacity: found.capacity, name } as const
-      if (!enrolled.ok && enrolled.reason === "limit-reached") return enrolled
-      if (!enrolled.ok) return { ok: false, reason: "already-enrolled", name } as const
-    }
-    const ahead = listSessionsFrom(actor, classId, wish.startsOn)
-    const ids = new Set(chosen.map(({ id }) => id))
+    const joined = joinUnasked(actor, classId, wish)
+    if (!joined.ok) return joined
+    const ids = new Set(wish.studentIds)
     const settled = settleClashes(
       actor,
-      ahead.map(({ id }) => id),
+      listSessionsFrom(actor, classId, wish.startsOn).map(({ id }) => id),
       { override, concerns: ({ resource, resourceId }) => resource === "student" && ids.has(resourceId) },
     )
-    if (!settled.ok) return settled
-    const isFreeTrial = isTrialFree(actor, found.kind)
-    const effect = effectOf(actor, classId, wish, chosen, ahead)
-    return { ok: true, effect: effect.map((each) => ({ ...each, isFreeTrial })) } as const
+    return settled.ok ? ({ ok: true, effect: joined.effect() } as const) : settled
   })
+}
+
+/**
+ * The same without asking what clashes: of a new class, whose lessons are made and asked about afterwards. `effect` is what its
+ * lessons come to once they are there.
+ */
+export function joinUnasked(
+  actor: Actor,
+  classId: string,
+  { studentIds, prerequisites, ...wish }: Omit<Wish, "override">,
+): { ok: true; effect: () => EnrolledEffect[] } | ({ ok: false } & Refusal) {
+  const found = findClass(actor, classId)
+  if (!found) return { ok: false, reason: "no-class" }
+  if (found.endedOn !== null && found.endedOn < wish.startsOn) return { ok: false, reason: "ended" }
+  const chosen = listByName(actor, studentIds)
+  if (chosen.length !== new Set(studentIds).size) return { ok: false, reason: "no-student" }
+  const lacking = prerequisites === "known" ? [] : listLacking(actor, classId, named(chosen), wish.startsOn)
+  if (lacking.length > 0 && prerequisites === undefined) return { ok: false, reason: "prerequisite", lacking }
+  const without = new Set(lacking.map(({ id }) => id))
+  for (const student of chosen) {
+    const name = fullName(student)
+    const prerequisiteReason =
+      typeof prerequisites === "object" && without.has(student.id) ? prerequisites.reason : null
+    const enrolled = enroll(actor, {
+      ...wish,
+      classId,
+      studentId: student.id,
+      endsOn: found.endedOn,
+      ...(prerequisiteReason ? { prerequisiteReason } : {}),
+    })
+    if (!enrolled.ok && enrolled.reason === "full")
+      return { ok: false, reason: "full", capacity: found.capacity, name }
+    if (!enrolled.ok && enrolled.reason === "limit-reached") return enrolled
+    if (!enrolled.ok) return { ok: false, reason: "already-enrolled", name }
+  }
+  const isFreeTrial = isTrialFree(actor, found.kind)
+  const ahead = () => listSessionsFrom(actor, classId, wish.startsOn)
+  return {
+    ok: true,
+    effect: () => effectOf(actor, classId, wish, chosen, ahead()).map((each) => ({ ...each, isFreeTrial })),
+  }
 }
 
 const named = (chosen: ReturnType<typeof listByName>) =>
@@ -95,7 +108,7 @@ const named = (chosen: ReturnType<typeof listByName>) =>
 function effectOf(
   actor: Actor,
   classId: string,
-  { startsOn, billing = null, priceMinor = null }: Omit<Wish, "studentIds">,
+  { startsOn, billing = null, priceMinor = null }: Pick<Wish, "startsOn" | "billing" | "priceMinor">,
   chosen: ReturnType<typeof listByName>,
   ahead: ReturnType<typeof listSessionsFrom>,
 ): Omit<EnrolledEffect, "isFreeTrial">[] {

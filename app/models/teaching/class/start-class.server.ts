@@ -11,8 +11,8 @@ import { datesOf } from "../session/recurrence.server"
 import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "../session/slot.server"
 import { addClass } from "./class.server"
 import type { StartEffect } from "./class-effects"
-import type { NewClassForm } from "./class-form"
-import { enrollSeveral } from "./enroll-several.server"
+import { isLeaving, type NewClassForm } from "./class-form"
+import { joinUnasked } from "./enroll-several.server"
 import { giveRotation, giveRule } from "./give-rule.server"
 
 const shownAtMost = 8
@@ -22,7 +22,7 @@ type Refusal = { reason: "full" | "no-student" | "never-meets" } | Omit<NoPlaceI
 /**
  * Starts a class: its facts and price, its weekly rule (or those that take turns) with the sessions of the coming twelve weeks, and its first
  * students, all or nothing. Refused where a session would be booked twice; a reason accepts double-booked rooms and
- * students. Without weekdays it is not scheduled.
+ * students, and lessons that clash can be left out unless all do. Without weekdays it is not scheduled.
  */
 export function startClass(
   actor: Actor,
@@ -54,15 +54,17 @@ export function startClass(
 
     const rule = ruleOf(form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
+    // Before there are lessons, so that what clashes is asked at once of teacher, room and students.
+    const students = enrollAll(actor, classId, form)
+    if (!students.ok) return students
+    const leaving = { override, leavesClashing: isLeaving(form) }
     const scheduled = !rule
-      ? ({ ok: true, sessions: [], skipped: [] } as const)
+      ? ({ ok: true, sessions: [], unscheduled: [], skipped: [] } as const)
       : form.rotation.length > 0
-        ? giveRotation(actor, classId, rule, form.rotation, { override })
-        : giveRule(actor, classId, rule, { override })
+        ? giveRotation(actor, classId, rule, form.rotation, leaving)
+        : giveRule(actor, classId, rule, leaving)
     if (!scheduled.ok) return scheduled
     const made = scheduled.sessions
-    const students = enrollAll(actor, classId, form, override)
-    if (!students.ok) return students
     return {
       ok: true,
       classId,
@@ -74,19 +76,20 @@ export function startClass(
           made.length > 0
             ? listClosures(actor, startsOn, made.at(-1)?.localDate ?? startsOn).map((closure) => closure.name)
             : [],
+        unscheduled: scheduled.unscheduled,
         skipped: scheduled.skipped,
-        students: students.effect,
+        students: students.effect(),
         price: isTrialFree(actor, kind) ? null : price,
       },
     } as const
   })
 }
 
-function enrollAll(actor: Actor, classId: string, { students, startsOn }: NewClassForm, override?: Override) {
-  if (students.length === 0) return { ok: true, effect: [] } as const
-  const enrolled = enrollSeveral(actor, classId, { studentIds: students, startsOn, override })
-  if (enrolled.ok || enrolled.reason === "clash" || enrolled.reason === "limit-reached") return enrolled
-  return { ok: false, reason: enrolled.reason === "full" ? "full" : "no-student" } as const
+function enrollAll(actor: Actor, classId: string, { students, startsOn }: NewClassForm) {
+  if (students.length === 0) return { ok: true, effect: () => [] } as const
+  const joined = joinUnasked(actor, classId, { studentIds: students, startsOn })
+  if (joined.ok || joined.reason === "limit-reached") return joined
+  return { ok: false, reason: joined.reason === "full" ? "full" : "no-student" } as const
 }
 
 /** The form's rule; null without weekdays. `endsOn` is undefined when a rule with so many sessions never meets. */

@@ -46,7 +46,7 @@ export type RuleEffect = {
   removed: When[]
   kept: (When & { id: string; why: KeptReason })[]
   /** Lessons that would have been new and clash: they were left out. */
-  unscheduled: When[]
+  unscheduled: readonly When[]
   /** Nights of the coming year whose lesson begins later, as clocks skip its time. */
   skipped: readonly SkippedTime[]
   told: Recipients
