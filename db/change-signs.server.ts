@@ -11,7 +11,9 @@ export const ofAll = ""
 
 /**
  * Tables without a school that nothing of a school is read from. All others that no school owns change the sign of every
- * school, so a table that is written at each login or each request would end what is kept of all of them.
+ * school, so a table that anyone can write, or that is written at each login or each request, would end what is kept of all of
+ * them. Whatever platform staff see is kept by the stamp of the whole database. Tests look at every table that is read for what is
+ * kept of a school.
  */
 export const readByNoSchool = new Set([
   "rate_limits",
@@ -19,7 +21,20 @@ export const readByNoSchool = new Set([
   "provider_events",
   "staff_presence",
   "failed_requests",
+  // platform staff's: what arrives at their desk and how they work it off
+  "contact_messages",
+  "demo_requests",
+  "desk_notes",
+  "desk_waits",
+  "inbound_mails",
+  "inquiry_replies",
+  "reply_files",
+  "saved_answers",
+  "support_ratings",
 ])
+
+/** Tables of which no school is shown the rows that have no school: they are one person's, or are read by platform staff. */
+const readByTheirSchool = new Set(["emails", "jobs", "one_time_links", "sign_ins"])
 
 /**
  * Tables whose own writes change signs of their own besides, of the days on which a school's rows in them begin: what is read
@@ -63,11 +78,20 @@ export const tableOwner = (table: TableOfOwnSign, schoolId: string) => `${school
 /** The owner of the sign that is another one whenever a table's triggers were made. */
 export const allRows = (table: TableOfOwnSign) => ` of ${table}`
 
-/**
- * Tables of one school whose rows another one's pages show too: the other schools that a person can switch to, and what they
- * wrote with support, which follows them there.
- */
-const readByOthers = new Set(["members", "support_threads"])
+/** Tables of one school whose rows another one's pages show too: the other schools that a person can switch to. */
+const readByOthers = new Set(["members"])
+
+/** What someone writes with support follows them to each school they are in, and is shown in no other. */
+const schoolsOfThread = (row: "new" | "old") => [
+  `${row}.school_id`,
+  `(select school_id from members where user_id = ${row}.user_id)`,
+]
+const schoolsOfMessage = (row: "new" | "old") => [
+  `(select m.school_id from support_threads t join members m on m.user_id = t.user_id where t.id = ${row}.thread_id)`,
+]
+
+/** What no school is shown of a person: a new password alone isn't a write for any. */
+const unseenOfUsers = ["password_hash"]
 
 type Column = { name: string; notnull: number }
 type Trigger = { name: string; sql: string }
@@ -81,15 +105,19 @@ const isPlain = (table: string) =>
 function ownersOf(table: string, columns: readonly Column[], row: "new" | "old"): string[] {
   if (readByNoSchool.has(table)) return []
   if (table === "schools") return [`${row}.id`, "''"]
+  if (table === "support_threads") return schoolsOfThread(row)
+  if (table === "support_messages") return schoolsOfMessage(row)
   const school = columns.find(({ name }) => name === "school_id")
   if (!school) return ["''"]
-  const owner = school.notnull ? `${row}.school_id` : `coalesce(${row}.school_id, '')`
+  const owner =
+    school.notnull || readByTheirSchool.has(table) ? `${row}.school_id` : `coalesce(${row}.school_id, '')`
   return readByOthers.has(table) ? [owner, "''"] : [owner]
 }
 
 const change = (owners: readonly string[]) =>
   [...new Set(owners)]
-    .map((owner) => `update change_signs set sign = random() where owner = ${owner};`)
+    .map((owner) => (owner.startsWith("(") ? `in ${owner}` : `= ${owner}`))
+    .map((which) => `update change_signs set sign = random() where owner ${which};`)
     .join(" ")
 
 const hasOwnSign = (table: string): table is TableOfOwnSign =>
@@ -98,7 +126,7 @@ const hasOwnSign = (table: string): table is TableOfOwnSign =>
 /** The sign of a table comes with its first row. */
 const changeTable = (table: string, row: "new" | "old") =>
   hasOwnSign(table)
-    ? ` insert into change_signs (owner, sign) values (coalesce(${row}.school_id, '') || '${allRows(table)}', random()) on conflict (owner) do update set sign = excluded.sign;`
+    ? ` insert into change_signs (owner, sign) select coalesce(${row}.school_id, '') || '${allRows(table)}', random() where ${readByTheirSchool.has(table) ? `${row}.school_id is not null` : "true"} on conflict (owner) do update set sign = excluded.sign;`
     : ""
 
 /** The sign of a day comes with its first row. */
@@ -138,9 +166,31 @@ function triggersOf(database: Database.Database, table: string): Trigger[] {
   const columns = database.pragma(`table_info("${table}")`) as Column[]
   return Object.entries(bodiesOf(table, columns)).map(([act, body]) => {
     const name = `change_signs_${act}_${table}`
-    return { name, sql: `CREATE TRIGGER ${name} AFTER ${act} ON "${table}" BEGIN ${body} END` }
+    const when = table === "users" && act === "update" ? ` WHEN ${isSeenChanged(columns)}` : ""
+    return { name, sql: `CREATE TRIGGER ${name} AFTER ${act} ON "${table}"${when} BEGIN ${body} END` }
   })
 }
+
+/**
+ * Takes the triggers away that name other tables or all columns of theirs, before a migration: they keep SQLite from making such
+ * a table anew. `watchTables` gives them back.
+ */
+export function dropLinkedTriggers(database: Database.Database) {
+  const names = database
+    .prepare(
+      `select name from sqlite_master where type = 'trigger' and name like 'change_signs_%'
+        and tbl_name in ('support_threads', 'support_messages', 'users')`,
+    )
+    .pluck()
+    .all() as string[]
+  for (const name of names) database.exec(`drop trigger ${name}`)
+}
+
+const isSeenChanged = (columns: readonly Column[]) =>
+  columns
+    .filter(({ name }) => !unseenOfUsers.includes(name))
+    .map(({ name }) => `old.${name} is not new.${name}`)
+    .join(" or ")
 
 /** Gives every table its triggers, and takes away those that say something else. Once per start, on the primary. */
 export function watchTables(database: Database.Database) {

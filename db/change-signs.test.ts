@@ -1,8 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { expect, test } from "vitest"
 import { addSessionRow, openClass } from "../tests/support/registers"
 import { openSchool } from "../tests/support/school"
 import { readByNoSchool, watchTables } from "./change-signs.server"
 import { sqlite, transact } from "./client.server"
+import { makeWayForMigrations } from "./month-signs.server"
 import { keepOfDays, keepOfSchool, schoolStamp } from "./unchanged.server"
 
 const addRoom = (schoolId: string, id: string) =>
@@ -44,19 +48,91 @@ test("what no school owns, and who else is in it, is written for all of them", (
   expect(schoolStamp(one)).not.toBe(after)
 })
 
-test("what someone wrote with support follows them to their other school, so it is written for all of them", () => {
-  const [one, other] = [openSchool(), openSchool().actor.school.id]
-  const stamps: (string | undefined)[] = [schoolStamp(other)]
+test("what someone wrote with support follows them to their schools, and is written for no other", () => {
+  const [one, other, third] = [openSchool(), openSchool().actor, openSchool().actor.school.id]
   sqlite()
-    .prepare(
-      `insert into support_threads (id, user_id, school_id, mode, last_message_at, read_at, created_at)
-        values (?, ?, ?, 'admin', 1, 1, 1)`,
-    )
-    .run(one.userId, one.userId, one.actor.school.id)
-  stamps.push(schoolStamp(other))
-  sqlite().prepare("update support_threads set read_at = 7 where id = ?").run(one.userId)
-  stamps.push(schoolStamp(other))
-  expect(new Set(stamps).size).toBe(3)
+    .prepare("insert into members (school_id, id, user_id, role, created_at) values (?, 'm', ?, 'admin', 1)")
+    .run(other.school.id, one.userId)
+  const stampsOf = () => [one.actor.school.id, other.school.id, third].map(schoolStamp)
+  let before = stampsOf()
+  const write = (sql: string, ...values: (string | null)[]) => {
+    sqlite()
+      .prepare(sql)
+      .run(...values)
+    const after = stampsOf()
+    expect(
+      after.map((stamp, index) => stamp !== before[index]),
+      sql,
+    ).toEqual([true, true, false])
+    before = after
+  }
+  write(
+    `insert into support_threads (id, user_id, school_id, mode, last_message_at, read_at, created_at)
+      values ('t', ?, ?, 'admin', 1, 1, 1)`,
+    one.userId,
+    one.actor.school.id,
+  )
+  write("update support_threads set read_at = 7 where id = 't'")
+  write(
+    `insert into support_messages (id, thread_id, sender, content, created_at)
+      values ('s', 't', 'staff', 'Hello', 9)`,
+  )
+  write("update support_messages set content = 'Hi' where id = 's'")
+  write("delete from support_messages where id = 's'")
+  write("update support_threads set school_id = null where id = 't'")
+  write("delete from support_threads where id = 't'")
+})
+
+test("what only platform staff or one login read leaves all signs, but for rows of a school", () => {
+  const { actor, userId } = openSchool()
+  const schoolId = actor.school.id
+  const written = (sql: string, ...values: (string | null)[]) => {
+    const before = signs()
+    expect(
+      sqlite()
+        .prepare(sql)
+        .run(...values).changes,
+      sql,
+    ).toBe(1)
+    const after = signs()
+    return [...after.keys()].filter((owner) => after.get(owner) !== before.get(owner))
+  }
+  const contact = "insert into contact_messages (id, name, email, subject, message, created_at)"
+  const mail =
+    "insert into emails (id, school_id, template, recipient, data, lane, state, due_at, created_at)"
+  const link = `insert into one_time_links (id, school_id, purpose, token_hash, subject_id, email, created_at, expires_at)`
+  const login =
+    "insert into sign_ins (id, token_hash, user_id, school_id, member_id, remembered, created_at, expires_at)"
+  const ofMail = "values (?, ?, 'password-reset', 'a@b.example', '{}', 'urgent', 'queued', 1, 1)"
+  const ofLink = "values (?, ?, 'password-reset', ?, 'u', 'a@b.example', 1, 2)"
+  const ofLogin = "values (?, ?, ?, ?, ?, 0, 1, 2)"
+  for (const [sql, ...values] of [
+    [`${contact} values ('c', 'Imani', 'a@b.example', 'Choirs', 'Hello', 1)`],
+    ["insert into desk_waits (id, contact_message_id, since, answered_at) values ('w', 'c', 1, 2)"],
+    ["update contact_messages set answered_at = 2 where id = 'c'"],
+    ["delete from contact_messages where id = 'c'"],
+    [`${mail} ${ofMail}`, "e", null],
+    ["update emails set state = 'sent' where id = 'e'"],
+    [`${link} ${ofLink}`, "l", null, "l"],
+    ["update one_time_links set used_at = 2 where id = 'l'"],
+    [
+      `insert into jobs (id, school_id, kind, payload, unique_key, state, due_at, created_at)
+        values ('j', ?, 'password-reset', '{}', 'j', 'queued', 1, 1)`,
+      null,
+    ],
+    ["update jobs set state = 'done', finished_at = 2 where id = 'j'"],
+    [`${login} ${ofLogin}`, "s", "s", userId, null, null],
+    ["delete from sign_ins where id = 's'"],
+    ["update users set password_hash = 'another' where id = ?", userId],
+  ] as [string, ...(string | null)[]][])
+    expect(written(sql, ...values), sql).toEqual([])
+  expect(written(`${mail} ${ofMail}`, "e2", schoolId)).toEqual([schoolId])
+  expect(written(`${link} ${ofLink}`, "l2", schoolId, "l2").sort()).toEqual([
+    schoolId,
+    `${schoolId} of one_time_links`,
+  ])
+  expect(written(`${login} ${ofLogin}`, "s2", "s2", userId, schoolId, actor.memberId)).toEqual([schoolId])
+  expect(written("update users set name = 'Ruth Okafor' where id = ?", userId)).toEqual([""])
 })
 
 const day = 86_400_000
@@ -236,4 +312,33 @@ test("a table that a migration makes again gets its triggers back, and a wrong o
   expect(after).not.toBe(stamp)
   sqlite().prepare("delete from rooms where school_id = ?").run(id)
   expect(schoolStamp(id)).not.toBe(after)
+})
+
+test("a migration can make a table anew that triggers of others name", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tutti-migrations-"))
+  mkdirSync(join(folder, "meta"))
+  const entries = [{ idx: 0, version: "6", when: 9_000_000_000_000, tag: "0000_members", breakpoints: true }]
+  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ entries }))
+  writeFileSync(join(folder, "0000_members.sql"), "select 1")
+  makeWayForMigrations(sqlite(), folder)
+  rmSync(folder, { recursive: true })
+  const sql = sqlite()
+    .prepare("select sql from sqlite_master where name = 'members' and type = 'table'")
+    .pluck()
+    .get() as string
+  sqlite().pragma("foreign_keys = off")
+  sqlite().exec(sql.replace(/\bmembers\b/g, "__new_members"))
+  sqlite().exec("insert into __new_members select * from members; drop table members")
+  sqlite().exec("alter table __new_members rename to members")
+  sqlite().pragma("foreign_keys = on")
+  watchTables(sqlite())
+  const { actor, userId } = openSchool()
+  const before = schoolStamp(actor.school.id)
+  sqlite()
+    .prepare(
+      `insert into support_threads (id, user_id, school_id, mode, last_message_at, read_at, created_at)
+        values ('anew', ?, null, 'ai', 1, 1, 1)`,
+    )
+    .run(userId)
+  expect(schoolStamp(actor.school.id)).not.toBe(before)
 })

@@ -1,4 +1,5 @@
 import { allRows, ofAll, tableOwner, tablesSigned } from "./change-signs.server"
+import { checkedRead } from "./checked-read.server"
 import { ofSchema, onConnection } from "./on-connection.server"
 import type { TableOfOwnSign } from "./tables-of-own-sign"
 import { keeper, schoolSigns, schoolStamp } from "./unchanged.server"
@@ -49,15 +50,4 @@ export function keepOfPage<Value>(tables: readonly TableOfOwnSign[]) {
     [schoolId, ids, ...others]: readonly [schoolId: string, ids: readonly string[], ...others: unknown[]],
     read: () => Value,
   ): Value => (ids.length > mostOfPage ? read() : keep([schoolId, ids, ...others], read))
-}
-
-const checkOfTests = Symbol.for("tutti read check")
-type ReadCheck = <Value>(tables: readonly string[], read: () => Value) => Value
-
-/** Reads of these tables alone, which tests look at (tests/support/read-check.ts), also in the built app. */
-export const checkedRead: ReadCheck = (tables, read) => {
-  const check = process.env.VITEST
-    ? (globalThis as typeof globalThis & { [checkOfTests]?: ReadCheck })[checkOfTests]
-    : undefined
-  return check ? check(tables, read) : read()
 }

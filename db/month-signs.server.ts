@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type Database from "better-sqlite3"
 import { readMigrationFiles } from "drizzle-orm/migrator"
+import { dropLinkedTriggers } from "./change-signs.server"
 
 // Beside the sign that changes with any row of a school (change-signs.server.ts), signs of what sums over years are made of:
 // one for each month and kind, so that a write of today leaves what was read of other months as it is. Triggers replace them,
@@ -249,7 +250,9 @@ export function makeWayForMigrations(database: Database.Database, folder: string
   if (!isMigrated) return
   const last = Number(database.prepare("select max(created_at) from __drizzle_migrations").pluck().get())
   const migrations = readMigrationFiles({ migrationsFolder: folder })
-  if (migrations.some(({ folderMillis }) => folderMillis > last)) dropMonthSigns(database)
+  if (migrations.every(({ folderMillis }) => folderMillis <= last)) return
+  dropMonthSigns(database)
+  dropLinkedTriggers(database)
 }
 
 function dropMonthSigns(database: Database.Database) {

@@ -1,5 +1,6 @@
 import type { SignedTable } from "./change-signs.server"
-import { checkedRead, tablesStamps } from "./kept-tables.server"
+import { checkedRead } from "./checked-read.server"
+import { tablesStamps } from "./kept-tables.server"
 import { allMonths, type FactSign, signOwner, signsMonths, tablesWatched } from "./month-signs.server"
 import { ofSchema, onConnection, untilWritten } from "./on-connection.server"
 import type { TableOfOwnSign } from "./tables-of-own-sign"

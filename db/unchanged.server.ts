@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache"
 import { allDays, dayOwner, eachDay, ofAll, ownersIn, type SignedTable } from "./change-signs.server"
+import { checkedRead } from "./checked-read.server"
 import { sqlite, takesWrites } from "./client.server"
 import { onConnection, untilWritten, writesSeen } from "./on-connection.server"
 
@@ -128,8 +129,11 @@ export type SchoolKey = readonly [schoolId: string | null, ...others: unknown[]]
 /** The same for what is read of one school, and of what no school owns. */
 export function keepOfSchool<Value>(most: number) {
   const keep = keeper<Value>(most)
-  return (key: SchoolKey, read: () => Value): Value =>
-    keep(key[0] === null ? databaseStamp() : schoolStamp(key[0]), JSON.stringify(key), read)
+  return ([school, ...others]: SchoolKey, read: () => Value): Value => {
+    const key = JSON.stringify([school, ...others])
+    if (school === null) return keep(databaseStamp(), key, read)
+    return keep(schoolStamp(school), key, () => checkedRead("school", read))
+  }
 }
 
 /** Rows that begin after one instant and before another. */

@@ -12,11 +12,14 @@ import { requestIdHeader } from "~/http/request-id"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { inFormats } from "~/utils/formats.server"
+import { requestFactsOf } from "~/utils/request-facts"
+import { checkAnswer } from "./read-check"
 
 // The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
 // database. Reads run on a connection that refuses writes, as on a replica.
 
-type Handler = (request: Request) => Promise<Response>
+type Context = { repeats?: boolean }
+type Handler = (request: Request, context?: Context) => Promise<Response>
 type Build = ServerBuild & {
   entry: {
     module: {
@@ -37,11 +40,24 @@ async function app(): Promise<Handler> {
     )
     // As the edge does: every request has an id and is written in formats of its own.
     handler = (request) => {
-      request.headers.set(requestIdHeader, randomUUID())
-      return inFormats(undefined, () => find(new URL(request.url).pathname).handler(request))
+      const requestId = randomUUID()
+      const context: Context = {}
+      request.headers.set(requestIdHeader, requestId)
+      return inFormats(undefined, () =>
+        checkAnswer(
+          () => find(new URL(request.url).pathname).handler(request, context),
+          () => context.repeats === true && isOfSchool(requestId),
+        ),
+      )
     }
   }
   return handler
+}
+
+/** Whether an answer that repeats is kept by the signs of a school. */
+function isOfSchool(requestId: string): boolean {
+  const { schoolId, isStaff } = requestFactsOf(requestId)
+  return schoolId !== undefined && !isStaff
 }
 
 /** A person at a browser: their cookies, which the answers change. */

@@ -22,7 +22,10 @@ export type Kept = {
   body: SentBody
   /** By which it is counted, as the first one was. */
   routeId: string | undefined
-  /** Whose login it was answered to: the writes of other schools don't change it. Undefined where no one's says it. */
+  /**
+   * Whose login it was answered to: the writes of other schools don't change it. Undefined where no one's says it, and for the
+   * platform's staff, whom any write may concern.
+   */
   schoolId: string | undefined
   /** What may be read by that login, as it was when it was answered. */
   stamp: string
@@ -66,7 +69,9 @@ export function repeatAnswers(handle: RequestHandler, { isProved = false }: Opti
     if (kept) prove(kept, document, request.url)
     // What was written while the page was being drawn may be missing from it.
     if (databaseStamp() !== before || presentGeneration() !== generation) return answer
-    const { schoolId, trueUntil } = requestFactsOf(request.headers.get(requestIdHeader))
+    const facts = requestFactsOf(request.headers.get(requestIdHeader))
+    const { trueUntil } = facts
+    const schoolId = facts.isStaff ? undefined : facts.schoolId
     const stamp = stampFor(schoolId)
     if (stamp === undefined) return answer
     const head = {

@@ -17,14 +17,16 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { localDate } from "~/utils/zones"
 
-/** The menu's figures change with what is written, and those of missed lessons with the time. */
+/** The menu's figures change with what is written, staff's with any write, and those of missed lessons with the time. */
 const keepFigures = keepOfSchool<ReturnType<typeof figuresOf>>(2000)
 
 /** The counts of a person’s menu and what surrounds it, kept for the minute between two writes. */
 export const menuFigures = (viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) =>
-  keepFigures([viewer.membership?.school.id ?? null, viewer.id, Math.floor(now() / 60_000)], () =>
+  keepFigures([schoolOf(viewer) ?? null, viewer.id, Math.floor(now() / 60_000)], () =>
     figuresOf(viewer, role, actor),
   )
+
+const schoolOf = ({ user, membership }: SignIn) => (user.isSuperAdmin ? undefined : membership?.school.id)
 
 /** Who has attendance in their menu: the administrators, and members with the right. */
 const isWatching = (actor: Actor) => actor.role !== "teacher" && may(actor, "attendance:read")

@@ -9,12 +9,21 @@ import express from "express"
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest"
 import { serveRemix } from "~/edge/remix/serve-remix.server"
 import { requestIdHeader } from "~/http/request-id"
+import { keepSignInToken } from "~/http/sign-in-cookie.server"
+import { runNextJob } from "~/jobs/run-job.server"
+import { resetPassword } from "~/models/accounts/password-reset/password-reset.server"
+import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import { leaseMail, recordMailSent } from "~/models/foundation/outbox/outbox.server"
+import { answerChat } from "~/models/platform/support-desk/chat.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { inFormats } from "~/utils/formats.server"
-import { Browser, textOf } from "../../support/app"
+import { nextTurn } from "~/utils/in-turns"
+import { Browser, rowCount, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { addClassRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
+import { addStaff } from "../../support/support-chat"
 
 // A page that says it repeats is drawn once for the same request, and again after any write, in the next minute, and for
 // anyone else. All other tests write through every command of the app and read pages between: their browser proves each
@@ -132,6 +141,112 @@ test("a write of another school leaves it as it is, but for one that all schools
     await get(path)
     expect(drawn, path).toBe(1)
   }
+})
+
+/** Posts a form of a page. */
+const post = (path: string, fields: Record<string, string>, cookie = "") =>
+  fetch(at + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: at, Cookie: cookie },
+    body: new URLSearchParams(fields),
+  })
+
+/** Does what is queued, as the workers do. */
+async function workOff() {
+  while (await runNextJob()) await nextTurn()
+  for (let mail = leaseMail(); mail; mail = leaseMail()) recordMailSent(mail.id, mail.id)
+}
+
+test("a reset, a message and a question to the chat leave it as it is: no other school shows anything of them", async () => {
+  const { userId } = openSchool()
+  const browser = await Browser.of(userId)
+  const email = sqlite().prepare("select email from users where id = ?").pluck().get(userId) as string
+  await workOff()
+  const drawnNow = async () => {
+    drawn = 0
+    for (const page of ["/students", "/dashboard", "/schedule"]) await get(page)
+    return drawn
+  }
+  const contact = { name: "Imani Clarke", email: "imani@clarke.example", subject: "Choirs" }
+  const writes: Record<string, () => Promise<unknown>> = {
+    jobs: () => post("/auth/forgot-password", { email }),
+    contact_messages: () => post("/contact", { ...contact, message: "Do you teach choirs?" }),
+    support_messages: () =>
+      post(
+        "/support?mode=ai",
+        { intent: "send", content: "How do I add a student?" },
+        browser.cookieHeader(),
+      ),
+    sign_ins: async () => {
+      const id = sqlite().prepare("select max(id) from one_time_links where purpose = 'password-reset'")
+      const token = tokenOf(String(id.pluck().get()))
+      await resetPassword({ token, email, password: "three random words" })
+    },
+  }
+  expect(await drawnNow()).toBe(3)
+  for (const [table, write] of Object.entries(writes)) {
+    const before = rowCount(table)
+    await write()
+    expect(rowCount(table), table).not.toBe(before)
+    expect(await drawnNow(), table).toBe(0)
+    await workOff()
+    expect(await drawnNow(), table).toBe(0)
+  }
+})
+
+test("what staff answer someone is shown at once, in each school they are in", async () => {
+  const [userId, other] = [people.teacher, openSchool().actor.school]
+  sqlite()
+    .prepare(
+      "insert into members (school_id, id, user_id, role, created_at) values (?, 'other', ?, 'student', 1)",
+    )
+    .run(other.id, userId)
+  const as = { schoolId: other.id, memberId: "other" }
+  const { token } = startSignIn(userId, { remember: false, userAgent: null }, as)
+  const logins = [
+    ["/dashboard/teacher", cookies.get("teacher") ?? ""],
+    ["/student/dashboard", (await keepSignInToken(token, undefined)).split(";")[0] ?? ""],
+  ] as const
+  const unread = async () => {
+    const found: (string | undefined)[] = []
+    for (const [path, cookie] of logins) {
+      const answer = await fetch(at + path, { headers: { Cookie: cookie }, redirect: "manual" })
+      expect(answer.status, path).toBe(200)
+      found.push(/ (\d) new/.exec(await textOf(answer))?.[1])
+    }
+    return found
+  }
+  await post("/support?mode=admin", { intent: "send", content: "Are you there?" }, logins[0][1])
+  expect([await unread(), await unread()]).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
+  const thread = sqlite().prepare("select id from support_threads where user_id = ?").pluck().get(userId)
+  fixClock(now() + 1)
+  answerChat(addStaff(), String(thread), "We are.")
+  expect(await unread()).toEqual(["1", "1"])
+  drawn = 0
+  expect([await unread(), drawn]).toEqual([["1", "1"], 0])
+  fixClock(now() + 1)
+  await post("/support?mode=admin", { intent: "read" }, logins[0][1])
+  expect(await unread()).toEqual([undefined, undefined])
+})
+
+test("what arrives for staff is counted at once, also for one who is in a school", async () => {
+  const { userId } = addStaff()
+  sqlite()
+    .prepare(
+      "insert into members (school_id, id, user_id, role, created_at) values (?, 'staff', ?, 'admin', 1)",
+    )
+    .run(openSchool().actor.school.id, userId)
+  const staff = await Browser.of(userId)
+  const waiting = async () =>
+    Number(/ Support (\d+) /.exec(await textOf(await staff.visit("/super-admin")))?.[1] ?? 0)
+  const before = await waiting()
+  const contact = { name: "Tomás Rivera", email: "tomas@rivera.example", subject: "Piano" }
+  await post("/contact", { ...contact, message: "Do you teach the piano?" })
+  expect(await waiting()).toBe(before + 1)
 })
 
 test("the rows of a list are in its document once, and asked for alone they are data", async () => {

@@ -1,4 +1,5 @@
-import { checkedRead, keepOfTables } from "db/kept-tables.server"
+import { checkedRead } from "db/checked-read.server"
+import { keepOfTables } from "db/kept-tables.server"
 import type { TableOfOwnSign } from "db/tables-of-own-sign"
 import { keepOfSchool } from "db/unchanged.server"
 import { type AsideWork, readAside } from "~/providers/threads/aside.server"
@@ -23,7 +24,7 @@ export function keepAside<Value>(most: number, tables?: readonly TableOfOwnSign[
   const keep = tables ? keepOfTables<Held<Value>>(tables, most) : keepOfSchool<Held<Value>>(most)
   return (key: Key, { work, isLong }: Read<Value>): Promise<Value> => {
     const kept = keep(key, () => ({}))
-    const here = () => (tables ? checkedRead(tables, work.here) : work.here())
+    const here = () => checkedRead(tables ?? "school", work.here)
     kept.value ??= read({ ...work, here }, isLong).catch((error: unknown) => {
       kept.value = undefined
       throw error
