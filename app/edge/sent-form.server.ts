@@ -2,6 +2,7 @@ import type { Response as ExpressResponse, Request } from "express"
 import { isPassword } from "~/utils/unseen-text"
 import { escapeHtml } from "./escape-html"
 import { safe } from "./methods"
+import { readParts } from "./read-parts.server"
 
 // What someone sent with a form that couldn't be saved: it comes back to them as a form to send again, so that nothing
 // typed is lost, also in a browser without scripts.
@@ -22,7 +23,13 @@ export const bringsForm = (request: Request): boolean =>
 /** The form in a body, without passwords and files. */
 export async function readSentForm(request: Request, body: BodyInit): Promise<SentForm> {
   try {
-    const all = [...(await new Response(body, { headers: { "Content-Type": typeOf(request) } }).formData())]
+    const type = typeOf(request)
+    const sent = new Response(body, { headers: { "Content-Type": type } })
+    const all = [
+      ...(/multipart/i.test(type)
+        ? await readParts(new Uint8Array(await sent.arrayBuffer()), type)
+        : await sent.formData()),
+    ]
     const fields = all.filter(
       (entry): entry is [string, string] => typeof entry[1] === "string" && !isPassword(entry[0]),
     )

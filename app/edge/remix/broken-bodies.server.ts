@@ -1,4 +1,5 @@
 import type { ActionFunction, ServerBuild } from "@remix-run/node"
+import { mostFields, readParts, TooManyFields } from "~/edge/read-parts.server"
 
 // A body that is no form (or no JSON) is the sender's mistake, whichever route reads it. The platform throws a
 // TypeError or SyntaxError, which Remix would answer with 500; this makes it 400 for every route.
@@ -22,11 +23,12 @@ const guarded =
 /** A request that throws a Response of 400 for a body that can't be read. Its copies do too. */
 export class ReadableRequest extends Request {
   override formData(): Promise<FormData> {
-    return this.orRefuse(async () =>
-      plainForm.test(this.headers.get("Content-Type") ?? "")
-        ? fieldsOf(await super.text())
-        : super.formData(),
-    )
+    const type = this.headers.get("Content-Type") ?? ""
+    return this.orRefuse(async () => {
+      if (plainForm.test(type)) return fieldsOf(await super.text())
+      if (!formOfParts.test(type)) return super.formData()
+      return readParts(new Uint8Array(await super.arrayBuffer()), type)
+    })
   }
 
   override json(): Promise<unknown> {
@@ -43,7 +45,7 @@ export class ReadableRequest extends Request {
     try {
       return await read()
     } catch (error) {
-      if (error instanceof Response) throw error
+      if (error instanceof TooManyFields) throw refused("This form has too many fields. Nothing was changed.")
       throw wasReadBefore || this.signal.aborted ? error : refused("We can’t read the body of this request.")
     }
   }
@@ -51,9 +53,7 @@ export class ReadableRequest extends Request {
 
 /** Of a list of types the last one counts, so a plain form may stand anywhere in it. */
 const plainForm = /application\/x-www-form-urlencoded\s*(?:;|,|$)/i
-
-/** A selection of 10,000 records is the largest form there is. */
-const mostFields = 12_500
+const formOfParts = /multipart\/form-data/i
 
 /** Counted before they are read: a megabyte of the shortest names would keep everyone else waiting. */
 function fieldsOf(body: string): FormData {
@@ -62,7 +62,7 @@ function fieldsOf(body: string): FormData {
     end = body.indexOf("&", end + 1)
     if (end < 0) break
   }
-  if (end >= 0) throw refused("This form has too many fields. Nothing was changed.")
+  if (end >= 0) throw new TooManyFields()
   const form = new FormData()
   for (const [name, value] of new URLSearchParams(body)) form.append(name, value)
   return form

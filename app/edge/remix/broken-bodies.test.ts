@@ -45,6 +45,76 @@ test("a megabyte of the shortest names is refused before it is read, as is one f
   expect(form.getAll("a")).toEqual(Array(12_500).fill("1 é"))
 })
 
+/** A form as a browser sends it that has a file. */
+const inParts = async (form: FormData) => {
+  const sent = new Response(form)
+  const type = sent.headers.get("Content-Type") ?? ""
+  return { type, body: Buffer.from(await sent.arrayBuffer()) }
+}
+const formOf = (count: number) => {
+  const form = new FormData()
+  for (let index = 0; index < count; index += 1) form.append("a", "1 é")
+  return form
+}
+
+test("a form of more parts than fields is refused before they are read; the largest lets others have their turn", async () => {
+  const many = "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n".repeat(20_000)
+  const longest = await inParts(formOf(12_501))
+  for (const { type, body } of [
+    { type: "multipart/form-data; boundary=x", body: Buffer.from(`${many}--x--\r\n`) },
+    { type: "text/plain, multipart/form-data; boundary=x", body: Buffer.from(`\r\n${many}--x--\r\n`) },
+    longest,
+  ]) {
+    const request = post(type, new Uint8Array(body))
+    const begun = process.cpuUsage()
+    const thrown = (await request.formData().catch((error: unknown) => error)) as Response
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(50)
+    expect([thrown.status, await thrown.text()]).toEqual([400, expect.stringContaining("too many fields")])
+  }
+  const { type, body } = await inParts(formOf(12_500))
+  let turns = 0
+  let isReading = true
+  const count = () => {
+    turns += 1
+    if (isReading) setImmediate(count)
+  }
+  setImmediate(count)
+  const form = await post(type, new Uint8Array(body)).formData()
+  isReading = false
+  expect(form.getAll("a")).toEqual(Array(12_500).fill("1 é"))
+  expect(turns).toBeGreaterThan(20)
+})
+
+test("parts that are read in pieces are what the platform reads in one go, or refused as it does", async () => {
+  const sent = formOf(1000)
+  sent.append("notes", new File(["--x\r\n\r\nYes\r\n"], "ñotes “1”.txt", { type: "text/plain" }))
+  sent.append('a\r\n"b"', "two\r\nlines\r\n")
+  for (const value of formOf(500).getAll("a")) sent.append("more", value)
+  sent.append("empty", new File([], ""))
+  const { type, body } = await inParts(sent)
+  const read = async (form: FormData) =>
+    Promise.all(
+      [...form].map(async ([name, value]) =>
+        typeof value === "string" ? [name, value] : [name, value.name, value.type, await value.text()],
+      ),
+    )
+  const whole = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData()
+  expect(await read(await post(type, new Uint8Array(body)).formData())).toEqual(await read(whole))
+  const middle = body.indexOf("\r\n--", body.length / 2)
+  for (const broken of [
+    body.subarray(0, -10),
+    Buffer.concat([body, Buffer.from("more")]),
+    Buffer.concat([body.subarray(0, middle), body.subarray(middle + 2)]),
+    Buffer.concat([body.subarray(0, middle), Buffer.from("\r\nno part\r\n"), body.subarray(middle + 4)]),
+    Buffer.concat([body, body]),
+  ]) {
+    const thrown = await post(type, new Uint8Array(broken))
+      .formData()
+      .catch((error: unknown) => error)
+    expect((thrown as Response).status).toBe(400)
+  }
+})
+
 test("a body read twice is our own mistake", async () => {
   const request = post("application/x-www-form-urlencoded", "a=1")
   await request.formData()
