@@ -3,14 +3,12 @@ import { withoutWriting } from "db/client.server"
 import { asideWork, isAsideWork } from "~/jobs/aside-work.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
-import { ownerOf, takeTurns } from "~/providers/threads/turns"
+import { hearQuestions, type Question } from "~/providers/threads/questions"
 import { fixClock } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { errorFacts } from "~/utils/log.server"
 
 // The thread in which long reads are done (app/providers/threads). It answers one question after another, of each school in turn.
-
-type Asked = { id: number; name: string; input: unknown; at: number }
 
 const port = parentPort
 if (!port) throw new Error("This runs as a thread of the server.")
@@ -18,10 +16,9 @@ if (!port) throw new Error("This runs as a thread of the server.")
 // With LiteFS the bytes of uploaded files are in the database, as for the process that asks.
 if (env().LITEFS_DIR) keepFilesIn(databaseStore)
 
-const inTurn = takeTurns()
-port.on("message", (asked: Asked) => inTurn(ownerOf(asked.input), () => answer(asked)))
+port.on("message", hearQuestions({ answer, drop: (id) => port.postMessage({ id, isDropped: true }) }))
 
-async function answer({ id, name, input, at }: Asked) {
+async function answer({ id, name, input, at }: Question) {
   // The present is the asker's.
   fixClock(at)
   try {

@@ -3,7 +3,7 @@ import { openLanes } from "./lanes"
 
 // A thread here answers one question after another, each when the test says so, as the built one does by itself.
 
-type Question = { name: string; answer: () => void; fail: (error: Error) => void }
+type Question = { name: string; left?: AbortSignal; answer: () => void; fail: (error: Error) => void }
 type Thread = { questions: Question[]; isEnded: boolean; breakDown: () => void }
 let threads: Thread[] = []
 let ask: ReturnType<typeof openLanes>
@@ -23,8 +23,10 @@ beforeEach(() => {
     }
     threads.push(thread)
     return {
-      ask: ({ name }) =>
-        new Promise((resolve, reject) => questions.push({ name, answer: () => resolve(name), fail: reject })),
+      ask: ({ name }, left) =>
+        new Promise((resolve, reject) =>
+          questions.push({ name, left, answer: () => resolve(name), fail: reject }),
+        ),
       end: () => {
         thread.isEnded = true
       },
@@ -71,6 +73,19 @@ test("the second thread is ended half a minute after its last read, the first af
   expect(threads.map(({ isEnded }) => isEnded)).toEqual([true, true])
   void short("dashboard")
   expect(threads).toHaveLength(3)
+})
+
+test("the thread is told when no one waits any more, and is busy until it says so itself", async () => {
+  const connection = new AbortController()
+  const left = ask({ name: "analytics", input: {}, isLong: true }, connection.signal)
+  connection.abort()
+  expect(threads[0]?.questions[0]?.left?.aborted).toBe(true)
+  void short("dashboard")
+  expect(asked()).toEqual([["analytics"], ["dashboard"]])
+  threads[0]?.questions[0]?.fail(new Error("No one waits."))
+  await expect(left).rejects.toThrow("No one waits.")
+  void short("week")
+  expect(asked()).toEqual([["analytics", "week"], ["dashboard"]])
 })
 
 test("after a thread that broke down the next read starts another", async () => {

@@ -2,7 +2,7 @@
 // thread is at such work, short reads go to a second one, which is there only as long as it is needed.
 
 export type Lane = {
-  ask(work: { name: string; input: object }): Promise<unknown>
+  ask(work: { name: string; input: object }, left?: AbortSignal): Promise<unknown>
   end(): void
 }
 
@@ -32,15 +32,18 @@ export function openLanes(start: (onEnd: () => void) => Lane) {
     if (open[place] === ended) open[place] = undefined
   }
 
-  /** Long reads wait for each other; a short one waits for short ones alone. */
-  return async function ask(work: { name: string; input: object; isLong?: true }): Promise<unknown> {
+  /** Long reads wait for each other; a short one waits for short ones alone. `left` says that no one waits for it any more. */
+  return async function ask(
+    work: { name: string; input: object; isLong?: true },
+    left?: AbortSignal,
+  ): Promise<unknown> {
     const place = !work.isLong && open.first && open.first.takingLong > 0 ? "second" : "first"
     const at = laneOf(place)
     clearTimeout(at.timer)
     at.asked += 1
     if (work.isLong) at.takingLong += 1
     try {
-      return await at.lane.ask(work)
+      return await at.lane.ask(work, left)
     } finally {
       at.asked -= 1
       if (work.isLong) at.takingLong -= 1

@@ -11,7 +11,7 @@ import { writeCsv } from "~/utils/csv.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
-  const found = await findFigureRowsAside(actor, query, null)
+  const found = await findFigureRowsAside(actor, query, null, request.signal)
   if (!found) throw notFound()
   const csv = writeCsv(
     ["Name", "Date", "Details", "Teacher", "Instrument", "Minutes", "Amount", "Currency"],

@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const query = FigureRowsQuery.parse(filledIn(request))
   const page = readPage(request)
-  const found = await findFigureRowsAside(actor, query, page)
+  const found = await findFigureRowsAside(actor, query, page, request.signal)
   if (!found) throw notFound()
   const { card, of, part, days } = query
   return {

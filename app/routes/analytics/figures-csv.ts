@@ -12,7 +12,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
   const asked = filledIn(request)
   const card = FigureFileKey.parse(asked.card)
-  const table = await findFigureFileAside(actor, card, AnalyticsQuery.parse(asked))
+  const table = await findFigureFileAside(actor, card, AnalyticsQuery.parse(asked), request.signal)
   if (!table) throw notFound()
   return csvAnswer({ fileName: `${card}.csv`, csv: writeCsv(table.head, table.lines) })
 }

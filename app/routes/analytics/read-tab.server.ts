@@ -19,6 +19,6 @@ export async function readTab<Tab extends AnalyticsTab>(
   const { query, found, filters } = findAnalyticsFilters(actor, AnalyticsQuery.parse(asked), search)
   const [only] = found
   if (only && found.length === 1) throw redirect(to(analyticsAddress({ ...query, teacher: only.id })))
-  const figures = await findAnalyticsAside(actor, tab, query)
+  const figures = await findAnalyticsAside(actor, tab, query, request.signal)
   return { ...figures, query, address: analyticsAddress(query), filters, search, found }
 }

@@ -2,7 +2,7 @@ import { checkedRead } from "db/checked-read.server"
 import { keepOfTables } from "db/kept-tables.server"
 import type { TableOfOwnSign } from "db/tables-of-own-sign"
 import { keepOfSchool } from "db/unchanged.server"
-import { type AsideWork, readAside } from "~/providers/threads/aside.server"
+import { type AsideWork, NoOneWaits, readAside } from "~/providers/threads/aside.server"
 
 // What a screen reads of a whole school: once between two writes, and where it takes long, aside, so that the first look
 // after a write holds up no one else.
@@ -14,24 +14,62 @@ type Read<Value> = {
 }
 
 type Key = readonly [schoolId: string, ...others: unknown[]]
-type Held<Value> = { value?: Promise<Value> }
+/** What is read or was, how many have asked for it and not left, and who says that all have. */
+type Reading<Value> = { value: Promise<Value>; askers: number; left: AbortController }
+type Held<Value> = { reading?: Reading<Value> }
 
-/**
- * Keeps what was read by a key that names all that it depends on. What several ask for at once is read once. What is read of a
- * few tables alone names them, and is kept while the school's others are written.
- */
-export function keepAside<Value>(most: number, tables?: readonly TableOfOwnSign[]) {
-  const keep = tables ? keepOfTables<Held<Value>>(tables, most) : keepOfSchool<Held<Value>>(most)
-  return (key: Key, { work, isLong }: Read<Value>): Promise<Value> => {
-    const kept = keep(key, () => ({}))
-    const here = () => checkedRead(tables ?? "school", work.here)
-    kept.value ??= read({ ...work, here }, isLong).catch((error: unknown) => {
-      kept.value = undefined
-      throw error
-    })
-    return kept.value
+/** Waits as one more asker, who leaves with their connection; one without a connection stays. */
+async function waitWith<Value>(reading: Reading<Value>, leaving?: AbortSignal): Promise<Value> {
+  reading.askers += 1
+  const leave = () => {
+    reading.askers -= 1
+    if (reading.askers === 0) reading.left.abort()
+  }
+  leaving?.addEventListener("abort", leave, { once: true })
+  try {
+    return await reading.value
+  } finally {
+    leaving?.removeEventListener("abort", leave)
   }
 }
 
-const read = async <Value>(work: AsideWork<Value>, isLong: boolean): Promise<Value> =>
-  isLong ? readAside(work) : work.here()
+/**
+ * Keeps what was read by a key that names all that it depends on. What several ask for at once is read once, and isn't read when
+ * all have left, as `leaving` says of each, before its turn. What is read of a few tables alone names them, and is kept while the
+ * school's others are written.
+ */
+export function keepAside<Value>(most: number, tables?: readonly TableOfOwnSign[]) {
+  const keep = tables ? keepOfTables<Held<Value>>(tables, most) : keepOfSchool<Held<Value>>(most)
+  return async function ask(key: Key, asked: Read<Value>, leaving?: AbortSignal): Promise<Value> {
+    if (leaving?.aborted) throw new NoOneWaits()
+    const kept = keep(key, () => ({}))
+    kept.reading ??= begin(asked, tables, () => {
+      kept.reading = undefined
+    })
+    try {
+      return await waitWith(kept.reading, leaving)
+    } catch (error) {
+      // Those before this one had left.
+      if (error instanceof NoOneWaits && !leaving?.aborted) return ask(key, asked, leaving)
+      throw error
+    }
+  }
+}
+
+/** `onFailure` is told before those who wait. */
+function begin<Value>(
+  { work, isLong }: Read<Value>,
+  tables: readonly TableOfOwnSign[] | undefined,
+  onFailure: () => void,
+): Reading<Value> {
+  const left = new AbortController()
+  const here = () => checkedRead(tables ?? "school", () => work.here(left.signal))
+  const value = read({ ...work, here }, isLong, left.signal).catch((error: unknown) => {
+    onFailure()
+    throw error
+  })
+  return { value, left, askers: 0 }
+}
+
+const read = async <Value>(work: AsideWork<Value>, isLong: boolean, left: AbortSignal): Promise<Value> =>
+  isLong ? readAside(work, left) : work.here()

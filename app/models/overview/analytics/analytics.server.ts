@@ -45,11 +45,12 @@ export const findAnalytics = <Tab extends AnalyticsTab>(
   sees: Sees,
 ) => readers[tab](actor, query, sees) as Figures<Tab>
 
-/** The same for a screen. */
+/** The same for a screen; `leaving` says when whoever asked has left. */
 export async function findAnalyticsAside<Tab extends AnalyticsTab>(
   actor: Actor,
   tab: Tab,
   query: AnalyticsQuery,
+  leaving?: AbortSignal,
 ): Promise<Readonly<Figures<Tab>>> {
   const sees = seesOf(actor)
   const work = {
@@ -60,11 +61,15 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
   } as const
   if (tab === "students") {
     const day = today(actor.school.timeZone, now())
-    const figures = await keepStudents([actor.school.id, query, sees, day], { work, isLong: true })
+    const figures = await keepStudents([actor.school.id, query, sees, day], { work, isLong: true }, leaving)
     return figures as Readonly<Figures<Tab>>
   }
   const minute = Math.floor(now() / 60_000)
-  const figures = await keepFigures([actor.school.id, tab, query, sees, minute], { work, isLong: true })
+  const figures = await keepFigures(
+    [actor.school.id, tab, query, sees, minute],
+    { work, isLong: true },
+    leaving,
+  )
   return figures as Readonly<Figures<Tab>>
 }
 
@@ -109,14 +114,20 @@ function sumOf(parts: readonly (number | null)[]): number | null {
   return known.length > 0 ? known.reduce((sum, part) => sum + part, 0) : null
 }
 
-export const findFigureRowsAside = (actor: Actor, query: FigureRowsQuery, page: number | null) => {
+export const findFigureRowsAside = (
+  actor: Actor,
+  query: FigureRowsQuery,
+  page: number | null,
+  leaving?: AbortSignal,
+) => {
   const sees = seesOf(actor)
-  return readAside({
+  const work = {
     name: "figure-rows",
     isLong: true,
     input: { schoolId: actor.school.id, query, page, sees },
     here: () => findFigureRows(actor, query, page, sees),
-  })
+  } as const
+  return readAside(work, leaving)
 }
 
 /** The figures of a card, or of another table of the tabs, for a file; null for one that isn't shown. */
@@ -126,12 +137,18 @@ export function findFigureFile(actor: Actor, key: CardKey | TableKey, query: Ana
   return card ? fileOf(card) : null
 }
 
-export const findFigureFileAside = (actor: Actor, key: CardKey | TableKey, query: AnalyticsQuery) => {
+export const findFigureFileAside = (
+  actor: Actor,
+  key: CardKey | TableKey,
+  query: AnalyticsQuery,
+  leaving?: AbortSignal,
+) => {
   const sees = seesOf(actor)
-  return readAside({
+  const work = {
     name: "figure-file",
     isLong: true,
     input: { schoolId: actor.school.id, key, query, sees },
     here: () => findFigureFile(actor, key, query, sees),
-  })
+  } as const
+  return readAside(work, leaving)
 }
