@@ -15,6 +15,7 @@ const uploadLimits: [path: string | RegExp, bytes: number][] = [
   ["/api/support/upload-image", 6 * megabyte],
   [/^\/messaging\/[^/]+$/, 11 * megabyte],
   [/^\/billing\/expenses\/[^/]+$/, 11 * megabyte],
+  ["/billing/manage/bank", megabyte + 900_000],
 ]
 
 /**
@@ -90,7 +91,7 @@ export function limitBody(): RequestHandler {
     }
     if (limit <= megabyte)
       return refuse(request, response, 413, `${tooLarge}.`, { title: tooLarge, text: shorten })
-    const file = `Files here can be up to ${(limit - megabyte) / megabyte} MB.`
+    const file = `Files here can be up to ${sizeText(limit - megabyte)}.`
     refuse(request, response, 413, `${tooLarge}. ${file}`, {
       title: tooLarge,
       text: `Nothing was saved. ${file} Go back and choose a smaller one, or shorten the text.`,
@@ -98,6 +99,8 @@ export function limitBody(): RequestHandler {
     })
   }
 }
+
+const sizeText = (bytes: number) => (bytes < megabyte ? `${bytes / 1000} KB` : `${bytes / megabyte} MB`)
 
 const tooLarge = "This is too large to send"
 const shorten = "Nothing was saved. Go back and choose a smaller file or shorten the text."

@@ -148,6 +148,11 @@ describe("what arrives broken", () => {
       })
     const refused = await send(photo(12 * 1_048_576))
     expect([refused.status, refused.text.includes("Keep the photo under 5 MB.")]).toEqual([400, true])
+    const statement = await send(photo(12 * 1_048_576), "/billing/manage/bank")
+    expect([statement.status, statement.text.includes("Choose a file of at most 900 KB")]).toEqual([
+      400,
+      true,
+    ])
     for (const larger of [
       await send(photo(33 * 1_048_576)),
       await send(Buffer.alloc(1_048_577, "a"), "/contact", "application/x-www-form-urlencoded"),
@@ -158,6 +163,7 @@ describe("what arrives broken", () => {
     for (const [path, limit] of [
       ["/settings/profile", "5 MB"],
       ["/billing/expenses/new", "10 MB"],
+      ["/billing/manage/bank", "900 KB"],
     ] as const) {
       const { text } = await send(photo(33 * 1_048_576), path)
       expect(text).toContain(`Files here can be up to ${limit}.`)
