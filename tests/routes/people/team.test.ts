@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { presetRights } from "~/models/foundation/access/rights"
+import { presetRights, rightLabels, rights, wholeRights } from "~/models/foundation/access/rights"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { newId } from "~/utils/ids.server"
@@ -84,7 +84,7 @@ describe("the office’s team", () => {
       intent: "invite",
       name: "Iris Fontaine",
       email: "iris@harmony.example",
-      rights: ["reports"],
+      rights: ["prices", "reports"],
     })
     const html = await (await school.browser.visit(at)).text()
     const invitationId = html.match(/name="invitationId" value="([^"]+)"/)?.[1] ?? ""
@@ -92,7 +92,7 @@ describe("the office’s team", () => {
       intent: "again",
       name: "Iris Fontaine",
       email: "iris@harmony.example",
-      rights: ["reports"],
+      rights: ["prices", "reports"],
     })
     expect(await textOf(await school.browser.visit(at))).toContain("Invited")
     const elsewhere = await Browser.of(openSchool({ name: "Elsewhere" }).userId)
@@ -102,11 +102,11 @@ describe("the office’s team", () => {
     expect((await school.browser.submit(at, { intent: "withdraw", invitationId })).status).toBe(404)
   })
 
-  test("changes rights, with what they include, and keeps it in the activity", async () => {
+  test("changes rights and keeps it in the activity", async () => {
     const { memberId, browser } = await join(["messages"])
     const page = `${at}/${memberId}`
     expect((await browser.visit("/students")).headers.get("Location")).toBe("/dashboard")
-    await school.browser.submit(page, { intent: "rights", rights: ["people"] })
+    await school.browser.submit(page, { intent: "rights", rights: ["see-people", "people"] })
     expect(memberOf(memberId)?.rights).toBe("see-people,people")
     expect((await browser.visit("/students")).status).toBe(200)
     expect(await textOf(await school.browser.visit(page))).toContain("changed what Iris Fontaine may do")
@@ -114,6 +114,29 @@ describe("the office’s team", () => {
     expect(none.status).toBe(400)
     expect(await none.text()).toContain("or remove this member")
     expect((await school.browser.submit(page, { intent: "rights", rights: ["everything"] })).status).toBe(400)
+  })
+
+  test("never grants more than was checked: a right without what it needs is refused", async () => {
+    const asked = { intent: "invite", name: "Iris Fontaine", email: "iris-less@harmony.example" }
+    const mails = invitation()?.id
+    const invited = await school.browser.submit(`${at}/new`, {
+      ...asked,
+      rights: ["see-people", "see-calendar", "reports"],
+    })
+    expect(invited.status).toBe(400)
+    expect(await textOf(invited)).toContain(
+      "“See reports” needs “See prices and balances”. Check what it needs, or uncheck “See reports”.",
+    )
+    expect(invitation()?.id).toBe(mails)
+    const { memberId } = await join(["messages"])
+    for (const right of rights) {
+      const whole = wholeRights([right])
+      if (whole.length === 1) continue
+      const answer = await school.browser.submit(`${at}/${memberId}`, { intent: "rights", rights: [right] })
+      expect(answer.status, right).toBe(400)
+      expect(await textOf(answer)).toContain(`“${rightLabels[right].label}” needs “`)
+      expect(memberOf(memberId)?.rights).toBe("messages")
+    }
   })
 
   test("removes a member, who is logged out, and restores them", async () => {
@@ -126,7 +149,12 @@ describe("the office’s team", () => {
   })
 
   test("doesn’t answer a broken invitation", async () => {
-    const again = { intent: "again", name: "Ana Ruiz", email: "ana@harmony.example", rights: ["reports"] }
+    const again = {
+      intent: "again",
+      name: "Ana Ruiz",
+      email: "ana@harmony.example",
+      rights: ["prices", "reports"],
+    }
     const forms: Record<string, string | string[]>[] = [
       { intent: "withdraw", invitationId: "__proto__" },
       { intent: "withdraw" },
@@ -142,7 +170,8 @@ describe("the office’s team", () => {
     const { memberId, browser } = await join(presetRights["front-desk"])
     expect((await browser.visit(at)).headers.get("Location")).toBe("/dashboard")
     expect(
-      (await browser.submit(`${at}/${memberId}`, { intent: "rights", rights: ["invoices"] })).status,
+      (await browser.submit(`${at}/${memberId}`, { intent: "rights", rights: ["prices", "invoices"] }))
+        .status,
     ).toBe(403)
     const other = openSchool({ name: "Elsewhere" })
     const elsewhere = await Browser.of(other.userId)
@@ -187,7 +216,7 @@ describe("the office’s team", () => {
     expect((await theirs.visit("/schedule")).headers.get("Location")).toBe("/dashboard/teacher")
     await school.browser.submit(`${at}/${teacher.actor.memberId}`, {
       intent: "rights",
-      rights: ["see-calendar"],
+      rights: ["see-people", "see-calendar"],
     })
     expect((await theirs.visit("/schedule")).status).toBe(200)
     const home = await textOf(await theirs.visit("/dashboard/teacher"))

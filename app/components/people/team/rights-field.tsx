@@ -17,7 +17,7 @@ type RightsFieldProps = {
   errors: string[] | undefined
 }
 
-/** Rights one by one, each with what it opens and what it includes. */
+/** Rights one by one, each with what it opens and what it needs. */
 export function RightsField(props: RightsFieldProps) {
   const choices = rights.map((right) => ({
     value: right,
@@ -30,7 +30,7 @@ export function RightsField(props: RightsFieldProps) {
 function aboutOf(right: Right) {
   const others = rightsWith(right)
   const names = joinNames(others.map((other) => `“${rightLabels[other].label}”`))
-  return others.length > 0 ? `${rightLabels[right].about} Includes ${names}.` : rightLabels[right].about
+  return others.length > 0 ? `${rightLabels[right].about} Needs ${names}.` : rightLabels[right].about
 }
 
 /** Which rights a refused form had checked. */

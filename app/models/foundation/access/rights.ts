@@ -1,5 +1,6 @@
 // What a member of the office may do beside the administrator. A right is given by name; some include others. Safe in
 // the browser.
+import { joinNames } from "~/utils/join-names"
 
 export const rights = [
   "see-people",
@@ -43,7 +44,7 @@ export const rightLabels: Record<Right, { label: string; about: string }> = {
   settings: { label: "Change settings", about: "School, rooms, closures, prices and attendance rules." },
 }
 
-/** What a right needs to be of use: it is given with it. */
+/** What a right needs to be of use. The forms ask for it: no member gets a right that wasn't checked. */
 const included: Partial<Record<Right, readonly Right[]>> = {
   people: ["see-people"],
   "see-calendar": ["see-people"],
@@ -60,8 +61,21 @@ export function wholeRights(chosen: readonly Right[]): Right[] {
   return rights.filter((right) => all.has(right))
 }
 
-/** The other rights that come with one, for its hint. */
+/** The other rights that one needs, for its hint. */
 export const rightsWith = (right: Right): readonly Right[] => included[right] ?? []
+
+/** What to change where a right was chosen without one that it needs; undefined when all fit together. */
+export function missingRights(chosen: readonly Right[]): string | undefined {
+  const texts = chosen.flatMap((right) => {
+    const missing = rightsWith(right).filter((needed) => !chosen.includes(needed))
+    if (missing.length === 0) return []
+    const name = nameOf(right)
+    return [`${name} needs ${joinNames(missing.map(nameOf))}. Check what it needs, or uncheck ${name}.`]
+  })
+  return texts.length > 0 ? texts.join(" ") : undefined
+}
+
+const nameOf = (right: Right) => `“${rightLabels[right].label}”`
 
 /** The rights as the member stores them: separated by commas; unknown ones are dropped. */
 export function readRights(stored: string): Right[] {

@@ -1,11 +1,15 @@
 import { z } from "zod"
-import { rights } from "~/models/foundation/access/rights"
+import { missingRights, rights } from "~/models/foundation/access/rights"
 import { StaffForm } from "./staff-form"
 
 const chosen = z
   .array(z.enum(rights, { error: "Choose rights from the list." }))
   .max(rights.length, "Choose each right once.")
   .default([])
+  .superRefine((each, context) => {
+    const message = missingRights(each)
+    if (message) context.addIssue({ code: "custom", message })
+  })
 
 /** Someone to invite to the office, with their rights. */
 export const TeamForm = StaffForm.extend({
