@@ -28,7 +28,7 @@ export type Match = {
   invoice: OpenInvoice
   /** The family's other invoices whose numbers are on the transfer, too. */
   also: OpenInvoice[]
-  /** Sure enough to be selected at first: the number is on the transfer, or payer and amount fit one invoice alone. */
+  /** Sure enough to be selected at first: number and amount fit, or payer and amount fit one invoice alone. */
   isSure: boolean
   why: "number" | "numbers" | "number-other-amount" | "numbers-other-amount" | "payer-and-amount" | "amount"
 }
@@ -64,7 +64,7 @@ export function matcher(open: readonly OpenInvoice[]): (entry: Incoming) => Matc
     const [first, second] = named
     if (first && second && named.every(({ familyId }) => familyId === first.familyId))
       return ofSeveral(named, entry.amountMinor)
-    if (first) return { invoice: first, also: [], isSure: !second, why: "number-other-amount" }
+    if (first) return { invoice: first, also: [], isSure: false, why: "number-other-amount" }
     const fitting = byAmount.get(entry.amountMinor) ?? []
     const payers = fitting.filter((invoice) => isFrom(invoice, `${entry.payerName} ${entry.reference}`))
     const [payer, another] = payers
