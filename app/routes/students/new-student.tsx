@@ -25,7 +25,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
 import { asksForNames, offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
-import { offerFamilies } from "~/models/people/family/search-families.server"
+import { findFamilyLastName, offerFamilies } from "~/models/people/family/search-families.server"
 import { listOffered } from "~/models/people/student/offered.server"
 import { type StudentFields, studentForm } from "~/models/people/student/student-form"
 import { admitWithLesson } from "~/models/teaching/first-lesson/admit-with-lesson.server"
@@ -41,7 +41,7 @@ import { countOf } from "~/utils/count-of"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { asksToFind } from "./student-choice.server"
+import { asksToFind, readFamilyChoice } from "./student-choice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
@@ -54,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     offered: listOffered(actor),
     own: listFields(actor, "student"),
     families: offerFamilies(actor, sample),
+    lastName: findFamilyLastName(actor, familyId),
     teachers: offerLessonTeachers(actor),
     currency: actor.school.currency,
     isSolo: actor.school.kind === "solo",
@@ -74,14 +75,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: withAnswers(schema, listFields(actor, "student")) })
   const families = offerFamilies(actor, form)
   const searched = String(form.get("familySearch") ?? "").trim()
+  const chosen = readFamilyChoice(form, families)
   const teachers = offerLessonTeachers(actor, form)
-  const more = { families, searched, teachers, refused: null as Refused | null }
+  const more = { families, searched, chosen, teachers, refused: null as Refused | null }
   const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
     data({ ...more, result: answer.data.result, known }, { status })
 
   if (asksToFind(form, "familySearch") || asksForNames(form, [lineFinds.teacher]))
     return data({ ...more, result: asTyped(submission), known: null })
   if (submission.status !== "success") return refuse(invalid(submission))
+  if (chosen === "") return refuse(invalid(submission, { family: "Choose a family, or “New family”." }))
 
   const { custom: answers, lesson, ...facts } = submission.value
   const anyway = form.get("intent") === "anyway"
@@ -157,13 +160,14 @@ const emptyForm = {
 }
 
 export default function NewStudent() {
-  const { full, offered, families, own, teachers, day, ...school } = useLoaderData<typeof loader>()
+  const { full, offered, families, lastName, own, teachers, day, ...school } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<StudentFields & FirstLessonFormFields & { custom: Record<string, string> }>({
     id: "student",
     lastResult: answer?.result,
     defaultValue: {
       ...emptyForm,
+      lastName,
       family: families[0]?.id ?? "new",
       lesson: { minutes: "45", startsOn: day },
     },
@@ -191,6 +195,7 @@ export default function NewStudent() {
           fields={fields}
           families={answer?.families ?? families}
           searched={answer?.searched ?? ""}
+          chosen={answer?.chosen}
         />
         <InstrumentFields fields={fields} known={offered} />
         <FirstLessonFields fields={lesson} teachers={answer?.teachers ?? teachers} {...school} />

@@ -1,3 +1,5 @@
+import type { FoundFamily } from "~/models/people/family/search-families.server"
+
 /**
  * Whether a form asks for a search: its search button was pressed, or it was sent another way, such as by Enter, with a
  * query whose results have not been shown.
@@ -24,4 +26,17 @@ export function readStudentChoice<Offered>(
   const search = String(form.get("search") ?? "").slice(0, 100)
   const chosen = form.getAll("students").map(String).slice(0, 500)
   return { chosen, offered: offer(search, chosen), searched: search.trim() }
+}
+
+/**
+ * The family that a new student's form has chosen: one found alone is chosen by the search. "" asks: several were found
+ * and none was chosen.
+ */
+export function readFamilyChoice(form: FormData, offered: readonly FoundFamily[]): string {
+  const sent = String(form.get("family") ?? "")
+  const isSearch = asksToFind(form, "familySearch")
+  if (sent && (sent !== "new" || !isSearch)) return sent
+  const [only, more] = offered
+  if (!only) return "new"
+  return isSearch && !more ? only.id : ""
 }

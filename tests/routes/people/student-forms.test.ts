@@ -187,6 +187,43 @@ describe("a new student", () => {
     expect(theirs()).toHaveLength(1)
   })
 
+  test("joins the one family that a search found, and asks when it found several", async () => {
+    const brandt = addFamily(actor, { name: "Brandt", guardians: [] }).familyId
+    const chosen = async (answer: Response) =>
+      (await answer.text())
+        .match(/<input[^>]*name="family"[^>]*>/g)
+        ?.filter((html) => html.includes("checked"))
+    const search = { firstName: "Ida", family: "new", familySearch: "Brandt", familySearchShown: "" }
+    const one = await chosen(await add({ ...search, intent: "find" }))
+    expect(one).toHaveLength(1)
+    expect(one?.[0]).toContain(`value="${brandt}"`)
+    expect((await add({ ...search, family: brandt, familySearchShown: "Brandt" })).status).toBe(303)
+    expect(theirs()[0]?.familyId).toBe(brandt)
+
+    const second = addFamily(actor, { name: "Brandt", guardians: [] }).familyId
+    expect(await chosen(await add({ ...search, firstName: "Ole", intent: "find" }))).toEqual([])
+    const { family: _, ...unchosen } = { ...search, firstName: "Ole", familySearchShown: "Brandt" }
+    const asked = await add(unchosen)
+    expect(asked.status).toBe(400)
+    expect(await textOf(asked.clone())).toContain("Choose a family, or “New family”.")
+    expect(await chosen(asked)).toEqual([])
+    expect(theirs()).toHaveLength(1)
+    expect((await add({ ...unchosen, family: "new" })).status).toBe(303)
+    expect(theirs().filter(({ familyId }) => familyId !== brandt && familyId !== second)).toHaveLength(1)
+  })
+
+  test("a sibling has the last name that the family’s students share", async () => {
+    const { familyId } = addFamily(actor, { name: "Okafor family", guardians: [] })
+    const student = { familyId, lastName: "Okafor", status: "active", fromDate: "2026-11-18" } as const
+    const form = async () => (await office.visit(`/students/create?family=${familyId}`)).text()
+    const filled = /name="lastName"[^>]*value="Okafor"|value="Okafor"[^>]*name="lastName"/
+    expect(await form()).not.toMatch(filled)
+    addStudent(actor, { ...student, firstName: "Zoë" })
+    expect(await form()).toMatch(filled)
+    addStudent(actor, { ...student, firstName: "Ben", lastName: "Rossi" })
+    expect(await form()).not.toMatch(filled)
+  })
+
   test("of two at once for the last spot one gets it; the other reads used, allowed and where to upgrade", async () => {
     const { familyId } = addFamily(actor, { name: "Choir", guardians: [] })
     for (let index = 0; index < 99; index += 1)

@@ -16,11 +16,13 @@ type FamilyFieldsProps = {
   present?: Family
   /** the query whose results are shown, "" without one: what is typed since is not it */
   searched: string
+  /** the family chosen in an answered form, "new" for another; "" when none is chosen of several that were found */
+  chosen?: string
 }
 
 /** The family the student belongs to: the current one, one that was found, or a new one with its guardians. */
-export function FamilyFields({ fields, families, present, searched }: FamilyFieldsProps) {
-  const chosenFamily = fields.family.initialValue ?? present?.id ?? "new"
+export function FamilyFields({ fields, families, present, searched, chosen }: FamilyFieldsProps) {
+  const chosenFamily = chosen ?? fields.family.initialValue ?? present?.id ?? "new"
   const others = families.filter(({ id }) => id !== present?.id)
   const rows = fields.guardians.getFieldList()
   return (
@@ -36,9 +38,13 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
           <Choice family={present} isKept={chosenFamily === present.id} withAdults note="current" />
         ) : null}
         {others.map((family) => (
-          <Choice key={family.id} family={family} isKept={chosenFamily === family.id} />
+          <Choice
+            key={`${family.id} ${chosenFamily === family.id}`}
+            family={family}
+            isKept={chosenFamily === family.id}
+          />
         ))}
-        <label className="checkbox">
+        <label className="checkbox" key={`new ${chosenFamily === "new"}`}>
           <input
             type="radio"
             id={fields.family.id}
@@ -67,6 +73,7 @@ export function FamilyFields({ fields, families, present, searched }: FamilyFiel
         </SubmitButton>
       </div>
       {searched && others.length === 0 ? <p role="status">No families match that name.</p> : null}
+      {chosenFamily === "" ? <p role="status">Choose a family, or “New family”.</p> : null}
       <div className="form hidden group-has-[[data-adults=true]:checked]:grid">
         <p className="dim">
           {rows.length > 1

@@ -81,3 +81,10 @@ export function offerFamilies(actor: Actor, form?: FormData): FoundFamily[] {
   const chosenFamily = typeof chosen === "string" ? describeFamily(actor, chosen) : undefined
   return chosenFamily && !found.some(({ id }) => id === chosenFamily.id) ? [chosenFamily, ...found] : found
 }
+
+/** The last name that all students of a family have: another child most likely has it, too. Undefined when they differ. */
+export function findFamilyLastName(actor: Actor, familyId: string): string | undefined {
+  const names = new Set(findFamily(actor, familyId)?.students.map(({ lastName }) => lastName))
+  const [name, another] = names
+  return another === undefined ? name || undefined : undefined
+}
