@@ -84,7 +84,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
     const requiring = listRequiring(actor, classIds)
     const refusalFor = (found: Continuing) =>
       isDone.has(found.id)
-        ? "Is rolled over already."
+        ? "Already rolled over into this term."
         : (refusalOf(found) ?? changeRefusal(actor, found, term, choice.price))
     const outlookOf = lookAhead(
       actor,
