@@ -8,6 +8,7 @@ import { recordPayment } from "~/models/money/payment/payment.server"
 import { PaymentForm } from "~/models/money/payment/payment-form"
 import { listWrittenOff } from "~/models/money/write-off/paid-after-all.server"
 import { paidAfterAllText } from "~/models/money/write-off/write-off"
+import { paths } from "~/utils/paths"
 
 /**
  * Records the payment that an invoice's page or a family's asks for, and leads back there. A family's goes to the invoices
@@ -21,7 +22,7 @@ export function answerPayment(
 ) {
   const submission = readForm(form, { schema: PaymentForm })
   if (submission.status !== "success") return invalid(submission)
-  const { amount, payer, reference, intent, invoice, ...facts } = submission.value
+  const { amount, payer, reference, intent, invoice, keepRest, ...facts } = submission.value
   const recorded = recordPayment(actor, {
     ...facts,
     ...("familyId" in target ? { ...target, invoiceIds: invoice } : target),
@@ -29,6 +30,7 @@ export function answerPayment(
     payerName: payer,
     providerReference: reference,
     refuseTwin: intent !== "anyway",
+    refuseExcess: !keepRest,
   })
   if (recorded.ok) {
     const { creditMinor } = recorded
@@ -36,7 +38,9 @@ export function answerPayment(
       "familyId" in target ? target.familyId : (findInvoice(actor, target.invoiceId)?.familyId ?? "")
     const done = recordedText(amount, payer, creditMinor, actor.school.currency)
     const [writtenOff] = creditMinor > 0 ? listWrittenOff(actor, familyId) : []
-    return redirectWhenReplicated(back, writtenOff ? `${done} ${paidAfterAllText(writtenOff)}` : done)
+    const title = writtenOff ? `${done} ${paidAfterAllText(writtenOff)}` : done
+    const links = [{ label: "View payment", to: paths.paymentReceipt(recorded.paymentId) }]
+    return redirectWhenReplicated(back, title, links)
   }
   const field = paymentRefusalFields[recorded.reason] ?? "form"
   return invalid(submission, { [field]: paymentRefusals[recorded.reason] }, 409)

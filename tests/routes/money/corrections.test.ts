@@ -47,6 +47,44 @@ function paid(actor: Actor, amountMinor: number, id = invoiceId): string {
 const read = async (browser: Browser, path: string) => textOf(await browser.visit(path))
 const lineOf = (id: string) => findInvoice(family.school, id)?.groups[0]?.lines[0]?.id ?? ""
 
+test("a payment of far more than the family owes is asked about, and leads to its page", async () => {
+  const form = {
+    intent: "pay",
+    method: "cash",
+    receivedOn: "2026-11-18",
+    payer: "Jonas Haddad",
+    formKey: "k1",
+  }
+  const tick = "This is more than the family owes; keep the rest as credit"
+  for (const at of [`/billing/invoices/${invoiceId}`, `/billing/families/${family.familyId}`]) {
+    expect(await read(office, at)).not.toContain(tick)
+    const refused = await office.submit(at, { ...form, amount: "2000.00" })
+    expect(refused.status).toBe(409)
+    const text = await textOf(refused)
+    expect(text).toContain(tick)
+    expect(text).toContain("Correct the amount, or keep the rest as credit.")
+    expect(familyBalance(family.school, family.familyId)).toBe(20_000)
+  }
+  const at = `/billing/invoices/${invoiceId}`
+  const kept = await office.submit(at, { ...form, amount: "", keepRest: "on" })
+  expect(await kept.text()).toMatch(/name="keepRest"[^>]*checked|checked[^>]*name="keepRest"/)
+  const paidAhead = { ...form, amount: "2000.00", keepRest: "on" }
+  expect((await office.submit(at, paidAhead)).status).toBe(303)
+  expect((await office.submit(at, paidAhead)).status).toBe(303)
+  expect(spareCredit(family.school, family.familyId)).toBe(180_000)
+  const shown = await (await office.visit(at)).text()
+  const link = shown.match(/<a[^>]*href="([^"]+)"[^>]*>View payment</)?.[1] ?? ""
+  expect(await read(office, link)).toContain("Reverse payment")
+})
+
+test("a little too much, and what is paid ahead, isn’t asked about", async () => {
+  const form = { intent: "pay", method: "cash", receivedOn: "2026-11-18", payer: "Jonas Haddad" }
+  const at = `/billing/families/${family.familyId}`
+  expect((await office.submit(at, { ...form, amount: "250.00" })).status).toBe(303)
+  expect((await office.submit(at, { ...form, amount: "900.00" })).status).toBe(303)
+  expect(spareCredit(family.school, family.familyId)).toBe(95_000)
+})
+
 test("a payment typed wrongly is reversed, with a reason, and stays readable", async () => {
   const paymentId = paid(family.school, 20_000)
   const at = `/billing/payments/${paymentId}/reverse`

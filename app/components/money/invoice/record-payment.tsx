@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import { SelectField } from "~/components/form/choice-fields"
+import { CheckField, SelectField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -43,6 +43,12 @@ export function RecordPayment({
       <input type="hidden" name="formKey" value={formKey} />
       {result?.error?.[""]?.includes(paymentRefusals.twin) ? <PossibleTwin /> : null}
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
+      {asksForRest(result) ? (
+        <CheckField
+          meta={fields.keepRest}
+          label="This is more than the family owes; keep the rest as credit"
+        />
+      ) : null}
       <SelectField
         meta={fields.method}
         label="Payment method"
@@ -67,6 +73,11 @@ export function RecordPayment({
     </PostForm>
   )
 }
+
+/** The question stays in a form that is refused for another reason. */
+const asksForRest = (result?: SubmissionResult) =>
+  result?.initialValue?.keepRest !== undefined ||
+  result?.error?.amount?.includes(paymentRefusals["more-than-owed"])
 
 /** It is part of the form, so that the payment can be recorded anyway. */
 function PossibleTwin() {

@@ -48,6 +48,10 @@ export function listOpenInvoices(
     : openQuery("all").all(asked)
 }
 
+/** All that a family owes on its invoices. */
+export const owedBy = (actor: Actor, familyId: string): number =>
+  listOpenInvoices(actor, familyId).reduce((sum, { openMinor }) => sum + openMinor, 0)
+
 const openQuery = prepareEach((which: "all" | "some") =>
   db()
     .select({

@@ -27,6 +27,8 @@ export const PaymentForm = z.object({
   note: z.string().trim().max(500, "Keep the note under 500 characters.").optional(),
   /** The invoices it settles; the oldest ones unless some are chosen. */
   invoice: z.array(chosenKey).max(100, "Select 100 invoices or fewer.").default([]),
+  /** The amount is more than the family owes, on purpose. */
+  keepRest: z.boolean().default(false),
   formKey: chosenKey.optional(),
   intent: z.enum(["pay", "anyway"]).catch("pay"),
 })

@@ -13,10 +13,10 @@ import type { Result } from "~/utils/result"
 import { entryDay, isClosed, openDay } from "../closing/closing.server"
 import { payerColumns, payerOf } from "../payer/payer-key.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
-import { byInvoice, isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
+import { byInvoice, isEachOpen, listOpenClaims, owedBy, settle, share } from "./allocate.server"
 import { openAmount } from "./open-amount.server"
 import { findPayer, ownOpen } from "./payer-of-payment.server"
-import type { PaymentMethod, PaymentRefusal } from "./payment"
+import { isFarAbove, type PaymentMethod, type PaymentRefusal } from "./payment"
 import { sendReceipt } from "./send-receipt.server"
 import { isSamePayment } from "./sent-before.server"
 import { madeUpBy } from "./spare-credit.server"
@@ -42,6 +42,8 @@ export type NewPayment = {
   formKey?: string | null
   /** Refuses a payment that looks like one recorded already. */
   refuseTwin?: boolean
+  /** Refuses a payment of far more than the family owes. */
+  refuseExcess?: boolean
 } & (
   | { invoiceId: string }
   | { familyId: string; invoiceIds?: readonly string[] }
@@ -76,6 +78,8 @@ export function recordPayment(
     if (!target.ok) return target
     const guardian = findPayer(actor, target.familyId, payment)
     if (payment.refuseTwin && hasTwin(actor, target.familyId, payment)) return { ok: false, reason: "twin" }
+    if (payment.refuseExcess && isFarAbove(payment.amountMinor, owedBy(actor, target.familyId)))
+      return { ok: false, reason: "more-than-owed" }
     const isUnchosen = "familyId" in payment && !payment.invoiceIds?.length
     const open = isUnchosen ? ownOpen(target.open, guardian?.id) : target.open
     const parts = byInvoice(share(payment.amountMinor, open))

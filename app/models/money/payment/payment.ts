@@ -25,6 +25,7 @@ export type PaymentRefusal =
   | "not-issued"
   | "void"
   | "twin"
+  | "more-than-owed"
   | "duplicate-reference"
   | "sent-before"
   | "received-in-the-future"
@@ -38,6 +39,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   "not-issued": "This invoice is a draft. Send it first.",
   void: "This invoice is void, so it can’t be paid.",
   twin: "A payment of this amount from this payer is already recorded for that day.",
+  "more-than-owed": "This is more than the family owes. Correct the amount, or keep the rest as credit.",
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
   "sent-before":
     "This form already recorded a payment with other details. Press the button again to record this one as well.",
@@ -49,10 +51,18 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
 
 /** The field of the payment's form that a refusal is next to; the others concern the whole form. */
 export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
+  "more-than-owed": "amount",
   "duplicate-reference": "reference",
   "received-in-the-future": "receivedOn",
   closed: "receivedOn",
 }
+
+/**
+ * Whether an amount is so far above what the family owes that it may be mistyped: twice as much. A family that owes nothing
+ * pays ahead.
+ */
+export const isFarAbove = (amountMinor: number, owedMinor: number): boolean =>
+  owedMinor > 0 && amountMinor >= 2 * owedMinor
 
 /** Why a payment isn't taken back as a mistake. */
 export type ReverseRefusal = "no-payment" | "reversed" | "online" | "refunded"
