@@ -11,6 +11,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
+import { nameWithStart } from "~/models/teaching/class/later-class"
 import { CLASSES_PER_PAGE, listClasses } from "~/models/teaching/class/list-classes.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
@@ -62,7 +63,12 @@ export default function OwnClasses() {
           rows={classes}
           rowKey={({ id }) => id}
           columns={[
-            { label: "Name", cell: ({ id, name }) => <Link to={paths.teacherClass(id)}>{name}</Link> },
+            {
+              label: "Name",
+              cell: ({ id, name, startsLaterOn }) => (
+                <Link to={paths.teacherClass(id)}>{nameWithStart(name, startsLaterOn)}</Link>
+              ),
+            },
             { label: "Type", cell: ({ kind }) => kindLabels[kind] },
             { label: "When", cell: ({ patterns }) => patterns.join("; ") || "not scheduled" },
             { label: "Room", cell: ({ roomName }) => roomName ?? "–" },

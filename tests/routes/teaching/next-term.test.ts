@@ -4,8 +4,10 @@ import { classes, enrollments } from "db/schema/teaching"
 import { renewals } from "db/schema/teaching-renewals"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
+import { nothingSought } from "~/models/foundation/name-choice/name-offer"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { setCoursePrice } from "~/models/money/course-price/course-price.server"
+import { offerClassNames } from "~/models/teaching/class/open-classes.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
@@ -90,6 +92,26 @@ describe("rolling over", () => {
     await office.submit(task, { intent: "undo" })
     expect(spring()).toBeUndefined()
     expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.endedOn).toBeNull()
+  }, 120_000)
+
+  test("tells the two classes of one name apart until the next term begins, the present one first", async () => {
+    const { address } = await rollOver()
+    await office.submit(address, { intent: "confirm" })
+    const next = spring()?.id ?? ""
+    const html = async (path: string) => (await office.visit(path)).text()
+    const list = await html("/classes")
+    expect(list).toMatch(new RegExp(`/classes/${classId}"[^>]*>Piano duet<`))
+    expect(list).toMatch(new RegExp(`/classes/${next}"[^>]*>Piano duet, from Jan 11<`))
+    expect(await textOf(await office.visit("/search?q=duet"))).toContain("Piano duet, from Jan 11")
+    const to = await html("/messaging/new")
+    expect(to.indexOf(`class:${classId}`)).toBeLessThan(to.indexOf(`class:${next}`))
+    expect(to).toContain(">Piano duet, from Jan 11<")
+    const student = await textOf(await office.visit(`/students/${family.studentIds[0]}`))
+    expect(student).toMatch(/until Jan 10, 2027.*from Jan 11, 2027/)
+    const { choices } = offerClassNames(family.school, "2026-11-25", nothingSought)
+    expect(choices.map(({ label }) => label)).toEqual(["Piano duet", "Piano duet, from Jan 11"])
+    const [only] = offerClassNames(family.school, "2027-01-11", nothingSought).choices
+    expect(only?.label).toBe("Piano duet")
   }, 120_000)
 
   test("takes a price in installments into the term's months", async () => {

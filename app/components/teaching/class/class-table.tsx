@@ -12,6 +12,7 @@ import {
   kindLabels,
   writeClassQuery,
 } from "~/models/teaching/class/class-query"
+import { nameWithStart } from "~/models/teaching/class/later-class"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -20,6 +21,8 @@ import { paths } from "~/utils/paths"
 type Row = {
   id: string
   name: string
+  /** `YYYY-MM-DD`, for one that begins later than one of its name */
+  startsLaterOn: string | null
   kind: ClassKind
   capacity: number
   enrolled: number
@@ -57,12 +60,14 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
       still="classes"
       rows={classes}
       rowKey={({ id }) => id}
-      pick={({ id, name }) => ({ value: id, label: name })}
+      pick={({ id, name, startsLaterOn }) => ({ value: id, label: nameWithStart(name, startsLaterOn) })}
       columns={[
         {
           label: "Name",
           sort: sortedBy(sorting, "name"),
-          cell: ({ id, name }: Row) => <Link to={paths.class(id)}>{name}</Link>,
+          cell: ({ id, name, startsLaterOn }: Row) => (
+            <Link to={paths.class(id)}>{nameWithStart(name, startsLaterOn)}</Link>
+          ),
         },
         ...columns
           .filter((column) => withTeachers || column !== "teacher")

@@ -18,6 +18,7 @@ type ClassOfStudent = {
   startsOn: string
   endsOn: string | null
   isOver: boolean
+  isLater: boolean
   patterns: { text: string; minutes: number }[]
   /** minor units */
   price: { billing: BillingMode; amountMinor: number } | null
@@ -84,7 +85,10 @@ function period({
   startsOn,
   endsOn,
   isOver,
-}: Pick<ClassOfStudent, "startsOn" | "endsOn" | "isOver">): string {
+  isLater,
+}: Pick<ClassOfStudent, "startsOn" | "endsOn" | "isOver" | "isLater">): string {
+  if (isLater && endsOn) return `from ${formatDate(startsOn, "medium")} until ${formatDate(endsOn, "medium")}`
+  if (isLater) return `from ${formatDate(startsOn, "medium")}`
   if (endsOn) return `${isOver ? "ended" : "until"} ${formatDate(endsOn, "medium")}`
   return `since ${formatDate(startsOn, "medium")}`
 }

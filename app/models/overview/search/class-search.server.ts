@@ -5,6 +5,8 @@ import { classes } from "db/schema/teaching"
 import { and, asc, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { nameWithStart } from "~/models/teaching/class/later-class"
+import { startsLaterOn } from "~/models/teaching/class/later-class.server"
 import { now } from "~/utils/clock.server"
 import { findFolded, foldAll } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
@@ -20,9 +22,9 @@ export function searchClasses(actor: Actor, text: string): FoundGroup[] {
     text,
     mostOf.classes,
   )
-  const shown = found.map(({ id, title, detail }) => ({
+  const shown = found.map(({ id, title, startsLaterOn, detail }) => ({
     to: paths.class(id),
-    title,
+    title: nameWithStart(title, startsLaterOn),
     detail,
     acts: classActs(actor, id),
   }))
@@ -34,16 +36,17 @@ const readClasses = (actor: Actor, day: string) =>
   foldAll(
     classNamesQuery(actor, day)
       .all()
-      .map(({ id, name, instrument, teacherName }) => ({
+      .map(({ id, name, instrument, teacherName, startsLaterOn }) => ({
         id,
         title: name,
+        startsLaterOn,
         also: `${instrument ?? ""} ${teacherName ?? ""}`,
         detail: teacherName,
       })),
   )
 
 /** Of some schools, as the names of their students are. */
-const keepClasses = keepOfTables<ReturnType<typeof readClasses>>(["classes", "teachers"], 10)
+const keepClasses = keepOfTables<ReturnType<typeof readClasses>>(["classes", "schedules", "teachers"], 10)
 
 /** Exported for the test that reads its plan. */
 export function classNamesQuery(actor: Actor, day: string) {
@@ -53,6 +56,7 @@ export function classNamesQuery(actor: Actor, day: string) {
       name: classes.name,
       instrument: classes.instrument,
       teacherName: teachers.name,
+      startsLaterOn: startsLaterOn(actor, day),
     })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))

@@ -13,6 +13,7 @@ import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
 import type { ClassKind } from "./class"
 import { type ClassFilter, inGroups, kindsInGroups } from "./class-query"
+import { startsLaterOn } from "./later-class.server"
 
 // The classes that have not ended: filtered, ordered by name and paged in the database, then the facts next to each.
 
@@ -26,7 +27,7 @@ export function listClasses(actor: Actor, filter: ClassFilter, page: number | "a
   const day = today(actor.school.timeZone, now())
   const where = and(...conditionsOf(actor, filter, day))
   const total = db().select({ n: count() }).from(classes).where(where).get()?.n ?? 0
-  const rows = classesQuery(where, page).all()
+  const rows = classesQuery(actor, where, page, day).all()
   if (rows.length === 0) return { total, classes: [] }
   const ids = rows.map(({ id }) => id)
   const rules = groupBy(listRules(actor, ids, day), ({ classId }) => classId)
@@ -55,7 +56,7 @@ export function countByKind(actor: Actor): Map<ClassKind, number> {
   return new Map(rows.map(({ kind, n }) => [kind, n]))
 }
 
-function classesQuery(where: SQL | undefined, page: number | "all") {
+function classesQuery(actor: Actor, where: SQL | undefined, page: number | "all", day: string) {
   return db()
     .select({
       id: classes.id,
@@ -65,6 +66,7 @@ function classesQuery(where: SQL | undefined, page: number | "all") {
       capacity: classes.capacity,
       teacherName: teachers.name,
       roomName: rooms.name,
+      startsLaterOn: startsLaterOn(actor, day),
     })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
@@ -78,7 +80,7 @@ function classesQuery(where: SQL | undefined, page: number | "all") {
 /** The ids of those that pass the filter, in the list's order: of one page, or all. */
 export function listClassIds(actor: Actor, filter: ClassFilter, page: number | "all"): string[] {
   const day = today(actor.school.timeZone, now())
-  return classesQuery(and(...conditionsOf(actor, filter, day)), page)
+  return classesQuery(actor, and(...conditionsOf(actor, filter, day)), page, day)
     .all()
     .map(({ id }) => id)
 }

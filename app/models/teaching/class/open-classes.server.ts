@@ -15,6 +15,8 @@ import {
 } from "~/models/foundation/name-choice/name-offer"
 import type { Findable } from "~/utils/find-among"
 import { teaches } from "../co-teacher/co-teacher.server"
+import { nameWithStart } from "./later-class"
+import { startsLaterOn } from "./later-class.server"
 
 const isOpenOn = (date: string) => or(isNull(classes.endedOn), gte(classes.endedOn, date))
 
@@ -24,14 +26,18 @@ export function listOpenClasses(
   date: string,
   classId?: string,
 ): { id: string; name: string }[] {
-  return openClassesQuery(actor, date, classId).all()
+  return openClassesQuery(actor, date, classId).all().map(named)
 }
+
+type Named = { id: string; name: string; startsLaterOn: string | null }
+
+const named = ({ id, name, startsLaterOn }: Named) => ({ id, name: nameWithStart(name, startsLaterOn) })
 
 /** Exported for the test that reads its plan. */
 export function openClassesQuery(actor: Actor, date: string, classId?: string) {
   const which = classId === undefined ? own(actor, classes) : own(actor, classes, classId)
   return db()
-    .select({ id: classes.id, name: classes.name })
+    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, date) })
     .from(classes)
     .where(and(which, isOpenOn(date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -75,12 +81,13 @@ export function offerClassNamesOf(
 const listTaughtBy = (actor: Actor, date: string, teacherId: string): NameChoice[] =>
   taughtClassesQuery(actor, date, teacherId)
     .all()
+    .map(named)
     .map(({ id, name }) => ({ value: id, label: name }))
 
 /** Exported for the test that reads its plan. */
 export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string) =>
   db()
-    .select({ id: classes.id, name: classes.name })
+    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, date) })
     .from(classes)
     .where(and(own(actor, classes), isOpenOn(date), teaches(actor, teacherId, date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -90,17 +97,21 @@ const keepNames = keepOfSchool<readonly (NameChoice & Findable)[]>(4)
 const listNamed = (actor: Actor, date: string) =>
   classChoicesQuery(actor, date)
     .all()
-    .map(({ id, name, teacherName }) => ({
-      value: id,
-      label: teacherName ? `${name} (${teacherName})` : name,
-      title: name,
-      also: teacherName ?? "",
-    }))
+    .map(({ teacherName, ...row }) => {
+      const { id, name } = named(row)
+      const label = teacherName ? `${name} (${teacherName})` : name
+      return { value: id, label, title: name, also: teacherName ?? "" }
+    })
 
 /** Exported for the test that reads its plan. */
 export function classChoicesQuery(actor: Actor, date: string) {
   return db()
-    .select({ id: classes.id, name: classes.name, teacherName: teachers.name })
+    .select({
+      id: classes.id,
+      name: classes.name,
+      teacherName: teachers.name,
+      startsLaterOn: startsLaterOn(actor, date),
+    })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(and(own(actor, classes), isOpenOn(date)))

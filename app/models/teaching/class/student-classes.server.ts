@@ -14,7 +14,7 @@ import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
 
 /**
- * The classes a student is or was in, newest first, each with its pattern as text and what this student pays today
+ * The classes a student is in, those to come and those of the past, each of them newest first, and each with its pattern as text and what this student pays today
  * (minor units; null while no one has set a price).
  */
 export function listClassesOfStudent(
@@ -31,8 +31,10 @@ export function listClassesOfStudent(
     const texts = patternTexts(current, day)
     return current.map(({ minutes }, index) => ({ text: texts[index] ?? "", minutes }))
   }
-  return enrolled.map(({ billing, priceMinor, ...row }) => ({
+  const inOrder = [...enrolled].sort((a, b) => stageOf(a, day) - stageOf(b, day))
+  return inOrder.map(({ billing, priceMinor, ...row }) => ({
     ...row,
+    isLater: row.startsOn > day,
     isOver: row.endsOn !== null && row.endsOn < day,
     patterns: patternsOf(row.classId),
     isOwnPrice: priceMinor !== null,
@@ -44,7 +46,10 @@ export function listClassesOfStudent(
   }))
 }
 
-/** The same without patterns and prices. */
+const stageOf = ({ startsOn, endsOn }: { startsOn: string; endsOn: string | null }, day: string): number =>
+  endsOn !== null && endsOn < day ? 2 : startsOn > day ? 1 : 0
+
+/** The same without patterns and prices, newest first. */
 export function listEnrollments(actor: Actor, studentId: string) {
   const day = today(actor.school.timeZone, now())
   return enrollmentsQuery().all({ schoolId: actor.school.id, studentId, day }).reverse()

@@ -7,6 +7,7 @@ import { listStudents } from "~/models/people/student/list-students.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { findAmong } from "~/utils/find-among"
 import { fullName } from "~/utils/names"
+import { nameWithStart } from "../class/later-class"
 import { listClasses } from "../class/list-classes.server"
 import { listRooms } from "../room/room.server"
 import { areSearched } from "../session/listed-lines"
@@ -34,11 +35,14 @@ export function searchWhose(actor: Actor, text: string): WhoseLessons[] {
         about: student.instrument ?? "",
       }),
     ),
-    ...foundClasses
-      .slice(0, mostOffered)
-      .map(
-        ({ id, name, teacherName }): WhoseLessons => ({ kind: "class", id, name, about: teacherName ?? "" }),
-      ),
+    ...foundClasses.slice(0, mostOffered).map(
+      ({ id, name, startsLaterOn, teacherName }): WhoseLessons => ({
+        kind: "class",
+        id,
+        name: nameWithStart(name, startsLaterOn),
+        about: teacherName ?? "",
+      }),
+    ),
   ]
 }
 
