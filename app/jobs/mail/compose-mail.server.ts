@@ -70,6 +70,7 @@ import {
   refundGivenLetter,
 } from "./payment-letters"
 import { planLetters } from "./plan-letters"
+import { withReach } from "./reach-of.server"
 import { staffLetters } from "./staff-letters"
 import {
   accessChangedLetter,
@@ -243,17 +244,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
   const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
   if (!write) throw new Error(`No such mail: ${mail.template}`)
-  const data: unknown = JSON.parse(mail.data)
+  const queued: object = JSON.parse(mail.data)
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
+  const invoice = isAboutInvoice(mail.template) ? (queued as InvoiceMail) : undefined
+  const data = actor && !invoice ? withReach(actor, mail.recipient, queued) : queued
   const greeting = actor && greetOutsidePayer(actor, mail.recipient, data)
   const written = (about: unknown) => writeLetter({ ...write(about), ...(greeting ? { greeting } : {}) })
-  const invoice = isAboutInvoice(mail.template) ? (data as InvoiceMail) : undefined
   if (!actor || !(invoice || hasPaper(mail.template))) return written(withReplyAddress(mail, data))
   const letter = written(invoice ? { ...invoice, ...linkOf(actor, invoice) } : data)
   const code = invoice && "howToPay" in invoice ? invoice.howToPay?.transfer?.code : null
   const paper = hasPaper(mail.template) ? await attachmentAside(mail) : undefined
-  return {
-    ...letter,
-    attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])],
-  }
+  return { ...letter, attachments: [...(paper ? [paper] : []), ...(code ? [await codeOf(code)] : [])] }
 }

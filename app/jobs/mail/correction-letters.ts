@@ -2,6 +2,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
+import { type Reached, wayOn } from "./ways-on"
 
 // Locked attendance that a teacher asks the office to correct.
 
@@ -31,7 +32,7 @@ const askedLetter = (data: MailData["correction-asked"]): Letter => ({
 })
 
 /** To the teacher: what the office answered. */
-const answeredLetter = (data: MailData["correction-answered"]): Letter => ({
+const answeredLetter = (data: MailData["correction-answered"] & Reached): Letter => ({
   subject: `Attendance for ${data.studentName} ${data.isApproved ? "corrected" : "stays as it is"}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -43,7 +44,7 @@ const answeredLetter = (data: MailData["correction-answered"]): Letter => ({
     ...(data.answer ? [`“${data.answer}”`] : []),
   ],
   facts: factsOf(data),
-  button: { label: "View attendance", url: `${env().APP_URL}${paths.session(data.sessionId)}` },
+  ...wayOn(data, { label: "View attendance", path: paths.session(data.sessionId) }),
   sender: data.schoolName,
 })
 

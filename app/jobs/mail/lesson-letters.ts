@@ -1,12 +1,9 @@
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import type { MailData, SessionChange } from "~/models/foundation/outbox/outbox"
 import { countOf } from "~/utils/count-of"
-import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
-
-/** How the emails that can be turned off end. */
-export const turnOff = () => `Turn these emails off: ${env().APP_URL}${paths.preferences()}`
+import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
 
 type ChangeTexts = { subject: string; about: string }
 
@@ -60,35 +57,43 @@ const changeTexts: Record<SessionChange, { one: ChangeTexts; several: ChangeText
 }
 
 /** Upcoming lessons that changed. */
-export const sessionChangedLetter = (data: MailData["session-changed"]): Letter => {
+export const sessionChangedLetter = (data: MailData["session-changed"] & Reached): Letter => {
   const { one, several } = changeTexts[data.change]
   const [only, ...others] = data.lessons
+  const movedId = others.length === 0 ? data.lessonId : undefined
   const { subject, about } = others.length === 0 ? one : several
   return {
     subject: `${subject}: ${only && others.length === 0 ? only[0] : data.schoolName}`,
     greeting: greet(data.recipientName),
     paragraphs: [about],
     facts: data.lessons,
-    after: data.reason ? [`Reason: ${data.reason}`] : [],
-    button:
-      data.lessonId && others.length === 0
-        ? { label: "Confirm or decline", url: `${env().APP_URL}${paths.studentSession(data.lessonId)}` }
+    after: [
+      ...(data.reason ? [`Reason: ${data.reason}`] : []),
+      ...(movedId && data.hasPages === false
+        ? [`If the new time doesn’t work for you, let ${data.schoolName} know.`]
+        : []),
+    ],
+    ...wayOnOrOff(
+      data,
+      movedId
+        ? { label: "Confirm or decline", path: paths.studentSession(movedId) }
         : {
             label: "View schedule",
-            url: `${env().APP_URL}${data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule()}`,
+            path: data.forTeacher ? paths.teacherSchedule() : paths.studentSchedule(),
           },
-    closing: turnOff(),
+    ),
     sender: data.schoolName,
   }
 }
 
 /** A teacher is away: what becomes of the lessons, or that all is as it was. */
-export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Letter => {
+export const lessonsArrangedLetter = (data: MailData["lessons-arranged"] & Reached): Letter => {
   const { teacherName, away, audience, isUndone } = data
   const isFamily = audience === "family"
   // The schedule asks for each, where there are several.
-  const [movedId, ...others] = data.movedIds ?? []
-  const [lead = "", ...after] = lessonsArrangedParagraphs(data)
+  const movedIds = data.hasPages === false ? [] : (data.movedIds ?? [])
+  const [movedId, ...others] = movedIds
+  const [lead = "", ...after] = lessonsArrangedParagraphs({ ...data, movedIds })
   return {
     subject: isUndone
       ? `Back to the original plan: lessons with ${teacherName}`
@@ -103,23 +108,21 @@ export const lessonsArrangedLetter = (data: MailData["lessons-arranged"]): Lette
     paragraphs: [lead],
     facts: data.lessons,
     after,
-    button: {
+    ...wayOnOrOff(data, {
       label: movedId ? "Confirm or decline" : "View schedule",
-      url: `${env().APP_URL}${
+      path:
         movedId && others.length === 0
           ? paths.studentSession(movedId)
           : isFamily
             ? paths.studentSchedule()
-            : paths.teacherSchedule()
-      }`,
-    },
-    closing: turnOff(),
+            : paths.teacherSchedule(),
+    }),
     sender: data.schoolName,
   }
 }
 
 /** To a teacher: a student can’t come, or comes after all. */
-export function absenceNoticedLetter(data: MailData["absence-noticed"]): Letter {
+export function absenceNoticedLetter(data: MailData["absence-noticed"] & Reached): Letter {
   const { studentName, className, when, others = [], comes, text } = data
   const which = others.length ? countOf(others.length + 1, "lesson") : when
   const where = others.length ? "these lessons" : `${className} on ${when}`
@@ -131,8 +134,7 @@ export function absenceNoticedLetter(data: MailData["absence-noticed"]): Letter 
     ],
     after: text ? [`“${text}”`] : [],
     ...(others.length ? { facts: [[when, className], ...others] } : {}),
-    button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` },
-    closing: turnOff(),
+    ...wayOnOrOff(data, { label: "View schedule", path: paths.teacherSchedule() }),
     sender: data.schoolName,
   }
 }
@@ -144,7 +146,7 @@ const confirmations = {
 }
 
 /** To a family: what they have just reported or booked, to keep. */
-export function familyConfirmationLetter(data: MailData["family-confirmation"]): Letter {
+export function familyConfirmationLetter(data: MailData["family-confirmation"] & Reached): Letter {
   const { subject, about } = confirmations[data.what]
   const [only, ...others] = data.lessons
   const which = only && others.length === 0 ? only[0] : countOf(data.lessons.length, "lesson")
@@ -153,14 +155,13 @@ export function familyConfirmationLetter(data: MailData["family-confirmation"]):
     greeting: greet(data.recipientName),
     paragraphs: [about.replace("{name}", data.studentName), ...data.effects],
     facts: data.lessons,
-    button: { label: "View schedule", url: `${env().APP_URL}${paths.studentSchedule()}` },
-    closing: turnOff(),
+    ...wayOnOrOff(data, { label: "View schedule", path: paths.studentSchedule() }),
     sender: data.schoolName,
   }
 }
 
 /** Tomorrow’s lessons, for a family or a teacher. */
-export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Letter => ({
+export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"] & Reached): Letter => ({
   subject:
     data.lessons.length === 1
       ? `Lesson tomorrow at ${data.schoolName}`
@@ -168,16 +169,15 @@ export const lessonsTomorrowLetter = (data: MailData["lessons-tomorrow"]): Lette
   greeting: greet(data.recipientName),
   paragraphs: [`Coming up on ${data.day}:`],
   facts: data.lessons,
-  button: {
+  ...wayOnOrOff(data, {
     label: data.forTeacher ? "View your day" : "View lessons",
-    url: `${env().APP_URL}${data.forTeacher ? paths.teacherHome() : paths.studentHome()}`,
-  },
-  closing: turnOff(),
+    path: data.forTeacher ? paths.teacherHome() : paths.studentHome(),
+  }),
   sender: data.schoolName,
 })
 
 /** Make-up credits that are about to expire. */
-export const creditsExpiringLetter = (data: MailData["credits-expiring"]): Letter => ({
+export const creditsExpiringLetter = (data: MailData["credits-expiring"] & Reached): Letter => ({
   subject:
     data.credits.length === 1
       ? `A make-up credit expires soon at ${data.schoolName}`
@@ -189,15 +189,16 @@ export const creditsExpiringLetter = (data: MailData["credits-expiring"]): Lette
       : "Book make-up lessons before these credits expire:",
   ],
   facts: data.credits,
-  ...(data.hasPages
-    ? { button: { label: "View make-up credits", url: `${env().APP_URL}${paths.familyCredits()}` } }
-    : {}),
-  closing: data.hasPages ? turnOff() : `Contact ${data.schoolName} to book a make-up lesson.`,
+  ...wayOn(
+    data,
+    { label: "View make-up credits", path: paths.familyCredits() },
+    { closing: turnOff(), instead: "To book a make-up lesson or stop these emails," },
+  ),
   sender: data.schoolName,
 })
 
 /** To a teacher: lessons of a day that ended without attendance. */
-export const attendanceMissingLetter = (data: MailData["attendance-missing"]): Letter => ({
+export const attendanceMissingLetter = (data: MailData["attendance-missing"] & Reached): Letter => ({
   subject: `Attendance missing for ${countOf(data.lessons.length, "lesson")} on ${data.day}`,
   greeting: greet(data.recipientName),
   paragraphs: [
@@ -205,34 +206,34 @@ export const attendanceMissingLetter = (data: MailData["attendance-missing"]): L
   ],
   facts: data.lessons,
   after: data.older > 0 ? [`It’s also missing for ${countOf(data.older, "earlier lesson")}.`] : [],
-  button: { label: "Take attendance", url: `${env().APP_URL}${paths.teacherHome()}` },
-  closing: turnOff(),
+  ...wayOnOrOff(data, { label: "Take attendance", path: paths.teacherHome() }),
   sender: data.schoolName,
 })
 
 /** A spot in a class, for a student on its waiting list. */
-export const placeOfferedLetter = (data: MailData["place-offered"]): Letter => ({
+export const placeOfferedLetter = (data: MailData["place-offered"] & Reached): Letter => ({
   subject: `A spot for ${data.studentName} in ${data.className}`,
   greeting: greet(data.recipientName),
   paragraphs: [
     `A spot in ${data.className} is open for ${data.studentName}. We’re holding it until ${data.until}. After that, it goes to the next student on the waiting list.`,
   ],
   facts: [["Class times", data.times]],
-  ...(data.hasPages
-    ? { button: { label: "Accept or decline the spot", url: `${env().APP_URL}${paths.studentPlaces()}` } }
-    : { closing: `Let ${data.schoolName} know whether you want it.` }),
+  ...wayOn(
+    data,
+    { label: "Accept or decline the spot", path: paths.studentPlaces() },
+    { instead: "Do you want it?" },
+  ),
   sender: data.schoolName,
 })
 
 /** A lesson time that another family freed, for a student with a make-up credit. */
-export const freedTimeLetter = (data: MailData["freed-time"]): Letter => ({
+export const freedTimeLetter = (data: MailData["freed-time"] & Reached): Letter => ({
   subject: `A make-up lesson for ${data.studentName}: ${data.lesson[0]}`,
   greeting: greet(data.recipientName),
   paragraphs: [
     `A lesson time is free, and ${data.studentName} has a make-up credit for it. We’re holding it until ${data.until}. After that, it goes to the next student.`,
   ],
   facts: [data.lesson],
-  button: { label: "Accept or decline", url: `${env().APP_URL}${paths.studentFreedTimes()}` },
-  closing: turnOff(),
+  ...wayOnOrOff(data, { label: "Accept or decline", path: paths.studentFreedTimes() }),
   sender: data.schoolName,
 })

@@ -1,12 +1,11 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { env } from "~/utils/env.server"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
-import { turnOff } from "./lesson-letters"
 import { greet, type Letter } from "./letter"
+import { type Reached, wayOnOrOff } from "./ways-on"
 
 /** An event that a family's students are invited to, or that a teacher is in charge of: announced, changed or called off. */
-export function occasionLetter(data: MailData["occasion"]): Letter {
+export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
   if (data.what === "results") return resultsLetter(data)
   const { what, title, kind, students, when, where, note, hasPages, forTeacher = false } = data
   const isOn = what !== "canceled"
@@ -32,30 +31,19 @@ export function occasionLetter(data: MailData["occasion"]): Letter {
           ]
         : []),
     ],
-    ...(hasPages
-      ? {
-          button: {
-            label: isInvited ? "View event and answer" : pageOf(data).label,
-            url: `${env().APP_URL}${pageOf(data).path}`,
-          },
-        }
-      : {}),
-    closing: hasPages ? turnOff() : `Contact ${data.schoolName} with any questions.`,
+    ...wayOnOrOff(data, isInvited ? { ...pageOf(data), label: "View event and answer" } : pageOf(data)),
     sender: data.schoolName,
   }
 }
 
 /** What an exam came to, for the family's students whose results were shown together. */
-function resultsLetter({ title, kind, results = [], hasPages, ...data }: MailData["occasion"]): Letter {
+function resultsLetter({ title, kind, results = [], ...data }: MailData["occasion"] & Reached): Letter {
   return {
     subject: `${subjects.results}: ${title}`,
     greeting: greet(data.recipientName),
     paragraphs: [results.length === 1 ? "This result is new:" : "These results are new:"],
     facts: [[kind, title], ...results],
-    ...(hasPages
-      ? { button: { label: "View results", url: `${env().APP_URL}${paths.studentReports()}` } }
-      : {}),
-    closing: hasPages ? turnOff() : `Contact ${data.schoolName} with any questions.`,
+    ...wayOnOrOff(data, { label: "View results", path: paths.studentReports() }),
     sender: data.schoolName,
   }
 }

@@ -3,8 +3,8 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { countOf } from "~/utils/count-of"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { turnOff } from "./lesson-letters"
 import { greet, invitationClosing, type Letter } from "./letter"
+import { type Reached, turnOff, wayOn } from "./ways-on"
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
@@ -162,7 +162,8 @@ export const timeOffAnsweredLetter = ({
   isRemoved,
   answer,
   isChanged,
-}: MailData["time-off-answered"]): Letter => ({
+  ...reached
+}: MailData["time-off-answered"] & Reached): Letter => ({
   subject: `Time off ${isChanged ? "changed" : isRemoved ? "removed" : isApproved ? "approved" : "declined"}: ${days}`,
   greeting: greet(recipientName),
   paragraphs: [
@@ -175,7 +176,10 @@ export const timeOffAnsweredLetter = ({
           : `Your request for time off was declined: ${days}. Your lessons take place as planned.`,
     ...(answer ? [`“${answer}”`] : []),
   ],
-  button: { label: "View your time off", url: absolute(paths.teacherSchedule({ view: "time-off" })) },
+  ...wayOn(
+    { ...reached, schoolName },
+    { label: "View your time off", path: paths.teacherSchedule({ view: "time-off" }) },
+  ),
   sender: schoolName,
 })
 
@@ -213,7 +217,8 @@ export const workAnsweredLetter = ({
   amount,
   isConfirmed,
   reason,
-}: MailData["work-answered"]): Letter => ({
+  ...reached
+}: MailData["work-answered"] & Reached): Letter => ({
   subject: `Extra work ${isConfirmed ? "confirmed" : "declined"}: ${description}`,
   greeting: greet(recipientName),
   paragraphs: [
@@ -227,6 +232,6 @@ export const workAnsweredLetter = ({
     ["Date", workedOn],
     ["Amount", amount],
   ],
-  button: { label: "View your extra work", url: absolute(paths.ownExtraWork()) },
+  ...wayOn({ ...reached, schoolName }, { label: "View your extra work", path: paths.ownExtraWork() }),
   sender: schoolName,
 })

@@ -2,6 +2,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
+import { type Reached, wayOn } from "./ways-on"
 
 // What families read about money that came or went back, and the office about what PayPal says of it.
 
@@ -146,7 +147,7 @@ export const paymentMismatchLetter = (data: MailData["payment-mismatch"]): Lette
 })
 
 /** To a teacher, with the payslip as a PDF. */
-export const payslipLetter = (data: MailData["payslip"]): Letter => ({
+export const payslipLetter = (data: MailData["payslip"] & Reached): Letter => ({
   subject: `Your payslip for ${data.period}`,
   greeting: greet(data.recipientName),
   paragraphs: [`${data.schoolName} completed your pay for ${data.period}. Your payslip is attached.`],
@@ -154,7 +155,13 @@ export const payslipLetter = (data: MailData["payslip"]): Letter => ({
     ["Period", data.period],
     ["Total", data.total],
   ],
-  button: { label: "View your pay", url: `${env().APP_URL}${paths.teacherAnalytics()}` },
-  closing: "Something looks wrong? Reply to this email. Corrections are part of your next payslip.",
+  ...wayOn(
+    data,
+    { label: "View your pay", path: paths.teacherAnalytics() },
+    {
+      closing: "Something looks wrong? Reply to this email. Corrections are part of your next payslip.",
+      instead: "Corrections are part of your next payslip. Something looks wrong?",
+    },
+  ),
   sender: data.schoolName,
 })

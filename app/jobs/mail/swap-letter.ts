@@ -1,20 +1,19 @@
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
-import { turnOff } from "./lesson-letters"
 import { greet, type Letter } from "./letter"
+import { type Reached, wayOnOrOff } from "./ways-on"
 
 /** What became of a swap; a family never reads whose the other lesson is. */
-export const lessonSwapLetter = (data: MailData["lesson-swap"]): Letter => ({
+export const lessonSwapLetter = (data: MailData["lesson-swap"] & Reached): Letter => ({
   ...swapTexts[data.what],
   greeting: greet(data.recipientName),
   facts: data.lessons,
-  ...(data.forTeacher
-    ? { button: { label: "View schedule", url: `${env().APP_URL}${paths.teacherSchedule()}` } }
-    : data.hasPages
-      ? { button: { label: "View lesson swaps", url: `${env().APP_URL}${paths.studentSwaps()}` } }
-      : {}),
-  closing: data.hasPages ? turnOff() : `Contact ${data.schoolName} with any questions.`,
+  ...wayOnOrOff(
+    data,
+    data.forTeacher
+      ? { label: "View schedule", path: paths.teacherSchedule() }
+      : { label: "View lesson swaps", path: paths.studentSwaps() },
+  ),
   sender: data.schoolName,
 })
 
