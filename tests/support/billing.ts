@@ -7,7 +7,7 @@ import { newId } from "~/utils/ids.server"
 
 // A family with a balance, as rows: the ground of the tests of invoices and payments.
 
-type Adult = { name: string; email?: string | null; payerShare: number }
+type Adult = { name: string; email?: string | null; payerShare: number; seesMoney?: boolean }
 
 export const okaforAdults: Adult[] = [
   { name: "Mateo Okafor", email: "mateo.okafor@example.com", payerShare: 5000 },

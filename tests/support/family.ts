@@ -46,7 +46,7 @@ let count = 0
 
 /** A school with a PayPal account and a family of two children; each guardian logs in. */
 export function openPayingFamily(
-  facts: { adults?: { name: string; payerShare: number }[]; currency?: string } = {},
+  facts: { adults?: { name: string; payerShare: number; seesMoney?: boolean }[]; currency?: string } = {},
 ) {
   count += 1
   const { actor: school } = openSchool()

@@ -75,7 +75,7 @@ export function addEnrollmentRow(
   actor: Actor,
   classId: string,
   studentId: string,
-  facts: { startsOn?: string; endsOn?: string } = {},
+  facts: { startsOn?: string; endsOn?: string; priceMinor?: number } = {},
 ): string {
   const row = newRow(actor)
   db()

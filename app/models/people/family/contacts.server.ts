@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { guardians, members, students } from "db/schema/people"
+import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -14,6 +14,8 @@ export type Contact = {
   hasPages: boolean
   /** The one they chose for themselves; null for the school's. */
   zone: string | null
+  /** Whether they may read what lessons cost. */
+  seesMoney: boolean
 }
 
 /** Whom the school writes to about each student: the adults of the family, and the student where they have an address. */
@@ -23,14 +25,21 @@ export function listContacts(actor: Actor, studentIds: readonly string[]): Map<s
     studentIds: JSON.stringify([...new Set(studentIds)]),
   })
   const contacts = new Map<string, Contact[]>()
-  for (const { studentId, name, email, memberId, zone } of rows) {
+  for (const { studentId, name, email, memberId, zone, seesMoney } of rows) {
     const known = contacts.get(studentId) ?? []
     // An adult student is often also their own family's guardian.
     if (!email || known.some((contact) => contact.email === email)) continue
-    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null, zone }])
+    contacts.set(studentId, [...known, { name, email, hasPages: memberId !== null, zone, seesMoney }])
   }
   return contacts
 }
+
+/** An adult student, who logs in as themselves or has no guardian. A child's own address gets no prices. */
+const paysThemselves = sql`(
+  exists (select 1 from ${portalAccess} pa where pa.school_id = ${students.schoolId}
+    and pa.student_id = ${students.id} and pa."as" = 'self')
+  or not exists (select 1 from ${guardians} g where g.school_id = ${students.schoolId}
+    and g.family_id = ${students.familyId}))`
 
 const contactsQuery = prepareOnce(() => {
   const [school, ids] = [sql.placeholder("schoolId"), sql.placeholder("studentIds")]
@@ -42,6 +51,7 @@ const contactsQuery = prepareOnce(() => {
       email: guardians.email,
       memberId: guardians.memberId,
       zone: users.timeZone,
+      seesMoney: guardians.seesMoney,
     })
     .from(students)
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
@@ -55,6 +65,7 @@ const contactsQuery = prepareOnce(() => {
       email: students.email,
       memberId: students.memberId,
       zone: users.timeZone,
+      seesMoney: sql<boolean>`${paysThemselves}`,
     })
     .from(students)
     .leftJoin(members, joined(members, students.memberId))

@@ -10,6 +10,7 @@ import { findClass, listRulesOf } from "../class/find-class.server"
 import { patternWithOwnTime } from "../session/own-pattern"
 import { patternText } from "../session/pattern"
 import { heldMs } from "../session/tell-rule-change.server"
+import { listTermPrices } from "./renewal-prices.server"
 
 // One email per person, however many classes and children, held for two minutes so that a roll-over can be undone without a
 // word to anyone.
@@ -40,11 +41,16 @@ export function lettersOf(actor: Actor, { classId, term, answerBy, students, isR
   const found = findClass(actor, classId)
   const className = `${found?.name ?? ""}${found?.teacherName ? ` with ${found.teacherName}` : ""}`
   const rules = listRulesOf(actor, classId)
-  const lessonsFor = (zone: string | null) => {
+  const lessonsFor = (zone: string | null, price: string) => {
     const reader = { schoolZone: school.timeZone, zone, from: term.startsOn }
     const times = rules.map((rule) => patternWithOwnTime(patternText(rule), rule, reader)).join("; ")
-    return `${className}${times ? `, ${times}` : ""}`
+    return [className, times, price].filter(Boolean).join(", ")
   }
+  const spotOf = (studentId: string) => ({ classId, studentId, startsOn: term.startsOn })
+  const priceOf = listTermPrices(
+    actor,
+    students.map(({ id }) => spotOf(id)),
+  )
   return students.flatMap(({ id, name }) =>
     (contacts.get(id) ?? []).map((contact) => ({
       recipient: contact.email,
@@ -54,7 +60,12 @@ export function lettersOf(actor: Actor, { classId, term, answerBy, students, isR
         termName: term.name,
         startsOn: formatDate(term.startsOn, "medium", school),
         answerBy: formatDate(answerBy, "medium", school),
-        lessons: [[name, inFormats(school, () => lessonsFor(contact.zone))]],
+        lessons: [
+          [
+            name,
+            inFormats(school, () => lessonsFor(contact.zone, contact.seesMoney ? priceOf(spotOf(id)) : "")),
+          ],
+        ],
         hasPages: contact.hasPages,
         ...(isReminder ? { isReminder } : {}),
       },

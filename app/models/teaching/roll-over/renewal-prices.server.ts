@@ -1,39 +1,45 @@
 import { db } from "db/client.server"
-import { enrollments } from "db/schema/teaching"
-import { and, sql } from "drizzle-orm"
+import { classes, enrollments } from "db/schema/teaching"
+import { and, desc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { own } from "~/models/foundation/access/own.server"
+import { addDays } from "~/utils/dates"
 import { formatMoney } from "~/utils/money"
 import { agreedOn } from "../price/agreed-on.server"
 import { courseOn, paymentsOf, paymentsText } from "../price/course"
-import { priceOf } from "../price/price"
+import { type Price, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { priceText } from "../price/price-text"
 
 type Asked = { classId: string; studentId: string; startsOn: string }
 
-/** What the spots that a family is asked about cost in the term, before discounts; empty where no price is set. */
+/**
+ * What the spots that a family is asked about cost in the term, before discounts; empty where no price is set. A price
+ * that changes is followed by the one until then: "$34.13 per lesson (now $32.50)".
+ */
 export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: Asked) => string {
   if (asked.length === 0) return () => ""
-  const classIds = asked.map(({ classId }) => classId)
-  const prices = listClassPrices(actor, classIds)
-  const agreed = db()
-    .select({
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      startsOn: enrollments.startsOn,
-      ...agreedOn(sql`enrollments.starts_on`),
-    })
-    .from(enrollments)
-    .where(
-      and(
-        own(actor, enrollments),
-        sql`${enrollments.classId} in (select value from json_each(${JSON.stringify(classIds)}))`,
-      ),
-    )
-    .all()
   const { currency } = actor.school
-  return ({ classId, studentId, startsOn }) => {
+  const earlierOf = listEarlier(
+    actor,
+    asked.map(({ classId }) => classId),
+  )
+  const classIds = [...asked.map(({ classId }) => classId), ...earlierOf.values()]
+  const prices = listClassPrices(actor, classIds)
+  const agreed = listAgreed(actor, classIds, sql`enrollments.starts_on`)
+  const lastDays = [...new Set(asked.map(({ startsOn }) => addDays(startsOn, -1)))]
+  const until = new Map(lastDays.map((day) => [day, listAgreed(actor, [...earlierOf.values()], sql`${day}`)]))
+  const priceUntil = ({ classId, studentId, startsOn }: Asked): Price | null => {
+    const earlierId = earlierOf.get(classId)
+    const lastDay = addDays(startsOn, -1)
+    const seat = until
+      .get(lastDay)
+      ?.find((one) => one.classId === earlierId && one.studentId === studentId && one.startsOn <= lastDay)
+    return earlierId && seat ? priceOf(seat, prices.get(earlierId) ?? [], lastDay) : null
+  }
+  return (spot) => {
+    const { classId, studentId, startsOn } = spot
     const seat = agreed.find(
       (one) => one.classId === classId && one.studentId === studentId && one.startsOn === startsOn,
     )
@@ -42,6 +48,38 @@ export function listTermPrices(actor: Actor, asked: readonly Asked[]): (spot: As
     const total = course.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
     if (course.length) return `${formatMoney(total, currency)} in ${paymentsText(paymentsOf(course).length)}`
     const price = priceOf(seat ?? null, ofClass, startsOn)
-    return price ? priceText(price, currency) : ""
+    return price ? `${priceText(price, currency)}${untilText(price, priceUntil(spot), currency)}` : ""
   }
 }
+
+/** " (now $32.50)", where the price until the term is another one. */
+function untilText(price: Price, until: Price | null, currency: string): string {
+  if (!until || until.installment) return ""
+  if (until.billing !== price.billing) return ` (now ${priceText(until, currency)})`
+  return until.amountMinor === price.amountMinor ? "" : ` (now ${formatMoney(until.amountMinor, currency)})`
+}
+
+/** The class that each of these continues. */
+const listEarlier = (actor: Actor, classIds: readonly string[]): Map<string, string> =>
+  new Map(
+    db()
+      .select({ id: classes.id, earlierId: classes.continuesId })
+      .from(classes)
+      .where(and(own(actor, classes), among(classes.id, classIds)))
+      .all()
+      .flatMap(({ id, earlierId }) => (earlierId ? [[id, earlierId] as const] : [])),
+  )
+
+/** What was agreed for each spot on a day, in SQL; the newest first. */
+const listAgreed = (actor: Actor, classIds: readonly string[], day: ReturnType<typeof sql>) =>
+  db()
+    .select({
+      classId: enrollments.classId,
+      studentId: enrollments.studentId,
+      startsOn: enrollments.startsOn,
+      ...agreedOn(day),
+    })
+    .from(enrollments)
+    .where(and(own(actor, enrollments), among(enrollments.classId, classIds)))
+    .orderBy(desc(enrollments.startsOn))
+    .all()

@@ -304,7 +304,7 @@ describe("the families' answers", () => {
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({
       termName: "Spring 2027",
       answerBy: "Dec 10, 2026",
-      lessons: [["Milo Haddad", "Piano with Theo Petrović, Wed 4:00 PM, weekly"]],
+      lessons: [["Milo Haddad", "Piano with Theo Petrović, Wed 4:00 PM, weekly, $18.00 per lesson"]],
     })
   })
 
