@@ -30,6 +30,7 @@ import { findUndo } from "~/models/foundation/task/undo-task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
 import { listOfTask, undoBulk } from "~/models/overview/bulk/run-selection.server"
 import { closureOfTask } from "~/models/teaching/closure-lesson/closure-task.server"
+import { askedFamiliesText } from "~/models/teaching/roll-over/asked-families.server"
 import { paths } from "~/utils/paths"
 import { formatInstant } from "~/utils/zones"
 import { listOf } from "../selections/lists.server"
@@ -77,6 +78,7 @@ function resultOf(actor: Actor, task: Task, request: Request) {
   const kind = undone?.kind ?? task.kind
   return {
     undo: findUndo(actor, task.id) ?? null,
+    known: askedFamiliesText(actor, task),
     list,
     page,
     perPage: itemsPerPage,

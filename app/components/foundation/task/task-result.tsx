@@ -22,6 +22,8 @@ type TaskResultProps = {
   perPage: number
   /** The task that took this one back: how many items, and how many it couldn't. */
   undo: { id: string; undone: number; left: number } | null
+  /** What people already know of it, to be read before it is undone. */
+  known: string | null
 }
 
 function undoSentence(
@@ -33,7 +35,7 @@ function undoSentence(
 }
 
 /** What a task that has ended did, and what it couldn't do. */
-export function TaskResult({ task, list, items, page, perPage, undo: undoing }: TaskResultProps) {
+export function TaskResult({ task, list, items, page, perPage, undo: undoing, known }: TaskResultProps) {
   const { id, kind, state, total, done, excepted } = task
   const { exceptions, item, undo } = taskKinds[kind]
   const lists: { key: TaskList; label: string; count: number }[] = [
@@ -58,12 +60,19 @@ export function TaskResult({ task, list, items, page, perPage, undo: undoing }: 
         </p>
       ) : null}
       {undo && (undoing ? undoing.left > 0 : done > excepted) ? (
-        <PostForm className="buttons">
-          <SubmitButton variant="secondary" intent="undo" pending="Undoing…">
-            {undoing ? "Try to undo the rest" : undo.button}
-          </SubmitButton>
-          <span className="dim">{undo.effect}</span>
-        </PostForm>
+        <>
+          {known ? (
+            <Callout tone="amber">
+              <p>{known}</p>
+            </Callout>
+          ) : null}
+          <PostForm className="buttons">
+            <SubmitButton variant="secondary" intent="undo" pending="Undoing…">
+              {undoing ? "Try to undo the rest" : undo.button}
+            </SubmitButton>
+            <span className="dim">{undo.effect}</span>
+          </PostForm>
+        </>
       ) : null}
       {shown.length > 0 ? (
         <>

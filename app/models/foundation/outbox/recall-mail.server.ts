@@ -68,3 +68,21 @@ export const listMailed = (schoolId: string, gatheredFor: string, since: number)
       .all()
       .map(({ recipient }) => recipient),
   )
+
+/** Whose mail that was gathered for something hasn't left yet: an undo takes it back. */
+export const listRecallable = (schoolId: string, gatheredFor: string): Set<string> =>
+  new Set(
+    db()
+      .select({ recipient: emails.recipient })
+      .from(emails)
+      .where(
+        and(
+          eq(emails.schoolId, schoolId),
+          eq(emails.gatheredFor, gatheredFor),
+          inArray(emails.state, ["gathered", "queued"]),
+          eq(emails.attempts, 0),
+        ),
+      )
+      .all()
+      .map(({ recipient }) => recipient),
+  )

@@ -13,7 +13,7 @@ import { classEndings } from "db/schema/teaching-class-endings"
 import { classPrerequisites } from "db/schema/teaching-prerequisites"
 import { renewals } from "db/schema/teaching-renewals"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { and, eq, inArray } from "drizzle-orm"
+import { and, count, eq, inArray, ne } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -48,6 +48,7 @@ export type Before = z.output<typeof Before>
 export function undoRollOver(actor: Actor, earlierId: string, before: Before): ItemOutcome {
   return allOrNothing((): ItemOutcome => {
     recallMail(actor.school.id, before.taskId, 0)
+    const answers = countAnswers(actor, before.classId)
     const isBack = giveBack(actor, before.carried, { ...before, earlierId })
     if (!isBack || !removeClass(actor, before.classId))
       return { ok: false, reason: "The new class has attendance, notes or invoices, so it stays." }
@@ -56,7 +57,11 @@ export function undoRollOver(actor: Actor, earlierId: string, before: Before): I
       if (refusal) return { ok: false, reason: refusal }
     }
     recordEvent(actor, { verb: "undo-roll-over", noun: "class", nounId: earlierId })
-    return { ok: true, note: `${countOf(before.stays.length, "student")} back`, made: earlierId }
+    return {
+      ok: true,
+      note: [`${countOf(before.stays.length, "student")} back`, ...answers].join(", "),
+      made: earlierId,
+    }
   })
 }
 
@@ -83,6 +88,16 @@ function bringBack(
       .where(own(actor, classes, earlierId))
       .run()
   return undefined
+}
+
+/** The families' answers that go with the class, for the result. */
+function countAnswers(actor: Actor, classId: string): string[] {
+  const found = db()
+    .select({ n: count() })
+    .from(renewals)
+    .where(and(own(actor, renewals), eq(renewals.classId, classId), ne(renewals.state, "asked")))
+    .get()
+  return found?.n ? [`${countOf(found.n, "answer")} deleted`] : []
 }
 
 const studentsOf = (actor: Actor, classId: string): string[] =>

@@ -1,0 +1,41 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { renewals } from "db/schema/teaching-renewals"
+import { and, eq } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { listRecallable } from "~/models/foundation/outbox/recall-mail.server"
+import type { Task } from "~/models/foundation/task/task.server"
+import { listContacts } from "~/models/people/family/contacts.server"
+import { countOf } from "~/utils/count-of"
+
+/** What families already know of a roll-over whose undo is offered: how many were emailed the question, and how many answered. */
+export function askedFamiliesText(actor: Actor, { id, kind }: Pick<Task, "id" | "kind">): string | null {
+  if (kind !== "roll-over-classes") return null
+  const { asked, answered } = countAsked(actor, id)
+  if (asked === 0 && answered === 0) return null
+  const who = `${countOf(asked, "family has", "families have")} been asked by email who continues, and ${answered} ${answered === 1 ? "has" : "have"} answered.`
+  return `${who} Undoing deletes the question and the answers, and no one gets an email about it. Let the families know.`
+}
+
+/** Families whose email has left, and those that have answered. */
+function countAsked(actor: Actor, taskId: string) {
+  const rows = db()
+    .select({ studentId: renewals.studentId, familyId: students.familyId, state: renewals.state })
+    .from(renewals)
+    .innerJoin(students, joined(students, renewals.studentId))
+    .where(and(own(actor, renewals), eq(renewals.taskId, taskId)))
+    .all()
+  const waiting = listRecallable(actor.school.id, taskId)
+  const contacts = listContacts(
+    actor,
+    rows.map(({ studentId }) => studentId),
+  )
+  const hasIt = (studentId: string) =>
+    (contacts.get(studentId) ?? []).some(({ email }) => !waiting.has(email))
+  const familiesOf = (which: typeof rows) => new Set(which.map(({ familyId }) => familyId)).size
+  return {
+    asked: familiesOf(rows.filter(({ studentId }) => hasIt(studentId))),
+    answered: familiesOf(rows.filter(({ state }) => state !== "asked")),
+  }
+}
