@@ -1,5 +1,6 @@
 import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
+import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { noticeRefusals, recordNotice } from "~/models/attendance/notice/notice.server"
 import { undoFields } from "~/models/attendance/rebooking/undo-absence"
@@ -67,6 +68,6 @@ function bookAlong(actor: Actor, studentId: string, form: FormData): Booked {
   return {
     tone: "good",
     bookedId,
-    text: `Make-up lesson booked: ${title}, ${formatDate(date, "short")}, ${formatTime(startTime)}.`,
+    text: `Make-up lesson booked: ${title}, ${formatDate(date, "short")}, ${formatTime(startTime)}. ${bookingMailText(actor, bookedId)}`,
   }
 }

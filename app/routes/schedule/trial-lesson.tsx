@@ -76,10 +76,11 @@ export async function action({ request }: ActionFunctionArgs) {
     anyway: isSomeoneNew(sent),
   })
   if (booked.ok)
-    return redirectWithToast(
-      paths.student(booked.studentId),
-      `Trial lesson booked for ${booked.name} on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}.`,
-    )
+    return redirectWithToast(paths.student(booked.studentId), {
+      title: `Trial lesson booked for ${booked.name} on ${formatDate(form.date, "short")}, ${formatTime(form.startTime)}.`,
+      text: `No one gets an email about it, so let the family${actor.school.kind === "solo" ? "" : " and the teacher"} know.`,
+      tone: "good",
+    })
   if (booked.reason === "booked-already")
     return redirectWithToast(
       paths.student(booked.studentId),

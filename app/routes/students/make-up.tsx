@@ -9,6 +9,7 @@ import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { bookOnce } from "~/models/attendance/make-up/book-make-up.server"
+import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { makeUpRefusalText, readWish } from "~/models/attendance/make-up/make-up"
 import { undoFields } from "~/models/attendance/rebooking/undo-absence"
@@ -49,7 +50,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const undo = undoFields([], booked.sessionId)
   return redirectWithToast(paths.student(student.id), {
     title: `Make-up lesson booked for ${fullName(student)}: ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}.`,
-    text: `${booked.title}, paid with 1 make-up credit.`,
+    text: `${booked.title}, paid with 1 make-up credit. ${bookingMailText(actor, booked.sessionId)}`,
     tone: "good",
     ...(undo ? { undo: { to: paths.studentAbsence(student.id), fields: undo } } : {}),
   })

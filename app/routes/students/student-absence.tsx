@@ -17,6 +17,7 @@ import { allComingOfPage, comingOfPage, creditsOfPage, studentOfPage } from "~/h
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { bookingMailText } from "~/models/attendance/make-up/booking-mail.server"
 import { noticeRefusals, recordNotices } from "~/models/attendance/notice/notice.server"
 import { findRebooking, recordAndRebook } from "~/models/attendance/rebooking/rebook.server"
 import {
@@ -107,7 +108,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const when = `${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}`
   return redirectWithToast(paths.student(student.id), {
     title,
-    text: `Make-up lesson booked: ${booked.title}, ${when}.${isFirst ? " 1 credit used." : ""}`,
+    text: `Make-up lesson booked: ${booked.title}, ${when}.${isFirst ? " 1 credit used." : ""} ${bookingMailText(actor, booked.sessionId)}`,
     tone: "good",
     ...undoable,
   })

@@ -179,7 +179,7 @@ describe("the office", () => {
     const done = await office.submit(officePage(), { lessons: [next], text: "Flu", offer: monday })
     expect(done.status).toBe(303)
     expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
-      "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used.",
+      "Make-up lesson booked: Otis Haddad, guitar, Mon, Nov 23, 9:30 AM. 1 credit used. No one gets an email about it, so let the family know.",
     )
     expect([noticed(), madeUp()]).toEqual([1, 1])
     expect(

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
-import { studentStatusChanges, students } from "db/schema/people"
+import { studentStatusChanges, students, teachers } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
@@ -183,6 +183,22 @@ describe("a lesson made up", () => {
     const [booked, spent] = [listSeats(), credits(amara)]
     expect((await book(amara)).status).toBe(303)
     expect([listSeats(), credits(amara)]).toEqual([booked, spent])
+  })
+
+  test("says who gets an email of it, and that the family doesn’t", async () => {
+    const said = async (answer: Response) => textOf(await office.visit(answer.headers.get("Location") ?? ""))
+    expect(await said(await book(amara))).toContain(
+      "Guitar club, paid with 1 make-up credit. No one gets an email about it, so let the family know.",
+    )
+    db().update(teachers).set({ email: "ana@harmony.example" }).where(eq(teachers.name, "Ana Lopez")).run()
+    await office.submit(`/students/${amara}/absence`, {
+      intent: "undo-absence",
+      lessons: "",
+      makeUp: offered,
+    })
+    expect(await said(await book(amara))).toContain(
+      "paid with 1 make-up credit. Ana Lopez gets an email. The family doesn’t, so let them know.",
+    )
   })
 
   test("is undone by one button, with the credit, also where the form was sent twice", async () => {

@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
 import { classes, enrollments } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
@@ -31,6 +32,8 @@ beforeAll(async () => {
 })
 beforeEach(() => fixClock(testNow))
 
+const mailCount = () => db().select().from(emails).where(eq(emails.schoolId, school.school.id)).all().length
+
 const path = "/schedule/trial-lesson"
 const trial = (more: Record<string, string> = {}) => ({
   intent: "save",
@@ -52,7 +55,10 @@ describe("a trial lesson in one step", () => {
     const answer = await office.submit(path, trial())
     expect(answer.status).toBe(303)
     const page = await textOf(await office.visit(answer.headers.get("Location") ?? ""))
-    expect(page).toContain("Trial lesson booked for Nadia Kim on Wed, Nov 25, 4:00 PM.")
+    expect(page).toContain(
+      "Trial lesson booked for Nadia Kim on Wed, Nov 25, 4:00 PM. No one gets an email about it, so let the family and the teacher know.",
+    )
+    expect(mailCount()).toBe(0)
     expect(page).toContain("Grace Kim")
     expect(page).toContain("One lesson no price")
     expect(page).not.toContain("Not scheduled")
