@@ -4,6 +4,7 @@ import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { greet, type Letter } from "./letter"
 import { type Reached, turnOff, wayOn, wayOnOrOff } from "./ways-on"
+import { weeklyLines } from "./weekly-lines"
 
 type ChangeTexts = { subject: string; about: string }
 
@@ -66,7 +67,7 @@ export const sessionChangedLetter = (data: MailData["session-changed"] & Reached
     subject: `${subject}: ${only && others.length === 0 ? only[0] : data.schoolName}`,
     greeting: greet(data.recipientName),
     paragraphs: [about],
-    facts: data.lessons,
+    facts: weeklyLines(data),
     after: [
       ...(data.reason ? [`Reason: ${data.reason}`] : []),
       ...(movedId && data.hasPages === false

@@ -4,6 +4,7 @@ import { students } from "db/schema/people"
 import { schedules } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { Browser, textOf } from "../../support/app"
@@ -80,6 +81,18 @@ test("the preview names who gets an email, and sends none", async () => {
   expect(sent()).toEqual([])
   await change()
   expect(sent()).toHaveLength(1)
+})
+
+test("the email says the new weekly time in one line", async () => {
+  const [first = ""] = school.studentIds
+  db().update(students).set({ email: "weekly@choir.example" }).where(eq(students.id, first)).run()
+  await change()
+  const mail = db().select().from(emails).where(eq(emails.recipient, "weekly@choir.example")).get()
+  if (!mail) throw new Error("no mail")
+  const { text } = await composeMail(mail)
+  expect(text).toMatch(/\nTuesdays 4:00 PM: .*, now Thursdays 5:00 PM from Nov 26/)
+  expect(text).not.toContain("Tue, ")
+  expect(JSON.parse(mail.data).lessons.length).toBeGreaterThan(3)
 })
 
 test("the preview names the lessons that a second day adds", async () => {

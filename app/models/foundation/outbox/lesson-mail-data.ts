@@ -11,6 +11,9 @@ export type SessionChange =
   | "booked"
   | "guest"
 
+/** A weekly time before and after a change as text, and when each of its lessons was and is, as in the lines about them. */
+export type WeeklyMove = { was: string; is: string; lessons: [string, string][] }
+
 /** What the emails about lessons to come need. Dates and times as text. */
 export type LessonMailData = {
   /** Lessons to come that are not as they were. Each is when it was (or is), then what, whose and where it is now. */
@@ -25,6 +28,8 @@ export type LessonMailData = {
     lessonId?: string | undefined
     /** Which of the things it was gathered for each lesson belongs to, where one of them can be undone alone. */
     parts?: string[] | undefined
+    /** The weekly times that changed: lessons that follow one can be told in one line. */
+    weekly?: WeeklyMove[] | undefined
     /** Where the one lesson was that was moved, and who gave it, while the email waits: a further change begins there. */
     was?: {
       date: string

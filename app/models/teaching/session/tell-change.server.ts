@@ -51,9 +51,10 @@ export function gatherChange(
   taskId: string,
   change: SessionChange,
   before: readonly SessionRow[],
-  { part, leftOut, ...choice }: ChangeChoice & Part = {},
+  { part, leftOut, weekly, ...choice }: ChangeChoice & Part = {},
 ) {
-  const mails = mailsOf(actor, change, before, { ...choice, leftOutReason: leftOut?.reason })
+  const found = mailsOf(actor, change, before, { ...choice, leftOutReason: leftOut?.reason })
+  const mails = weekly?.length ? found.map((mail) => ({ ...mail, data: { ...mail.data, weekly } })) : found
   for (const mail of mails)
     gatherMail(
       change === "moved" && mail.data.change === "cancelled" ? (leftOut?.key ?? besideKey(taskId)) : taskId,
@@ -72,6 +73,7 @@ type Part = {
   part?: string | undefined
   /** Where the emails about who is left out go, beside others about canceled lessons, and their reason. */
   leftOut?: { key: string; reason?: string | null }
+  weekly?: MailData["session-changed"]["weekly"]
 }
 
 /** The reason of a part goes with its lessons. */

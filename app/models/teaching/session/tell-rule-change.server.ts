@@ -8,6 +8,7 @@ import type { Recipients, RuleEffect } from "./rule-effect"
 import type { SessionRow } from "./session"
 import { listSessionsToTell } from "./session-list.server"
 import { gatherChange, tellChange } from "./tell-change.server"
+import { weeklyMoves } from "./weekly-moves.server"
 
 /** So long emails about a new weekly time wait: until then it can be undone without a word. */
 export const heldMs = 2 * 60_000
@@ -35,13 +36,11 @@ export function tellRuleChange(
 ): Recipients {
   const isMoved = new Set(moved.map(({ id }) => id))
   const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
-  const ofMoved = gatherChange(
-    actor,
-    changeId,
-    "moved",
-    before.filter(({ id }) => isMoved.has(id)),
-    { leftOut: { key: removedKey(changeId), reason: changedText } },
-  )
+  const wereMoved = before.filter(({ id }) => isMoved.has(id))
+  const ofMoved = gatherChange(actor, changeId, "moved", wereMoved, {
+    leftOut: { key: removedKey(changeId), reason: changedText },
+    weekly: weeklyMoves(actor, wereMoved, listSessionsToTell(actor, idsOf(wereMoved))),
+  })
   const ofRemoved = gatherChange(
     actor,
     removedKey(changeId),
