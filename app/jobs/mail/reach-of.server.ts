@@ -13,8 +13,10 @@ import type { Reached } from "./ways-on"
  * and how else the school is reached.
  */
 export function withReach(actor: Actor, recipient: string, data: object): object & Reached {
-  const known = "hasPages" in data ? {} : { hasPages: hasLogin(actor, recipient) }
-  return { ...data, ...known, reach: reachOf(actor) }
+  const { hasPages, forTeacher } = data as Reached & { forTeacher?: boolean }
+  // Where families and teachers read the same email, it is queued as if every teacher logged in.
+  const isKnown = hasPages !== undefined && !forTeacher
+  return { ...data, hasPages: isKnown ? hasPages : hasLogin(actor, recipient), reach: reachOf(actor) }
 }
 
 /** Whether someone with this address logs in to the school. */
