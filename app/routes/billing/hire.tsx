@@ -48,7 +48,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.hire.item ?? "Hire"} · Tutti` },
+  { title: `${data?.hire.item ?? "Rental"} · Tutti` },
 ]
 
 export default function HirePage() {
@@ -71,9 +71,9 @@ export default function HirePage() {
     <div className="stack narrow">
       <ErrorSummary form={form} />
       <PageHead
-        back={{ to: paths.hires(), label: "Instrument hire" }}
+        back={{ to: paths.hires(), label: "Instrument rentals" }}
         title={hire.item}
-        expression={`hired by ${hire.studentName}`}
+        expression={`rented by ${hire.studentName}`}
       />
       <LedgerList facts rows={facts} />
       <p>

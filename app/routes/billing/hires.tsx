@@ -33,36 +33,36 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const handle: FramedPage = {
   tab: "hires",
-  title: "Instrument hire",
+  title: "Instrument rentals",
   head: () => ({
     expression: "charged every month",
     actions: (
       <LinkButton to={paths.newHire()} variant="primary">
-        Hire out an instrument
+        Rent out an instrument
       </LinkButton>
     ),
   }),
 }
 
-export const meta: MetaFunction = () => [{ title: "Instrument hire · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Instrument rentals · Tutti" }]
 
 export default function Hires() {
   const { rows, filter, pages, currency } = useLoaderData<typeof loader>()
   const isFiltered = Object.values(filter).some(Boolean)
   if (pages.total === 0 && !isFiltered)
     return (
-      <EmptyState action={<Link to={paths.newHire()}>Hire out an instrument</Link>}>
-        No instruments are hired out yet. A hire is charged every month until it ends.
+      <EmptyState action={<Link to={paths.newHire()}>Rent out an instrument</Link>}>
+        No instruments are rented out yet. A rental is charged every month until it ends.
       </EmptyState>
     )
   return (
     <>
-      <FilterForm role="search" aria-label="Filter hires">
+      <FilterForm role="search" aria-label="Filter rentals">
         <label className="toolbar">
           <span>Status</span>
           <FilterSelect name="state" value={filter.state ?? ""}>
             <option value="">All</option>
-            <option value="current">Hired out</option>
+            <option value="current">Rented out</option>
             <option value="ended">Ended</option>
           </FilterSelect>
         </label>
@@ -76,11 +76,11 @@ export default function Hires() {
       </FilterForm>
       {rows.length === 0 ? (
         <EmptyState action={<Link to={paths.hires()}>Clear filters</Link>}>
-          No hires match these filters.
+          No rentals match these filters.
         </EmptyState>
       ) : (
         <DataTable
-          caption="Instruments hired out"
+          caption="Instruments rented out"
           columns={columnsIn(currency)}
           rows={rows}
           rowKey={({ id }) => id}

@@ -67,12 +67,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const added = addHire(actor, student, hire)
   if (!added.ok) return invalid(submission, { [fields[added.reason]]: hireRefusals[added.reason] }, 409)
   const charged = added.charged > 0 ? ` ${countOf(added.charged, "month")} ready to invoice.` : ""
-  return redirectWithToast(paths.hire(added.hireId), `${hire.item} hired out.${charged}`)
+  return redirectWithToast(paths.hire(added.hireId), `${hire.item} rented out.${charged}`)
 }
 
 export const shouldRevalidate = alsoWhenRefused
 
-export const meta: MetaFunction = () => [{ title: "Hire out an instrument · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "Rent out an instrument · Tutti" }]
 
 export default function NewHire() {
   const { families, family, students, student, taxes, currency, ...rest } = useLoaderData<typeof loader>()
@@ -91,9 +91,9 @@ export default function NewHire() {
         back={
           family
             ? { to: paths.family(family.id), label: family.name }
-            : { to: paths.hires(), label: "Instrument hire" }
+            : { to: paths.hires(), label: "Instrument rentals" }
         }
-        title="Hire out an instrument"
+        title="Rent out an instrument"
         expression={family?.name}
       />
       {!family ? (
@@ -116,11 +116,11 @@ export default function NewHire() {
           <DateField
             meta={meta.startsOn}
             label="First day"
-            hint="A month that is only partly hired follows your tuition rule."
+            hint="A month that is only partly rented follows your tuition rule."
           />
           <DateField meta={meta.endsOn} label="Last day" hint="Leave blank until it comes back." optional />
           <p>
-            <SubmitButton pending="Saving…">Hire out instrument</SubmitButton>
+            <SubmitButton pending="Saving…">Rent out instrument</SubmitButton>
           </p>
         </PostForm>
       )}

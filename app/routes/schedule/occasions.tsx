@@ -48,7 +48,7 @@ export default function Occasions() {
         <EmptyState action={isPast ? undefined : add}>
           {isPast
             ? "No past events."
-            : "No upcoming events. Plan a recital, an exam or an excursion, and invite students."}
+            : "No upcoming events. Plan a recital, an exam or a field trip, and invite students."}
         </EmptyState>
       ) : (
         <>

@@ -27,11 +27,11 @@ export function FamilySales({ hires, familyId, currency }: FamilySalesProps) {
           ))}
         </ul>
       ) : (
-        <p className="dim">No instruments hired.</p>
+        <p className="dim">No rented instruments.</p>
       )}
       <p className="no-print">
         <Link to={paths.sellMaterial({ family: familyId })}>Sell a material</Link> ·{" "}
-        <Link to={paths.newHire({ family: familyId })}>Hire out an instrument</Link>
+        <Link to={paths.newHire({ family: familyId })}>Rent out an instrument</Link>
       </p>
     </>
   )

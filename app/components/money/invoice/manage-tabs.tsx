@@ -8,7 +8,7 @@ const tabs = [
   { key: "plans", to: paths.paymentPlans(), label: "Payment plans" },
   { key: "bank", to: paths.bankTransfers(), label: "Bank transfers" },
   { key: "packages", to: paths.packages(), label: "Packages" },
-  { key: "hires", to: paths.hires(), label: "Instrument hire" },
+  { key: "hires", to: paths.hires(), label: "Instrument rentals" },
   { key: "reminders", to: paths.reminders(), label: "Reminders" },
 ]
 

@@ -33,7 +33,12 @@ const begun: { to: string; title: string; may: Permission; also?: string }[] = [
     may: "schedule:write",
     also: "call off lesson sick ill",
   },
-  { to: paths.newOccasion(), title: "New event", may: "class:write", also: "recital concert exam excursion" },
+  {
+    to: paths.newOccasion(),
+    title: "New event",
+    may: "class:write",
+    also: "recital concert exam field trip excursion",
+  },
   { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
   {
     to: paths.takePayment(),
@@ -68,7 +73,7 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
     to: paths.occasions(),
     title: "Events",
     may: "class:read",
-    also: "recitals concerts exams excursions program",
+    also: "recitals concerts exams field trips excursions program",
   },
   { to: paths.doorSheet(), title: "Door sheets", may: "schedule:read", also: "print" },
   { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },
@@ -79,7 +84,12 @@ const further: { to: string; title: string; may?: Permission; also?: string }[] 
     also: "families balances",
   },
   { to: paths.sellMaterial(), title: "Sell a material", may: "invoice:issue", also: "book strings stock" },
-  { to: paths.hires(), title: "Instrument hire", may: "invoice:read", also: "rental rent lend instruments" },
+  {
+    to: paths.hires(),
+    title: "Instrument rentals",
+    may: "invoice:read",
+    also: "rental rent lend hire instruments",
+  },
   { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue payment" },
   { to: paths.moneyHistory(), title: "Billing history", may: "invoice:read", also: "payments receipts" },
   {

@@ -79,7 +79,7 @@ export const nounLabels: Record<EventNoun, string> = {
   expense: "Expenses",
   family: "Families",
   guardian: "Guardians",
-  hire: "Instrument hire",
+  hire: "Instrument rental",
   import: "Imports",
   instrument: "Instruments",
   invoice: "Invoices",

@@ -17,12 +17,12 @@ export const priceSentences = {
   "invoice.charge-late-fee": ({ number }: { number: string | null }) =>
     `charged a late fee for ${named("invoice", number, "an invoice")}`,
   "hire.add": ({ item, name }: { item: string; name: string }) =>
-    `hired ${item ? `out ${item}` : "an instrument out"}${name ? ` to ${name}` : ""}`,
-  "hire.change": ({ item }: { item: string }) => `changed the hire of ${item || "an instrument"}`,
+    `rented ${item ? `out ${item}` : "an instrument out"}${name ? ` to ${name}` : ""}`,
+  "hire.change": ({ item }: { item: string }) => `changed the rental of ${item || "an instrument"}`,
   "hire.end": ({ item, endsOn }: { item: string; endsOn: string }) =>
-    `ended the hire of ${item || "an instrument"}${dated("on", endsOn)}`,
+    `ended the rental of ${item || "an instrument"}${dated("on", endsOn)}`,
   "hire.settle": ({ item, month }: { item: string; month: string }) =>
-    `adjusted the hire of ${item || "an instrument"}${month ? ` for ${formatDate(`${month}-01`, "month")}` : ""}`,
+    `adjusted the rental of ${item || "an instrument"}${month ? ` for ${formatDate(`${month}-01`, "month")}` : ""}`,
   "material.add": ({ name }: Named) => `added ${named("material", name)}`,
   "material.archive": ({ name }: Named) => `stopped selling ${named("material", name)}`,
   "material.change": ({ name }: Named) => `changed ${named("material", name)}`,

@@ -12,7 +12,7 @@ const share = (name: string, definition: string) =>
   alone("percent", name, definition, "A share is not a list.")
 
 const divided =
-  "A line of an invoice belongs to the teacher who gave its lesson and to the instrument of that lesson’s class, a fee to its class’s. Packages, instrument hire, materials and other lines belong to none."
+  "A line of an invoice belongs to the teacher who gave its lesson and to the instrument of that lesson’s class, a fee to its class’s. Packages, instrument rentals, materials and other lines belong to none."
 
 export const analyticsGlossary = {
   "students-joined": counted(
@@ -176,8 +176,8 @@ export const analyticsGlossary = {
     "Next month’s lessons at each student’s price, less discounts, with tax, as if everyone attended. Lessons that a package pays for cost nothing more. Of an earlier month, what its lessons were charged, before credit notes.",
   ),
   "hire-expected": amount(
-    "Instrument hire",
-    "What hired instruments cost next month, with tax. Of an earlier month, what was charged. No teacher or instrument has it.",
+    "Instrument rental",
+    "What rented instruments cost next month, with tax. Of an earlier month, what was charged. No teacher or instrument has it.",
   ),
   "items-expected": amount(
     "Other items",
@@ -190,7 +190,7 @@ export const analyticsGlossary = {
   "billing-expected": alone(
     "money",
     "Expected billing",
-    "Monthly fees, lessons paid one by one, instrument hire and other items together. Packages, materials and late fees have no date ahead, so they aren’t included until they’re sold or charged.",
+    "Monthly fees, lessons paid one by one, instrument rentals and other items together. Packages, materials and late fees have no date ahead, so they aren’t included until they’re sold or charged.",
     "The sum of the amounts beside it, each with its own rows.",
   ),
 } as const satisfies Record<string, Metric>

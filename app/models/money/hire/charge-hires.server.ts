@@ -198,7 +198,7 @@ function monthOfHire(
     hireId: hire.hireId,
     month,
     description: `${hire.firstName}, ${hire.item}, ${formatDate(first, "month", actor.school)}`,
-    reason: part ? `Instrument hire, ${part}` : "Instrument hire",
+    reason: part ? `Instrument rental, ${part}` : "Instrument rental",
     occurredOn: hire.startsOn > first ? hire.startsOn : first,
     feeRule: JSON.stringify(rule),
     ...due,

@@ -82,8 +82,8 @@ test("an earlier last day after an invoiced correction takes the days since off 
     ["correction", -1000],
     ["item", -1000],
   ])
-  expect(standing().at(-1)?.reason).toBe("Instrument hire, 10 of 30 days")
-  // Who pays instrument hire has it, as the month itself.
+  expect(standing().at(-1)?.reason).toBe("Instrument rental, 10 of 30 days")
+  // Who pays instrument rentals has it, as the month itself.
   const facts = listSplitFacts(actor, [last()])
   expect([...facts.values()].map(({ corrects }) => categoryOf("item", corrects))).toEqual(["hire"])
   end(5)
@@ -91,7 +91,7 @@ test("an earlier last day after an invoiced correction takes the days since off 
   invoice()
   end(null)
   expect([total(), amounts().at(-1)]).toEqual([3000, 2500])
-  expect(standing().at(-1)?.reason).toBe("Instrument hire, rest")
+  expect(standing().at(-1)?.reason).toBe("Instrument rental, rest")
   expect(chargeHiresDue(actor)).toBe(0)
 })
 

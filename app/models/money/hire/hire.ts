@@ -4,7 +4,7 @@ import { closedDay } from "../closing/closing"
 import { sentBefore } from "../sent-form/sent-form"
 import { type TuitionRule, type TuitionShare, tuitionShare } from "../tuition/tuition"
 
-// An instrument that a student hires, for a price a month. A month that is only partly hired follows the school's rule for
+// An instrument that a student rents, for a price a month. A month that is only partly rented follows the school's rule for
 // tuition; closures take nothing off, because the instrument stays at home.
 
 export type Hire = ChosenTax & {
@@ -52,7 +52,7 @@ export type HireRefusal =
   | "sent-before"
 export const hireRefusals: Record<HireRefusal, string> = {
   "student-unknown": "This student isn’t in your school.",
-  "hire-unknown": "This hire no longer exists.",
+  "hire-unknown": "This rental no longer exists.",
   "tax-unknown": "This tax rate no longer exists. Choose another.",
   "ends-before-start": "Enter a last day on or after the first day.",
   "starts-too-early": "Enter a first day within the last year.",

@@ -22,6 +22,7 @@ import { hireShare } from "./hire"
 // What is charged of a hire's last two months follows its last day, however often that moves: a month that isn't invoiced is
 // replaced, one that is gets a correction, and what that lacks or has too much later is an item of the next invoice.
 
+/** Why a last day withdrew a charge, as every earlier one has it stored. */
 const hireEnded = "Hire ended"
 
 /** Adjusts this month and the last to the last day of a hire. Answers how many months were adjusted. */
@@ -120,13 +121,13 @@ function settleMonth(
   const { withdraw, targetMinor, differenceMinor, isCorrected } = settlement
   withdrawAll(actor, withdraw, hireEnded)
   const part = share && shareText(share)
-  const reason = part ? `Instrument hire, ${part}` : "Instrument hire"
+  const reason = part ? `Instrument rental, ${part}` : "Instrument rental"
   if (differenceMinor === null) {
     const amount = targetMinor === due.amountMinor ? due : within(original, targetMinor)
     const facts = { source: "hire", reason, feeRule: JSON.stringify(rule) } as const
     if (targetMinor > 0) write(actor, last, { ...facts, ...ofHire(hire, last), ...amount })
   } else if (differenceMinor < 0 && !isCorrected) {
-    const facts = { source: "correction", correctsChargeId: last.chargeId, reason: hireEnded } as const
+    const facts = { source: "correction", correctsChargeId: last.chargeId, reason: "Rental ended" } as const
     write(actor, last, { ...facts, ...within(original, differenceMinor) })
   } else if (differenceMinor !== 0) {
     const text = differenceMinor > 0 ? `${original.reason}, rest` : reason

@@ -164,7 +164,7 @@ const sourceLabels: Record<ChargeSource, string> = {
   seat: "Lessons",
   flat: "Monthly fees",
   package: "Packages",
-  hire: "Instrument hire",
+  hire: "Instrument rental",
   material: "Materials",
   late_fee: "Late fees",
   item: "Other charges",

@@ -7,7 +7,7 @@ export type PayerCategory = (typeof payerCategories)[number]
 
 export const categoryLabels: Record<PayerCategory, string> = {
   lessons: "Lessons and tuition",
-  hire: "Instrument hire",
+  hire: "Instrument rental",
   materials: "Materials",
   other: "Everything else",
 }

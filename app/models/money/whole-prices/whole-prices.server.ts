@@ -43,7 +43,7 @@ const fractions = (school: string, step: number) => sql`
   union all select 'Package', name, price_minor from package_offers
     where school_id = ${school} and price_minor % ${step} <> 0
   union all select 'Material', name, price_minor from materials where school_id = ${school} and price_minor % ${step} <> 0
-  union all select 'Hire', item, price_minor from hires where school_id = ${school} and price_minor % ${step} <> 0
+  union all select 'Rental', item, price_minor from hires where school_id = ${school} and price_minor % ${step} <> 0
   union all select 'Discount', name, amount_minor from discount_rules
     where school_id = ${school} and amount_minor % ${step} <> 0
   union all select 'Late fee', '', late_fee_minor from schools where id = ${school} and late_fee_minor % ${step} <> 0

@@ -50,7 +50,7 @@ export const studentTables: readonly HangingTable[] = [
   { table: renewals, column: "studentId", onceBy: "classId" },
   { table: charges, column: "studentId", label: ["charge", "charges"] },
   { table: packages, column: "studentId", label: ["package", "packages"] },
-  { table: hires, column: "studentId", label: ["hired instrument", "hired instruments"] },
+  { table: hires, column: "studentId", label: ["rented instrument", "rented instruments"] },
   { table: makeUpCredits, column: "studentId", label: ["make-up credit", "make-up credits"] },
   { table: freedOffers, column: "studentId", onceBy: "freedTimeId" },
   { table: freedTimes, column: "absentStudentId" },

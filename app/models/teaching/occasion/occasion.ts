@@ -11,7 +11,7 @@ export type OccasionKind = (typeof occasionKinds)[number]
 export const kindLabels: Record<OccasionKind, string> = {
   recital: "Recital",
   exam: "Exam",
-  excursion: "Excursion",
+  excursion: "Field trip",
   other: "Other",
 }
 
