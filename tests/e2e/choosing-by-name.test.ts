@@ -42,7 +42,7 @@ test("the office of a large school finds a family and a class by name", async ({
   } else {
     const schoolClass = page.getByRole("combobox", { name: "Class" })
     await schoolClass.fill("no such class")
-    await expect(page.getByText("No results for “no such class”.")).toBeVisible()
+    await expect(page.getByText("No results for “no such class.”")).toBeVisible()
     // Enter never sends the form from here.
     await schoolClass.press("Enter")
     await schoolClass.fill("choir 250")

@@ -101,10 +101,10 @@ test("the palette works with the keyboard and returns the focus", async ({ page,
   await page.keyboard.press("Control+k")
   await expect(field).toBeFocused()
   await page.keyboard.type("zzzz")
-  await expect(palette.getByRole("status")).toHaveText("No results for “zzzz”.")
+  await expect(palette.getByRole("status")).toHaveText("No results for “zzzz.”")
   await page.keyboard.press("Enter")
   await expect(page).toHaveURL(/\/search\?q=zzzz$/)
-  await expect(page.getByRole("main")).toContainText("No results for “zzzz”.")
+  await expect(page.getByRole("main")).toContainText("No results for “zzzz.”")
 })
 
 test("from a result of the palette the keyboard starts what is done with it", async ({

@@ -58,7 +58,7 @@ function useLack() {
     title: "You don’t have this right",
     text:
       typeof lacks === "string"
-        ? `Nothing was changed. This needs the right “${lacks}”. Ask your school’s administrator to give it to you.`
+        ? `Nothing was changed. This needs the right “${lacks}.” Ask your school’s administrator to give it to you.`
         : "Nothing was changed. Only your school’s administrator can do this.",
   }
 }

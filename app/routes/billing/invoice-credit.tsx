@@ -150,8 +150,8 @@ export default function InvoiceCredit() {
             })}
             <SegmentedField
               meta={fields.use}
-              label="Credit the invoice doesn’t need"
-              hint="What was already paid."
+              label="Use of the remaining credit"
+              hint="Credit beyond the balance due, because the family has paid it."
               choices={creditUses.map((value) => ({ value, label: creditUseLabels[value] }))}
             />
             <TextAreaField

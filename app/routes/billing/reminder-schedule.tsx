@@ -80,7 +80,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ result: asTyped(submission), preview: previewOf(actor, step) })
   const changed = changeReminderStep(actor, step)
   if (changed.ok) return redirectWithToast(paths.reminderSchedule(), "Reminder saved.")
-  const days = `Reminders go out in order. Choose a day that fits “${stepLabels[changed.other]}”.`
+  const days = `Reminders go out in order. Choose a day that fits “${stepLabels[changed.other]}.”`
   return refuse(invalid(submission, { days }, 409))
 }
 

@@ -105,7 +105,7 @@ export default function CancelLesson() {
         <Chosen key={`${search} ${from}`} lessons={lessons} effect={effect} answer={answer} />
       ) : search ? (
         <p className="dim" role="status">
-          {found > 0 ? "No upcoming lessons from this date." : `No results for “${search}”.`}
+          {found > 0 ? "No upcoming lessons from this date." : `No results for “${search}.”`}
         </p>
       ) : null}
     </div>

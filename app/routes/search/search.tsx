@@ -57,7 +57,7 @@ export default function Search() {
       {groups.length > 0 ? (
         groups.map((group) => <Group key={group.label} {...group} />)
       ) : (
-        <EmptyState>No results for “{text}”. Try part of a name or an invoice number.</EmptyState>
+        <EmptyState>No results for “{text}.” Try part of a name or an invoice number.</EmptyState>
       )}
     </div>
   )

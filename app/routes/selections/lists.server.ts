@@ -4,7 +4,7 @@ import { paths } from "~/utils/paths"
 const lists: Record<SelectableNoun, { to: (query: Record<string, string>) => string; label: string }> = {
   students: { to: paths.students, label: "Students" },
   classes: { to: paths.classes, label: "Classes" },
-  invoices: { to: paths.billing, label: "Billing" },
+  invoices: { to: paths.billing, label: "Invoices" },
   people: { to: paths.portalAccess, label: "Portal access" },
   families: { to: paths.families, label: "Families" },
   teachers: { to: paths.teachers, label: "Teachers" },

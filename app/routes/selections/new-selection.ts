@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (title: string) => redirectWithToast(backToList(noun, list), { tone: "bad", title })
   const most = mostOfAct[chosen] ?? mostSelected
   if (tooMany || ids.length > most) return refuse(`Select at most ${formatNumber(most)} ${many} at a time.`)
-  if (ids.length === 0) return refuse(`Select ${many} first, then “${actTextsOf(chosen, noun).button}”.`)
+  if (ids.length === 0) return refuse(`Select ${many} first, then “${actTextsOf(chosen, noun).button}.”`)
   if (chosen === "merge") {
     const compared = compareAt(noun, ids)
     return compared ? redirect(compared, 303) : refuse(`Select two ${many} to merge.`)

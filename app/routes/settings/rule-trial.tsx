@@ -48,10 +48,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const textsOf = ({ creditExpiry, creditCap, lateAllowance, ...rules }: TrialRules): string[] => [
   `${countOf(rules.noticeHours, "hour")} of notice`,
-  `${countOf(lateAllowance, "late absence")} per term ${lateAllowance === 1 ? "counts" : "count"} as in time`,
+  `${countOf(lateAllowance, "late absence")} per term ${lateAllowance === 1 ? "counts" : "count"} as reported in time`,
   rules.countsIllness
-    ? "illness with a note counts as in time"
-    : "illness with a note doesn’t count as in time",
+    ? "illness with a note counts as reported in time"
+    : "illness with a note doesn’t count as reported in time",
   creditExpiry === "days"
     ? `credits expire after ${countOf(rules.creditExpiryDays, "day")}`
     : `credits expire at the end of the ${creditExpiry === "term" ? "term" : "next term"}`,

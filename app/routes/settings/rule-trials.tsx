@@ -99,7 +99,7 @@ export default function RuleTrials() {
           <Field meta={fields.noticeHours} label="Notice period (hours)" inputMode="numeric" />
           <Field
             meta={fields.lateAllowance}
-            label="Late absences that count as in time"
+            label="Late absences that count as reported in time"
             hint="For each student and term. 0 for none."
             inputMode="numeric"
           />
@@ -113,7 +113,7 @@ export default function RuleTrials() {
             optional
           />
         </div>
-        <CheckField meta={fields.countsIllness} label="An illness with a note counts as in time" />
+        <CheckField meta={fields.countsIllness} label="An illness with a note counts as reported in time" />
         <p>
           <SubmitButton pending="Starting…">Try rules</SubmitButton>
         </p>

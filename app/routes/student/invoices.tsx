@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       spareMinor: portalSpareCredit(actor, accounts),
       processingMinor: sumOpen(rows.filter(({ isProcessing }) => isProcessing)),
       overdueMinor: open.reduce((total, row) => total + row.overdueMinor, 0),
-      nextDueOn: open[0]?.dueOn ?? null,
+      nextDueOn: open.find(({ dueOn }) => dueOn >= day)?.dueOn ?? null,
     },
     payAll: payAllOffer(actor, rows, owed),
     owedMinor: sumOwed(owed),

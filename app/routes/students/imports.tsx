@@ -142,7 +142,7 @@ function Understood() {
         </li>
         <li>
           Lessons: teacher, day, time, length, price per lesson or month, start date. One cell can combine
-          them, like “Mo 15:30–16:15”.
+          them, like “Mon 3:30–4:15 PM.”
         </li>
         <li>Family name, address, medical notes and notes. Other columns go into the student’s notes.</li>
       </ul>

@@ -50,7 +50,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const undo = undoFields([], booked.sessionId)
   return redirectWithToast(paths.student(student.id), {
     title: `Make-up lesson booked for ${fullName(student)}: ${formatDate(booked.date, "short")}, ${formatTime(booked.startTime)}.`,
-    text: `${booked.title}, paid with 1 make-up credit. ${bookingMailText(actor, booked.sessionId)}`,
+    text: `1 make-up credit used for ${booked.title}. ${bookingMailText(actor, booked.sessionId)}`,
     tone: "good",
     ...(undo ? { undo: { to: paths.studentAbsence(student.id), fields: undo } } : {}),
   })

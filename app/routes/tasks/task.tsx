@@ -131,8 +131,8 @@ const addressOfMade: Record<TaskKind, (made: string) => string> = {
 
 /** The page a kind is started from. */
 const backOf: Record<TaskKind, { to: string; label: string }> = {
-  "send-invoices": { to: paths.billing(), label: "Billing" },
-  "save-drafts": { to: paths.billing({ status: "draft" }), label: "Billing" },
+  "send-invoices": { to: paths.billing(), label: "Invoices" },
+  "save-drafts": { to: paths.billing({ status: "draft" }), label: "Invoices" },
   "send-reminders": { to: paths.reminders(), label: "Reminders" },
   "send-message": { to: paths.messages(), label: "Messages" },
   "cancel-lessons": { to: `${paths.schoolSettings()}#closures`, label: "Closures" },
@@ -150,9 +150,9 @@ const backOf: Record<TaskKind, { to: string; label: string }> = {
   "set-class-prices": { to: paths.classes(), label: "Classes" },
   "end-classes": { to: paths.classes(), label: "Classes" },
   "roll-over-classes": { to: paths.classes(), label: "Classes" },
-  "issue-drafts": { to: paths.billing(), label: "Billing" },
+  "issue-drafts": { to: paths.billing(), label: "Invoices" },
   "undo-run": { to: paths.invoiceRuns(), label: "Invoice runs" },
-  "void-invoices": { to: paths.billing(), label: "Billing" },
+  "void-invoices": { to: paths.billing(), label: "Invoices" },
   "try-rules": { to: paths.ruleTrials(), label: "Rules on a past term" },
   "merge-families": { to: paths.duplicates(), label: "Possible duplicates" },
   "merge-guardians": { to: paths.duplicates({ of: "guardian" }), label: "Possible duplicates" },

@@ -95,7 +95,7 @@ export default function OwnClasses() {
           action={search ? <LinkButton to={paths.teacherClasses()}>Clear search</LinkButton> : undefined}
         >
           {search
-            ? `No ${many} match “${search}”.`
+            ? `No ${many} match “${search}.”`
             : isSolo
               ? "No lessons yet. Add them under Lessons."
               : "No classes yet. They appear here once the office assigns them to you."}

@@ -107,7 +107,7 @@ export default function OwnStudents() {
           action={search ? <LinkButton to={paths.teacherStudents()}>Clear search</LinkButton> : undefined}
         >
           {search
-            ? `No students match “${search}”.`
+            ? `No students match “${search}.”`
             : "No students yet. They appear here once they’re enrolled in your classes."}
         </EmptyState>
       )}

@@ -111,7 +111,7 @@ test("what can't be done is said beside its field, and changes nothing", async (
   expect(creditsOf(otis)).toEqual([])
 })
 
-test("a late absence says why it earns none, until a note of illness counts it as in time", async () => {
+test("a late absence says why it earns none, until a note of illness counts it as reported in time", async () => {
   const { at, office, family, otis, todays } = await openLessons()
   await family.submit(`/student/schedule/${todays}`, { child: otis, intent: "cannot" })
   expect(creditsOf(otis)).toEqual([])
@@ -123,7 +123,7 @@ test("a late absence says why it earns none, until a note of illness counts it a
   expect((await office.submit(at, { intent: "excuse", seat, note: "Doctor’s note" })).status).toBe(303)
   expect(creditsOf(otis)).toMatchObject([{ revokedAt: null }])
   expect(await read(family, `/student/schedule/credits?child=${otis}`)).toContain(
-    "counts as in time: illness with a note",
+    "counts as reported in time: illness with a note",
   )
   expect((await office.submit(at, { intent: "unexcuse", seat })).status).toBe(303)
   expect(creditsOf(otis)[0]?.revokedReason).toBe("The exemption was withdrawn")
@@ -170,11 +170,13 @@ test("a note after attendance was taken corrects absent to excused, with charge 
   fixClock(testNow)
 })
 
-test("late absences that the term allows count as in time, and the next one says they are used", async () => {
+test("late absences that the term allows count as reported in time, and the next one says they are used", async () => {
   const { school, family, otis, todays, classId } = await openLessons()
   db().update(schools).set({ lateAllowance: 1 }).where(eq(schools.id, school.school.id)).run()
   const path = `/student/schedule/${todays}`
-  expect(await read(family, path)).toContain("It counts as in time, as 1 of 1 late absences of the term.")
+  expect(await read(family, path)).toContain(
+    "It counts as reported in time, as 1 of 1 late absences of the term.",
+  )
   await family.submit(path, { child: otis, intent: "cannot" })
   expect(creditsOf(otis)).toHaveLength(1)
   const tonight = addSessionRow(school, classId, "2026-11-18", { startTime: "18:00" })

@@ -218,7 +218,7 @@ describe("the office", () => {
     expect(absent.map(({ sessionId }) => sessionId).sort()).toEqual([next, ...later.slice(0, 2)].sort())
   })
 
-  test("and the family can report again without losing that it was in time", async () => {
+  test("and the family can report again without losing that it was reported in time", async () => {
     expect((await office.submit(officePage(), { lessons: [next], text: "Flu" })).status).toBe(303)
     const first = ofOtis()[0]?.noticeAt
     fixClock(Date.parse("2026-11-25T19:00:00Z"))

@@ -250,7 +250,7 @@ describe("what is refused", () => {
     const twice = await browser.submit(address, { ...fields, "columns[1]": "firstName" })
     expect(twice.status).toBe(400)
     const html = await twice.clone().text()
-    expect(await textOf(twice)).toContain("Two columns are set to “First name”.")
+    expect(await textOf(twice)).toContain("Two columns are set to “First name.”")
     expect(html.match(/value="firstName" selected=""/g)).toHaveLength(2)
 
     const none = { ...fields, "columns[0]": "ignore", "columns[1]": "ignore" }
@@ -281,7 +281,7 @@ describe("what is refused", () => {
     const bare = await (await browser.visit(address)).text()
     expect(bare).not.toContain("Same as Teacher")
     const nothing = await browser.submit(address, { ...fields, findUnknown0: "Nadia", intent: "find" })
-    expect(await textOf(nothing)).toContain("No results for “Nadia”.")
+    expect(await textOf(nothing)).toContain("No results for “Nadia.”")
     const search = { ...fields, findUnknown0: "teacher 17", "columns[1]": "ignore" }
     const found = await browser.submit(address, { ...search, intent: "find" })
     expect(found.status).toBe(200)

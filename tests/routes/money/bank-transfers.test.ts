@@ -230,7 +230,7 @@ describe("a statement", () => {
     const html = await page.clone().text()
     expect(await textOf(page)).toContain("2026-0001 , Haddad (Milo, Otis)")
     for (const name of ["Haddad (Milo, Otis)", "Haddad (Zoe)"])
-      expect(html).toContain(`aria-label="Record for family ${name}"`)
+      expect(html).toContain(`aria-label="Record for ${name}"`)
   })
 
   test("says what became account credit, and is a family’s prepayment without an invoice", async () => {

@@ -273,7 +273,7 @@ test("a large school finds a teacher by name; one who is found alone is chosen",
   const answer = await browser.visit("/analytics/teaching?months=3&q=mara")
   expect(answer.headers.get("Location")).toBe(`/analytics/teaching?months=3&teacher=${mara}`)
   expect(await page("/analytics/teaching?q=teacher+5")).toMatch(/Teacher 5 Of Many.*Teacher 50 Of Many/)
-  expect(await page("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody”.")
+  expect(await page("/analytics/teaching?q=nobody")).toContain("No teachers match “nobody.”")
 })
 
 test("reports without prices show no amount, on no tab and in no file; pay is the administrator's", async () => {

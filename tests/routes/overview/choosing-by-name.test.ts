@@ -43,7 +43,7 @@ describe("a family", () => {
     expect(optionsOf(await page(office, "/billing/new-invoice?find=Last+410"), "family")).toEqual([
       "family-205",
     ])
-    expect(await page(office, "/billing/new-invoice?find=Nobody")).toContain("No results for “Nobody”.")
+    expect(await page(office, "/billing/new-invoice?find=Nobody")).toContain("No results for “Nobody.”")
     const chosen = await page(
       office,
       "/billing/new-invoice?find=Family+77&findShown=Family+77&family=family-77",

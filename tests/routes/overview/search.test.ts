@@ -187,7 +187,7 @@ describe("the office", () => {
     const text = await pageOf(office, "")
     for (const place of ["Actions", "Import a roster", "Go to", "Dashboard", "Door sheets", "Help"])
       expect(text).toContain(place)
-    expect(await pageOf(office, "zzz")).toContain("No results for “zzz”.")
+    expect(await pageOf(office, "zzz")).toContain("No results for “zzz.”")
   })
 
   test("no text is too odd to look for", async () => {
@@ -255,7 +255,7 @@ describe("others", () => {
     db().update(users).set({ mustChangePassword: false }).where(eq(users.id, childId)).run()
     const child = await Browser.of(childId)
     expect(await find(child, "2026")).toEqual([])
-    expect(await pageOf(child, "invoices")).toContain("No results for “invoices”.")
+    expect(await pageOf(child, "invoices")).toContain("No results for “invoices.”")
   })
 
   test("a teacher finds the own classes and students, no family and no invoice", async () => {

@@ -140,6 +140,6 @@ test("another school's teachers are not found, and nothing ticked is said", asyn
   expect((await stranger.submit("/selections", sent)).status).toBe(404)
   expect((await select("archive", [leo])).status).toBe(404)
   await select("invite", [])
-  expect(await page("/teachers")).toContain("Select teachers first, then “Invite”.")
+  expect(await page("/teachers")).toContain("Select teachers first, then “Invite.”")
   expect(invitations()).toHaveLength(0)
 })

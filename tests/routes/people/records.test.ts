@@ -126,7 +126,7 @@ test("a class with a lesson today says when, where and how many come, beside its
 
 test("the dashboard counts a lesson without a teacher, and no teacher for it", async () => {
   const home = async () => textOf(await office.visit("/dashboard"))
-  expect(await home()).toContain("no lessons today")
+  expect(await home()).toContain("No lessons today")
   addSessionRow(actor, classId, "2026-11-18", { startTime: "16:30", teacherId: null })
   expect(await home()).toMatch(/1 lesson today (?!with)/)
   addSessionRow(actor, classId, "2026-11-18", {

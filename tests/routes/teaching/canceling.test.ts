@@ -55,7 +55,7 @@ test("it is found by a student or a class, the soonest first, and canceled with 
   expect(await found("q=Guitar+duo&from=2026-11-26")).toEqual([later])
   expect(await found("q=Guitar+duo&from=9999-12-31")).toEqual([next, later])
   expect(await page(`${at}?q=Guitar+duo&from=2027-03-01`)).toContain("No upcoming lessons from this date.")
-  expect(await page(`${at}?q=Nonesuch`)).toContain("No results for “Nonesuch”.")
+  expect(await page(`${at}?q=Nonesuch`)).toContain("No results for “Nonesuch.”")
   expect(await found("q=Guitar+duo&from=0000-00-00")).toEqual([next, later])
   const text = await page(`${at}?q=Guitar+duo`)
   expect(text).toContain("Wed, Nov 25, 6:00 PM: Guitar duo with Marcus Whitfield")

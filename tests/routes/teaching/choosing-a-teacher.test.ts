@@ -162,7 +162,7 @@ test("a new class, a trial lesson, a co-teacher and an absence find a teacher by
   }
   // Who teaches the class already is no choice beside it.
   const again = await office.submit(`/classes/${classId}/co-teachers`, { intent: "find", find: "Teacher 08" })
-  expect(await textOf(again)).toContain("No results for “Teacher 08”.")
+  expect(await textOf(again)).toContain("No results for “Teacher 08.”")
 })
 
 test("a small school lists its teachers and rooms", async () => {

@@ -54,7 +54,7 @@ describe.each([
     const chosen = await page(at(`teacher=${id("Teacher 17")}`))
     expect(optionsOf(chosen, "teacher")).toEqual([id("Teacher 17")])
     const none = await textOf(await office.visit(at("findTeacher=nobody&findTeacherShown=&intent=find")))
-    expect(none).toContain("No results for “nobody”.")
+    expect(none).toContain("No results for “nobody.”")
   })
 })
 

@@ -61,7 +61,7 @@ test("the schedule finds a teacher by name", async () => {
   expect(several).toContain(`teacher=${ids.get("Teacher 01")}`)
   expect(several).toContain("Wren Teacherson")
   expect(await textOf(await large.visit("/schedule?q=Helena"))).toContain(
-    "No students, classes or teachers match “Helena”.",
+    "No students, classes or teachers match “Helena.”",
   )
 })
 

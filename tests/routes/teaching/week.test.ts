@@ -114,7 +114,7 @@ describe("the week", () => {
     expect(text).toContain("Only lessons of Milo Haddad")
     expect(text).not.toContain("Elif Novak 4:00")
     expect(await textOf(await office.visit("/schedule?q=zzz"))).toContain(
-      "No students or classes match “zzz”.",
+      "No students or classes match “zzz.”",
     )
     const month = await textOf(await office.visit(`/schedule?view=month&class=${guitar}&date=2026-11-25`))
     expect(month).toContain("25 1 lesson")

@@ -17,7 +17,8 @@ export function LightPart({ isChosen, isAsked }: LightPartProps) {
       about={
         <>
           Pages come without scripts and use much less data. Everything works, but each step loads a page.
-          Nothing is kept for when you’re offline: saved pages are removed, after what still waits was sent.
+          Nothing is kept for when you’re offline: saved pages are removed once everything you entered is
+          sent.
           {isAsked ? " It’s on now because your browser asks to save data." : null}
         </>
       }

@@ -49,8 +49,8 @@ export function PoliciesPart({ rules, result }: PartProps) {
         [
           "Late absences",
           lateAllowance === 0
-            ? "None count as in time"
-            : `${lateAllowance} per student and term ${lateAllowance === 1 ? "counts" : "count"} as in time`,
+            ? "Never count as reported in time"
+            : `${lateAllowance} per student and term ${lateAllowance === 1 ? "counts" : "count"} as reported in time`,
         ],
         [
           "Credits expire",
@@ -95,7 +95,7 @@ function PoliciesForm({ rules, result }: PartProps) {
         />
         <Field
           meta={fields.lateAllowance}
-          label="Late absences that count as in time"
+          label="Late absences that count as reported in time"
           hint="For each student and term. 0 for none."
           inputMode="numeric"
         />

@@ -103,7 +103,7 @@ type ExcuseProps = {
   result?: SubmissionResult
 }
 
-/** Counts a late absence as in time because of a note. Sends `intent` excuse. */
+/** Counts a late absence as reported in time because of a note. Sends `intent` excuse. */
 export function ExcuseAbsence({ seatId, corrects, result }: ExcuseProps) {
   const [form, fields] = useForm<{ note: string }>({ id: `excuse-${seatId}`, lastResult: result })
   return (
@@ -119,7 +119,7 @@ export function ExcuseAbsence({ seatId, corrects, result }: ExcuseProps) {
       />
       <p>
         <SubmitButton intent="excuse" variant="secondary" pending="Saving…">
-          Count as in time
+          Count as reported in time
         </SubmitButton>
       </p>
     </PostForm>

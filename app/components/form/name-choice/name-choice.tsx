@@ -77,7 +77,7 @@ export function NameChoice(props: NameChoiceProps) {
 /** What a search found, in words; nothing before one. */
 function foundText({ search, choices, more }: NameOffer): string {
   if (!search) return ""
-  if (choices.length === 0) return `No results for “${search}”.`
+  if (choices.length === 0) return `No results for “${search}.”`
   return more ? `More than ${choices.length} match. Add to the name to see fewer.` : "Choose from the list."
 }
 

@@ -151,7 +151,7 @@ function statusText(text: string, state: State, count: number): string {
   if (state === "failed") return "We can’t search right now. Check your connection and type again."
   if (count > 0) return `${countOf(count, "suggestion")}. Use the arrow keys and Enter.`
   if (!text) return ""
-  return state === "waiting" ? "Searching…" : `No results for “${text}”.`
+  return state === "waiting" ? "Searching…" : `No results for “${text}.”`
 }
 
 /** What the server suggests for a text once typing pauses. */

@@ -42,7 +42,7 @@ export function AnswerField({ field, meta, hint }: AnswerFieldProps) {
       return (
         <SelectField
           {...shared}
-          prompt={field.isRequired ? "Choose" : "None"}
+          prompt={field.isRequired ? "Choose" : "Not answered"}
           choices={offered.map((value) => ({ value, label: value }))}
         />
       )

@@ -87,7 +87,7 @@ export function OneTransfer({ transfer, invoices, families, search, currency }: 
                   <Link to={paths.family(familyId)}>{name}</Link>
                   <span className="block small dim">{students.join(", ")}</span>
                 </span>
-                <RecordFor entryId={id} field="family" value={familyId} label={`Record for family ${name}`} />
+                <RecordFor entryId={id} field="family" value={familyId} label={`Record for ${name}`} />
               </li>
             ))}
           </ul>

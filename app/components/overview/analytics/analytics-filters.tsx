@@ -106,7 +106,7 @@ function Found({ search, found, toTeacher }: Pick<AnalyticsFiltersProps, "search
   return (
     <Callout>
       {found.length === 0 ? (
-        <p>No teachers match “{search}”.</p>
+        <p>No teachers match “{search}.”</p>
       ) : (
         <ul>
           {found.map(({ id, name }) => (

@@ -56,7 +56,7 @@ function Hours({ cells, before, address }: HoursProps) {
           <th scope="col">Starts at</th>
           {used.map(({ name }) => (
             <th key={name} scope="col" className="numeric">
-              <abbr title={name}>{name.slice(0, 2)}</abbr>
+              <abbr title={name}>{name.slice(0, 3)}</abbr>
             </th>
           ))}
         </tr>

@@ -174,6 +174,6 @@ function statusText({ sought, isLoading, hasFailed, count, doing }: SearchState)
   if (!sought) return "Type a name or choose a page, then press Enter."
   if (isLoading) return "Searching…"
   if (hasFailed) return "We can’t search people and invoices right now, only pages."
-  if (count === 0) return `No results for “${sought}”.`
-  return `${count} found`
+  if (count === 0) return `No results for “${sought}.”`
+  return `${count} found.`
 }

@@ -24,7 +24,7 @@ export function WhoseLessonsList<Each extends Found>({
     <Callout>
       {found.length === 0 ? (
         <p>
-          No {sought} match “{search}”.
+          No {sought} match “{search}.”
         </p>
       ) : (
         <>

@@ -52,7 +52,7 @@ test("a credit says its last day and why a late absence earned it", () => {
   expect(
     textOf({ credit: earned, counts: true, excusedBy: "allowance", allowance: { most: 2, used: 1 } }),
   ).toBe(
-    "1 make-up credit, use by Feb 16, 2027. It was late, but counts as in time: 1 of 2 late absences of the term.",
+    "1 make-up credit, use by Feb 16, 2027. It was late, but counts as reported in time: 1 of 2 late absences of the term.",
   )
 })
 

@@ -10,7 +10,7 @@ export type AbsenceFacts = {
   kind: SeatKind
   /** How long before the lesson the notice came, in ms; negative after its start. Null without a notice. */
   noticeMs: number | null
-  /** Whether the notice counts as in time, excuses included. */
+  /** Whether the notice counts as reported in time, excuses included. */
   counts: boolean
   excusedBy: Excuse | null
   /** The status it has or that attendance will suggest, and whether that status earns credits. */
@@ -19,7 +19,7 @@ export type AbsenceFacts = {
   noticeHours: number
   /** Credits of the term: how many a student can earn, and how many they earned by other absences. Null without a limit. */
   cap: { most: number; earned: number } | null
-  /** Late absences of the term that count as in time, and how many were used. */
+  /** Late absences of the term that count as reported in time, and how many were used. */
   allowance: { most: number; used: number }
   credit: {
     until: string
@@ -47,9 +47,9 @@ function creditText({ usedOn, until, isExpired }: NonNullable<AbsenceFacts["cred
 }
 
 function excuseText({ excusedBy, allowance }: AbsenceFacts): string {
-  if (excusedBy === "illness") return " It was late, but counts as in time: illness with a note."
+  if (excusedBy === "illness") return " It was late, but counts as reported in time: illness with a note."
   if (excusedBy === "allowance")
-    return ` It was late, but counts as in time: ${used(allowance)} late absences of the term.`
+    return ` It was late, but counts as reported in time: ${used(allowance)} late absences of the term.`
   return ""
 }
 

@@ -13,7 +13,7 @@ import { effectOf, takenFor } from "../register/register"
 
 // What an absence would cost and earn by the school's present rules, before it is recorded.
 
-/** Whether an absence reported at a moment (UTC ms) counts as in time, and the credit it earns or why none. */
+/** Whether an absence reported at a moment (UTC ms) counts as reported in time, and the credit it earns or why none. */
 function earningsOf(
   actor: Actor,
   session: SeatedSession,

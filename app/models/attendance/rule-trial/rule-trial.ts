@@ -13,7 +13,7 @@ export type TrialRules = {
   creditCap: number | null
   creditExpiry: "days" | "term" | "next_term"
   creditExpiryDays: number
-  /** Whether an illness with a note counts as in time. */
+  /** Whether an illness with a note counts as reported in time. */
   countsIllness: boolean
 }
 
@@ -54,7 +54,7 @@ export const trialWhyLabels: Record<TrialWhy, string> = {
   "in-time": "Reported in time",
   late: "Reported too late",
   illness: "Illness with a note",
-  allowance: "Late absence that counts as in time",
+  allowance: "Late absence that counts as reported in time",
   status: "Attendance status",
   limit: "Credit limit of the term reached",
   revoked: "Revoked by the office",

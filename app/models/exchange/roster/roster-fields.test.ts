@@ -170,7 +170,7 @@ describe("a mapping", () => {
   it("needs a name and one column for each field", () => {
     expect(checkMapping({ 0: "firstName", 1: "notes" })).toEqual([])
     expect(checkMapping({ 0: "price", 1: "price", 2: "copyToNotes", 3: "copyToNotes" })).toEqual([
-      "Two columns are set to “Price”. Choose one of them.",
+      "Two columns are set to “Price.” Choose one of them.",
       "There’s no column for the students’ names. Choose a column for the first, last or full name.",
     ])
   })

@@ -126,7 +126,7 @@ export function checkMapping(mapping: ColumnMapping): string[] {
   const uses = Object.values(mapping)
   const problems = (Object.keys(rosterFields) as FieldKey[])
     .filter((field) => uses.filter((use) => use === field).length > 1)
-    .map((field) => `Two columns are set to “${rosterFields[field]}”. Choose one of them.`)
+    .map((field) => `Two columns are set to “${rosterFields[field]}.” Choose one of them.`)
   if (new Set(uses.filter(isOwnUse)).size < uses.filter(isOwnUse).length)
     problems.push("Two columns are set to the same custom field. Choose one of them.")
   if (!uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) {

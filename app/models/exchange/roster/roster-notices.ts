@@ -100,7 +100,7 @@ export function findNotices(file: {
         idle.length > 0 ? ` The other lesson columns (${namesOf(idle)}) are kept in the students’ notes.` : ""
       const left = priced.length > 0 ? ` Prices (${namesOf(priced)}) aren’t imported without a lesson.` : ""
       notices.push(
-        `There’s no column for the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes or lessons will be created.${kept}${left} To import lessons, set their column to “${rosterFields.weekday}” or “${rosterFields.time}”.`,
+        `There’s no column for the lesson ${missing.length > 1 ? "days and times" : missing[0] === "time" ? "times" : "days"}, so no classes or lessons will be created.${kept}${left} To import lessons, set their column to “${rosterFields.weekday}” or “${rosterFields.time}.”`,
       )
     }
     return notices

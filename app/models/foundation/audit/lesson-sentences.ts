@@ -26,7 +26,7 @@ export const lessonSentences = {
     isFree ? "added a guest without charge" : "added a guest",
   "seat.book-make-up": () => "booked a make-up lesson",
   "seat.cancel-make-up": () => "canceled a make-up booking",
-  "seat.excuse": ({ reason }: Reasoned) => `counted a late absence as in time${because(reason)}`,
+  "seat.excuse": ({ reason }: Reasoned) => `counted a late absence as reported in time${because(reason)}`,
   "seat.record-notice": () => "reported an absence",
   "school.change-waiting-lists": ({ isOn }: { isOn: boolean }) =>
     isOn
@@ -34,7 +34,7 @@ export const lessonSentences = {
       : "turned off automatic offers of free spots to waiting lists",
   "seat.remove-guest": () => "removed a guest",
   "seat.take-notice-back": () => "withdrew an absence",
-  "seat.withdraw-excuse": () => "no longer counted a late absence as in time",
+  "seat.withdraw-excuse": () => "no longer counted a late absence as reported in time",
   "seat.waive": ({ reason }: Reasoned) => `waived the charge for a lesson${because(reason)}`,
   "session.agree-on-swap": (names: Named & { other?: string }) => `agreed to swap ${both(names)}`,
   "session.ask-for-swap": ({ name }: Named) => `asked to swap with a lesson of ${student(name)}`,

@@ -22,7 +22,13 @@ export const removedByUndo = (noun: string, { name }: { name?: string }) =>
 /** "3 students", or "students" where it isn't known how many. */
 export const count = (n: number | undefined, one: string, many = `${one}s`) =>
   n === undefined ? many : countOf(n, one, many)
-export const because = (reason: string | null | undefined) => (reason ? `: ${reason}` : "")
+export const because = (reason: string | null | undefined) => {
+  if (reason === undoneReason) return ", as an undo"
+  return reason ? `: ${reason}` : ""
+}
+
+/** The reason that an undo keeps with what it takes back. */
+export const undoneReason = "Undone"
 
 const fieldLabels: Record<string, string> = {
   familyId: "the family",

@@ -7,6 +7,6 @@ test("a day is summed up in figures, with its teachers where a school has severa
   expect(daySummary(1, 0)).toBe("1 lesson today")
   expect(daySummary(1184, 63)).toBe("1,184 lessons today with 63 teachers")
   expect(daySummary(21, null)).toBe("21 lessons today")
-  expect(daySummary(0, 0)).toBe("no lessons today")
-  expect(daySummary(0, null)).toBe("no lessons today")
+  expect(daySummary(0, 0)).toBe("No lessons today")
+  expect(daySummary(0, null)).toBe("No lessons today")
 })

@@ -5,7 +5,7 @@ import { countOf } from "~/utils/count-of"
  * named while no lesson has one.
  */
 export function daySummary(lessons: number, teachers: number | null): string {
-  if (lessons === 0) return "no lessons today"
+  if (lessons === 0) return "No lessons today"
   const summary = `${countOf(lessons, "lesson")} today`
   return !teachers ? summary : `${summary} with ${countOf(teachers, "teacher")}`
 }

@@ -20,9 +20,9 @@ export type Consequence = {
   /** What would be charged, minor units. */
   chargedMinor: number
   currency: string
-  /** Late absences of the term that count as in time: how many there are, and how many were used before. */
+  /** Late absences of the term that count as reported in time: how many there are, and how many were used before. */
   allowance: { most: number; used: number }
-  /** Whether this one counts as in time although it is late, by one of them. */
+  /** Whether this one counts as reported in time although it is late, by one of them. */
   isAllowed: boolean
   /** The last day of the make-up credit it earns, or why it earns none. */
   creditUntil: string | null
@@ -58,7 +58,7 @@ export function consequenceText(
 function allowanceText({ allowance: { most, used }, isAllowed }: Consequence): string {
   if (most === 0) return ""
   return isAllowed
-    ? ` It counts as in time, as ${used + 1} of ${most} late absences of the term.`
+    ? ` It counts as reported in time, as ${used + 1} of ${most} late absences of the term.`
     : ` All ${used} of ${most} late absences of the term are used.`
 }
 

@@ -57,7 +57,7 @@ export function familyRemarks(actor: Actor, pair: Pair): string[] {
     and(eq(students.familyId, gone.familyId), ne(students.id, gone.id)),
   ).length
   return [
-    `The student stays in the family ${keep.familyName}. The family ${gone.familyName} keeps its guardians, payments and balance${others === 0 ? ", and has no other student" : ""}.`,
+    `The student stays with ${keep.familyName}. ${gone.familyName} keeps its guardians, payments and balance${others === 0 ? ", and has no other student" : ""}.`,
     stays.length === 0
       ? `No invoice of ${gone.familyName} names this student.`
       : `Invoices that stay with ${gone.familyName}: ${joinNames([...names, ...(more > 0 ? [`${more} more`] : [])])}.`,

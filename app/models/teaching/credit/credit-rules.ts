@@ -25,10 +25,10 @@ export function ruleTexts({
 }: CreditRules): string[] {
   return [
     noticeHours === 0
-      ? "Absences count as in time until the lesson starts."
-      : `Absences count as in time when reported ${countOf(noticeHours, "hour")} ahead.`,
+      ? "Absences are in time until the lesson starts."
+      : `Absences are in time when reported ${countOf(noticeHours, "hour")} ahead.`,
     ...(allowance.most > 0
-      ? [`${allowance.used} of ${allowance.most} late absences this term count as in time, too.`]
+      ? [`${allowance.used} of ${allowance.most} late absences this term count as reported in time, too.`]
       : []),
     creditExpiry === "days"
       ? `Credits expire after ${countOf(creditExpiryDays, "day")}.`

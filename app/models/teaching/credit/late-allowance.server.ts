@@ -5,7 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { periodAround } from "~/models/foundation/term/term.server"
 
-/** How many late absences count as in time in a term, how many a student has used of them, and how many are left. */
+/** How many late absences count as reported in time in a term, how many a student has used of them, and how many are left. */
 export type Allowance = { most: number; used: number; left: number }
 
 /** A student's allowance in the term of a day, the lesson of `exceptSessionId` aside. */

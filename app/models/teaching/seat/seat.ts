@@ -27,11 +27,11 @@ export type CurrentMark = {
   countsAsAttended: boolean
 }
 
-/** Why a notice counts as in time although it came late. */
+/** Why a notice counts as reported in time although it came late. */
 export type Excuse = (typeof excuses)[number]
 
 /**
- * An absence notice: when it came (UTC ms), its text, and whether it counts as in time: early enough for the school's rule,
+ * An absence notice: when it came (UTC ms), its text, and whether it counts as reported in time: early enough for the school's rule,
  * or excused.
  */
 export type Notice = { at: number; text: string | null; inTime: boolean; excusedBy: Excuse | null }
