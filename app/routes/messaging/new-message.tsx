@@ -153,6 +153,7 @@ export default function NewMessage() {
       <ChooseAudience
         choices={choices}
         chosen={to}
+        chosenLabel={audience?.label}
         begun={{ subject, text, file: shared?.id, name: shared?.name }}
       />
       {to ? null : (

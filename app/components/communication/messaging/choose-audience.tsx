@@ -10,12 +10,13 @@ const few = 6
 type ChooseAudienceProps = {
   choices: NameOffer
   chosen: string
+  chosenLabel: string | undefined
   /** what is in the message already, for the page that shows the chosen recipients */
   begun: Record<string, string | undefined>
 }
 
 /** Whom a message goes to: for a family, which has few to write to, a link each; else a list to choose from. */
-export function ChooseAudience({ choices, chosen, begun }: ChooseAudienceProps) {
+export function ChooseAudience({ choices, chosen, chosenLabel, begun }: ChooseAudienceProps) {
   const isEmpty = Object.values(begun).every((value) => !value)
   if (!chosen && isEmpty && !choices.isSearched && choices.choices.length <= few)
     return (
@@ -35,7 +36,7 @@ export function ChooseAudience({ choices, chosen, begun }: ChooseAudienceProps) 
       {Object.entries(begun).map(([name, value]) =>
         value ? <input key={name} type="hidden" name={name} value={value} /> : null,
       )}
-      <AudienceSelect choices={choices} chosen={chosen} />
+      <AudienceSelect choices={choices} chosen={chosen} chosenLabel={chosenLabel} />
       <button className="button self-end noscript" type="submit">
         Preview recipients
       </button>
