@@ -3,8 +3,6 @@ import type { SupportLiveProps } from "./support-dialog"
 
 /** The first count of unread answers after page load; then every 30 s (spec §9). */
 const firstCountMs = 30_000
-/** So far a thumb scrolls before it is a direction, in px. */
-const leastScroll = 8
 
 /** Without a connection the page stays, if what loads behind it is here to hold it. */
 const openWhenReached = (href: string) =>
@@ -47,20 +45,7 @@ export function SupportChat(props: SupportChatProps) {
     const button = document.querySelector(".support-button")
     if (Live) button?.setAttribute("aria-expanded", String(isOpen))
   }, [Live, isOpen])
-  useEffect(leaveWhileScrollingDown, [])
   return Live ? <Live {...props} isOpen={isOpen} onClose={() => setOpen(false)} /> : null
-}
-
-/** Says on the document which way it was scrolled last; the styles of phones ask it. */
-function leaveWhileScrollingDown() {
-  let before = scrollY
-  const onScroll = () => {
-    if (Math.abs(scrollY - before) < leastScroll) return
-    document.documentElement.dataset.scrolled = scrollY > before ? "down" : "up"
-    before = scrollY
-  }
-  addEventListener("scroll", onScroll, { passive: true })
-  return () => removeEventListener("scroll", onScroll)
 }
 
 /** As an updater, because a component in a state would be called as one. */
