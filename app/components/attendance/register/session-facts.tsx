@@ -57,9 +57,11 @@ export function SessionFacts({ register, back }: { register: RegisterView; back:
         </p>
       ) : null}
       {back === "office" ? (
-        <p className="small no-print">
-          <span className="dim">Class</span>{" "}
-          <Link to={paths.class(session.classId)}>{session.className}</Link>
+        <p className="small no-print flex flex-wrap gap-x-5">
+          <span>
+            <span className="dim">Class</span>{" "}
+            <Link to={paths.class(session.classId)}>{session.className}</Link>
+          </span>
           {register.phase === "cancelled" ? null : (
             <>
               {" "}
