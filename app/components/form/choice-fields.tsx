@@ -93,7 +93,6 @@ export function CheckField({
   const meta = readOnce(asked)
   return (
     <div className={meta.errors ? "field invalid" : "field"}>
-      <FieldRemarks meta={meta} hint={hint} />
       <label className="checkbox">
         <input
           key={meta.key}
@@ -103,6 +102,7 @@ export function CheckField({
         />
         <span>{label}</span>
       </label>
+      <FieldRemarks meta={meta} hint={hint} />
     </div>
   )
 }

@@ -81,12 +81,12 @@ export default function BankColumns() {
               choices={headers.map((name) => ({ value: name, label: name }))}
             />
           ))}
-          <SelectField
-            meta={fields.dateOrder}
-            label="Dates are written as"
-            choices={bankDateOrders.map((value) => ({ value, label: dateOrderLabels[value] }))}
-          />
         </div>
+        <SelectField
+          meta={fields.dateOrder}
+          label="Dates are written as"
+          choices={bankDateOrders.map((value) => ({ value, label: dateOrderLabels[value] }))}
+        />
         <p className="buttons">
           <SubmitButton pending="Reading…">Import transfers</SubmitButton>
           <LinkButton to={paths.bankTransfers()} variant="plain">

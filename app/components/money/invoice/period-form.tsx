@@ -49,7 +49,7 @@ export function PeriodForm({
       </h2>
       {draftId ? <input type="hidden" name="draft" value={draftId} /> : null}
       {isFromReady ? <input type="hidden" name="back" value="ready" /> : null}
-      <div className="columns">
+      <div className="columns invoice-period">
         <NameChoice
           id="family"
           name="family"

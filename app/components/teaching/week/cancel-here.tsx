@@ -13,7 +13,7 @@ export function CancelHere({ sessionId, credits }: { sessionId: string; credits:
   return (
     <PostForm className="toolbar no-print" action={paths.editSession(sessionId)}>
       <input type="hidden" name="command" value="cancel" />
-      <div className="field fill">
+      <div className="field w-full">
         <label htmlFor="cancel-here">Reason to cancel</label>
         <p className="hint">{cancelEffect(credits)}</p>
         <input
@@ -26,9 +26,7 @@ export function CancelHere({ sessionId, credits }: { sessionId: string; credits:
           autoComplete="off"
         />
       </div>
-      <span className="self-end">
-        <Button variant="danger">Cancel lesson</Button>
-      </span>
+      <Button variant="danger">Cancel lesson</Button>
     </PostForm>
   )
 }
