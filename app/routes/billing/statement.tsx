@@ -12,7 +12,8 @@ import { requestedStatement } from "./family-statement.server"
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const asked = requestedStatement(actor, request, params.familyId)
-  const about = { currency: actor.school.currency, today: today(actor.school.timeZone, now()) }
+  const { currency, name: schoolName, timeZone } = actor.school
+  const about = { currency, schoolName, today: today(timeZone, now()) }
   return data({ ...asked, ...about }, { status: asked.refused ? 400 : 200 })
 }
 
@@ -21,7 +22,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function FamilyStatement() {
-  const { family, payer, payers, statement, refused, currency, today: day } = useLoaderData<typeof loader>()
+  const { family, payer, payers, statement, refused, ...about } = useLoaderData<typeof loader>()
+  const { currency, schoolName, today: day } = about
   const { from, to } = statement ?? {}
   const of = payer ? { payer: payer.id } : {}
   const period = {
@@ -35,7 +37,7 @@ export default function FamilyStatement() {
       <PageHead
         back={{ to: paths.family(family.id), label: "Family billing" }}
         title="Statement"
-        expression={payer?.name ?? family.name}
+        expression={[payer?.name, family.name, schoolName].filter(Boolean).join(", ")}
       />
       {payers.length > 1 ? (
         <p className="no-print">

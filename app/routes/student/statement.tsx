@@ -13,7 +13,8 @@ import { today } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const day = today(actor.school.timeZone, now())
-  const about = { currency: actor.school.currency, schoolName: actor.school.name, today: day }
+  const { currency, name: schoolName } = actor.school
+  const about = { currency, schoolName, name: actor.name, today: day }
   const asked = statementPeriod(new URL(request.url).searchParams, day)
   const statement = portalStatement(actor, asked.ok ? asked.period : { from: day, to: day })
   if (!statement) throw notFound()
@@ -24,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Your statement · Tutti" }]
 
 export default function StudentStatement() {
-  const { statement, refused, currency, schoolName, today: day } = useLoaderData<typeof loader>()
+  const { statement, refused, currency, schoolName, name, today: day } = useLoaderData<typeof loader>()
   const period = {
     today: day,
     address: ({ from, to }: { from: string; to: string }) => paths.studentStatement({ from, to }),
@@ -34,7 +35,7 @@ export default function StudentStatement() {
       <PageHead
         back={{ to: paths.studentInvoices(), label: "All invoices" }}
         title="Statement"
-        expression={schoolName}
+        expression={`${name}, ${schoolName}`}
       />
       {statement ? (
         <StatementView
