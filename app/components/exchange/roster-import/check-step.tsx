@@ -68,7 +68,10 @@ export function CheckStep({
                 },
               ]
             : []),
-          { figure: formatNumber(warnings.length), label: "worth a look" },
+          {
+            figure: formatNumber(warnings.length),
+            label: `${formFor(warnings.length, "note")} worth a look`,
+          },
         ]}
       />
       {fileProblems.length > 0 || run.hitsLimit ? (

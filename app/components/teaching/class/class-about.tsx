@@ -80,9 +80,11 @@ export function ClassAbout({
                 },
               ]
             : []),
-          ...(seesPrices ? [{ label: "Price", amount: price ? priceText(price, currency) : noPrice }] : []),
+          ...(seesPrices && (price || comingPrices.length === 0)
+            ? [{ label: "Price", amount: price ? priceText(price, currency) : noPrice }]
+            : []),
           ...comingPrices.map((coming) => ({
-            label: `From ${formatDate(coming.fromDate, "medium")}`,
+            label: `${price ? "From" : "Price from"} ${formatDate(coming.fromDate, "medium")}`,
             amount: priceText(coming, currency),
           })),
           { label: "Spots", amount: schoolClass.capacity },
