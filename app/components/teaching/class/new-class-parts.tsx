@@ -34,7 +34,7 @@ export function NewClassParts({ fields, currency, proposed }: NewClassPartsProps
     <>
       <section className="form" aria-labelledby="when">
         <h2 id="when">Weekly time</h2>
-        {proposed ? <ProposedTimes {...proposed} /> : null}
+        {proposed ? <ProposedTimes {...proposed} typedTime={fields.startTime.value} /> : null}
         <RuleFields fields={fields} selected={selectedDays(fields.weekdays.initialValue)} optional />
         <RotatingTimes id={fields.rotation.id} metas={fields.rotation.getFieldList()} />
         <div className="columns">
@@ -87,8 +87,13 @@ export const NoPriceNote = () => (
   <p className="dim">You don’t see prices, so you can’t set one here. Someone who does can set it later.</p>
 )
 
+type ProposedTimesProps = NonNullable<NewClassPartsProps["proposed"]> & {
+  /** what the field of the time has now: another time than the one chosen is none of these */
+  typedTime: string | undefined
+}
+
 /** The times to choose from with one tap, the one that is filled in among them. */
-function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps["proposed"]>) {
+function ProposedTimes({ student, time, times, typedTime }: ProposedTimesProps) {
   if (!time) return <p className="dim">No time is free in the next two weeks. Enter one yourself.</p>
   return (
     <nav className="section" aria-label="Free times">
@@ -100,7 +105,11 @@ function ProposedTimes({ student, time, times }: NonNullable<NewClassPartsProps[
           <Link
             key={`${date} ${startTime}`}
             to={paths.newClass({ student: student.id, date, time: startTime })}
-            aria-current={date === time.date && startTime === time.startTime ? "true" : undefined}
+            aria-current={
+              date === time.date && startTime === time.startTime && (typedTime ?? startTime) === startTime
+                ? "true"
+                : undefined
+            }
             preventScrollReset
             replace
           >
