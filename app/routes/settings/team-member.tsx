@@ -147,7 +147,7 @@ export default function TeamMember() {
           member.isTeacher ? (
             <p>
               Teachers see their own lessons and students without any of these. Each right is for the whole
-              school. Prices there are shown only with “{rightLabels.prices.label}”, even if your teachers see
+              school. Prices there are shown only with “{rightLabels.prices.label},” even if your teachers see
               the prices of their own lessons.
             </p>
           ) : null

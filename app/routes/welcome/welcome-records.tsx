@@ -114,7 +114,7 @@ export default function WelcomeRecords() {
           <>
             <p className="dim">
               Seven students, their families, six classes and four weeks of lessons with some attendance.
-              Everything says “sample”, counts toward no limit and sends no email. Remove it all with one
+              Everything says “sample,” counts toward no limit and sends no email. Remove it all with one
               click.{" "}
               {hasTeachers
                 ? null

@@ -141,7 +141,7 @@ describe("a family", () => {
     const soon = addSessionRow(school, classId, "2026-11-18", { teacherId: marcus, startTime: "19:00" })
     const html = await (await family.visit(`/student/schedule/${soon}?child=${otis}`)).text()
     expect(html).toContain(
-      "You won’t get a make-up credit: late notice counts as “Absent”, which earns none.",
+      "You won’t get a make-up credit: late notice counts as “Absent,” which earns none.",
     )
     expect(radio(html, "")).toBeUndefined()
     const late = await family.submit(`/student/schedule/${soon}`, {

@@ -130,7 +130,7 @@ describe("who can’t come", () => {
       "This is late notice. The school asks for notice 24 hours before the lesson, by Tue, Nov 17, 4:00 PM.",
     )
     expect(page).toContain(
-      "You’ll still be charged $30.00 for this lesson. You won’t get a make-up credit: late notice counts as “Absent”, which earns none.",
+      "You’ll still be charged $30.00 for this lesson. You won’t get a make-up credit: late notice counts as “Absent,” which earns none.",
     )
   })
 

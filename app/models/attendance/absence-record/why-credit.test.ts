@@ -28,7 +28,7 @@ const textOf = (facts: Partial<AbsenceFacts>) => whyCredit({ ...late, ...facts }
 
 test("an absence without a credit says the rule and its figures", () => {
   expect(textOf({})).toBe(
-    "No credit: it was reported 3 hours before the lesson, and the school asks for 24 hours. It counts as “Absent”, which earns none.",
+    "No credit: it was reported 3 hours before the lesson, and the school asks for 24 hours. It counts as “Absent,” which earns none.",
   )
   expect(textOf({ allowance: { most: 2, used: 2 } })).toContain(
     "All 2 of 2 late absences of the term are used.",

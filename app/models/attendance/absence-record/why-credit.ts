@@ -64,7 +64,7 @@ function whyNone(facts: AbsenceFacts): string {
   const notice = noticeReason(facts)
   if (!facts.earns)
     return notice
-      ? `No credit: ${notice} It counts as ${quoted(facts)}, which earns none.`
+      ? `No credit: ${notice} It counts as “${facts.statusLabel},” which earns none.`
       : `No credit: ${quoted(facts)} earns none under the attendance rules.`
   if (cap && cap.earned >= cap.most)
     return `No credit: ${cap.earned} of ${cap.most} credits of the term are earned.`
@@ -85,7 +85,7 @@ export function whyNoneYet(
   if (terms.kind === "trial" || terms.kind === "visitor") return "trial lessons and guests don’t earn any."
   if (!outcome.issuesCredit)
     return isLate
-      ? `late notice counts as “${outcome.label}”, which earns none.`
+      ? `late notice counts as “${outcome.label},” which earns none.`
       : `“${outcome.label}” earns none under the attendance rules.`
   return terms.isCapReached && cap !== null ? `all ${cap} credits of the term are earned.` : null
 }

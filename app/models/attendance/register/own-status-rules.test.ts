@@ -102,7 +102,7 @@ test("rules changed later hold for later attendance, and one without them says w
   const away = { ...half, countsAsAttended: false }
   const statusId = add(actor, { rule: away })
   take("excused", statusId)
-  expect(listAbsences(actor, wren)[0]?.answer.text).toContain("It counts as “School trip”, which earns none.")
+  expect(listAbsences(actor, wren)[0]?.answer.text).toContain("It counts as “School trip,” which earns none.")
   expect(changeStatus(actor, statusId, { ...trip, rule: { ...half, chargedPercent: 80 } }).ok).toBe(true)
   take("excused", statusId)
   expect(standing(actor)).toEqual({ mark: away, chargedMinor: 900, credits: 0 })
