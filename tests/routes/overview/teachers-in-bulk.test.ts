@@ -107,7 +107,9 @@ test("a message goes to those who can log in, the others are named", async () =>
   const leo = addWithEmail("Leo Marsh", null)
   const address = locationOf(await select("message", [marcus.teacherId, leo]))
   expect(address).toMatch(/^\/messaging\/new\?to=selection/)
-  expect((await office.visit(address)).status).toBe(200)
+  expect(await (await office.visit(address)).text()).toMatch(
+    /<option[^>]*selected[^>]*>2 teachers you selected/,
+  )
   const key = new URL(address, "http://x").searchParams.get("to") ?? ""
   expect(findAudience(actor, key)).toMatchObject({
     label: "2 teachers you selected",

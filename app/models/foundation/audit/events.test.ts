@@ -22,6 +22,18 @@ describe("an entry of the activity", () => {
     )
   })
 
+  test("says of a step taken back that it was an undo, and gives any other reason", () => {
+    const drop = (reason: string) =>
+      sentenceOf({
+        noun: "enrollment",
+        verb: "drop",
+        before: null,
+        after: { name: "Wren Adeyemi", lastDay: "2026-12-01", reason },
+      })
+    expect(drop("Undone")).toBe("unenrolled Wren Adeyemi after Dec 1, 2026, as an undo")
+    expect(drop("Moved away")).toBe("unenrolled Wren Adeyemi after Dec 1, 2026: Moved away")
+  })
+
   test("of another version is named as such, never by its key", () => {
     expect(sentenceOf({ noun: "toString", verb: "call", before: null, after: null })).toBe(
       "made a change this version doesn’t recognize",
