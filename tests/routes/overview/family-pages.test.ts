@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
+import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, owe } from "../../support/billing"
@@ -89,6 +90,16 @@ describe("an invoice on the family pages", () => {
     expect(text).toContain("Dec 2 next due date")
     expect(text).toContain("Unpaid")
     expect(text).toContain("Paid")
+  })
+
+  test("past its due date is overdue, and names no next due date", async () => {
+    const { guardian } = await openInvoice(10_000)
+    fixClock(Date.parse("2026-12-05T15:00:00Z"))
+    const browser = await Browser.of(guardian.userId)
+    const text = await textOf(await browser.visit("/student/invoices"))
+    fixClock(testNow)
+    expect(text).toContain("$100.00 overdue")
+    expect(text).not.toContain("next due date")
   })
 
   test("markup in what the school wrote is text", async () => {
