@@ -5,8 +5,8 @@ export type SummedPlan = { key: string; name: string; total: { monthly: string; 
 type OrderSummaryProps = {
   plans: SummedPlan[]
   schoolName?: string
-  /** the way out: a link, or a button that submits the form around it instead */
-  leave: { label: string; to: string; isDeed?: boolean }
+  /** the way out, if the page has one: a link, or a button that submits the form around it instead */
+  leave?: { label: string; to: string; isDeed?: boolean }
   children: ReactNode
 }
 
@@ -59,23 +59,23 @@ export function OrderSummary({ plans, schoolName, leave, children }: OrderSummar
         Renews automatically until you cancel. You pay on PayPal, then come straight back.
       </p>
       {children}
-      <p className="buttons">
-        {leave.isDeed ? (
-          <button
-            className="button plain"
-            type="submit"
-            formAction={leave.to}
-            formNoValidate
-            data-after="200"
-          >
-            {leave.label}
-          </button>
-        ) : (
-          <a className="button plain danger" href={leave.to}>
-            {leave.label}
-          </a>
-        )}
-      </p>
+      {leave ? <LeaveButton {...leave} /> : null}
     </section>
+  )
+}
+
+function LeaveButton({ label, to, isDeed }: { label: string; to: string; isDeed?: boolean }) {
+  return (
+    <p className="buttons">
+      {isDeed ? (
+        <button className="button plain" type="submit" formAction={to} formNoValidate data-after="200">
+          {label}
+        </button>
+      ) : (
+        <a className="button plain danger" href={to}>
+          {label}
+        </a>
+      )}
+    </p>
   )
 }

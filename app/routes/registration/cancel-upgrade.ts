@@ -1,13 +1,17 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { allowAnyone, requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { findPlanEnd } from "~/models/accounts/subscription/plan-end.server"
 import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
 import { paths } from "~/utils/paths"
 
 /** Leaving an upgrade keeps the account as it is (spec §4) and shows a message. */
 export async function action({ request }: ActionFunctionArgs) {
-  await requireMemberPaidOrNot(request, "subscription:pay")
-  return redirectWithToast(paths.dashboard(), leaveToasts.upgrade)
+  const actor = await requireMemberPaidOrNot(request, "subscription:pay")
+  return redirectWithToast(
+    paths.dashboard(),
+    findPlanEnd(actor) ? leaveToasts.upgradeWhileClosed : leaveToasts.upgrade,
+  )
 }
 
 export function loader() {

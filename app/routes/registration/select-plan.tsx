@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { CodeField } from "~/components/accounts/subscription/code-field"
+import { PlanEnded } from "~/components/accounts/subscription/plan-ended"
 import { SubmitButton } from "~/components/form/submit-button"
 import { BillingPeriod } from "~/components/public/billing-period"
 import { OrderSummary } from "~/components/public/order-summary"
@@ -27,6 +28,7 @@ import { couponProblems } from "~/models/accounts/coupon/coupon"
 import { quoteCode } from "~/models/accounts/coupon/coupon-quote.server"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
+import { findPlanEnd } from "~/models/accounts/subscription/plan-end.server"
 import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import type { ClientStatus } from "~/models/accounts/subscription/subscription"
@@ -53,7 +55,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const kind = membership?.school.kind ?? (query.get("type") === "solo" ? "solo" : "school")
   const { plan, interval = "monthly" } = chosenPlan(request)
   const offers = plansFor(kind).map(planOffer)
+  const end = membership?.subscriptionStatus === "expired" && viewer ? findPlanEnd(actorOf(viewer)) : null
   return {
+    ended: end && membership ? { ...end, mayExport: may(membership, "school:administer") } : undefined,
     isSolo: kind === "solo",
     essential: essentialTitles(kind === "solo" ? "solo_teacher_admin" : "admin"),
     isUpgrade: Boolean(viewer) && isUpgrade(request),
@@ -63,7 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mostSaved: mostSaved(offers),
     schoolName: membership?.school.name,
     formToken: viewer ? formTokenOf(viewer) : undefined,
-    leave: leaveOf(membership?.subscriptionStatus),
+    leave: end ? undefined : leaveOf(membership?.subscriptionStatus),
     waitingAt: membership?.subscriptionStatus === "pending" ? paths.paymentSuccess() : undefined,
     isPractice: paymentsArePractice(),
     ...(viewer ? { takesProviderScript: true } : {}),
@@ -72,7 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const isUpgrade = (request: Request) => new URL(request.url).searchParams.get("upgrade") === "true"
 
-/** A visitor just leaves; an unpaid registration can be deleted; a former customer keeps the account (spec §4). */
+/** A visitor just leaves; an unpaid registration can be deleted; who chooses another plan keeps the account (spec §4). */
 function leaveOf(status: ClientStatus | undefined) {
   if (status === undefined) return { label: "Cancel Registration", to: paths.landing() }
   if (status === "pending") return { label: "Cancel Registration", to: paths.cancelRegistration() }
@@ -119,7 +123,7 @@ export const meta: MetaFunction = () =>
   })
 
 export default function SelectPlan() {
-  const { offers, chosen, schoolName, isSolo, isUpgrade, isPractice, ...page } =
+  const { offers, chosen, schoolName, isSolo, isUpgrade, isPractice, ended, ...page } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const typed = answer?.result.initialValue
@@ -131,7 +135,7 @@ export default function SelectPlan() {
   const backTo = isUpgrade ? paths.dashboard() : isSolo ? paths.registerSoloTeacher() : paths.registerSchool()
   return (
     <PublicShell
-      aside={<RegistrationSteps current="Plan" />}
+      aside={ended ? undefined : <RegistrationSteps current="Plan" />}
       footer={{
         line: "Questions before you pay? We answer within 24 hours.",
         links: [{ href: `${paths.landing()}#contact`, label: "Contact" }],
@@ -144,17 +148,21 @@ export default function SelectPlan() {
               {problems.join(" ")}
             </Toast>
           ) : null}
-          <div className="section">
-            <p>
-              <a className="button plain" href={backTo}>
-                Back
-              </a>
-            </p>
-            <h1>{schoolName ? `Choose a plan for ${schoolName}` : "Choose a plan"}</h1>
-            <p className="intro">
-              Change or cancel anytime. Moving to a smaller plan doesn’t delete anything.
-            </p>
-          </div>
+          {ended && schoolName && page.formToken ? (
+            <PlanEnded {...ended} schoolName={schoolName} formToken={page.formToken} />
+          ) : (
+            <div className="section">
+              <p>
+                <a className="button plain" href={backTo}>
+                  Back
+                </a>
+              </p>
+              <h1>{schoolName ? `Choose a plan for ${schoolName}` : "Choose a plan"}</h1>
+              <p className="intro">
+                Change or cancel anytime. Moving to a smaller plan doesn’t delete anything.
+              </p>
+            </div>
+          )}
           <PlanForm formToken={page.formToken} registerAt={backTo}>
             <div className="form">
               <BillingPeriod
@@ -177,7 +185,7 @@ export default function SelectPlan() {
                   quote={answer && "quote" in answer ? answer.quote : undefined}
                 />
               ) : null}
-              <WhatHappensNext essential={page.essential} />
+              <WhatHappensNext essential={page.essential} isReturn={ended !== undefined} />
             </div>
             <OrderSummary plans={offers} schoolName={schoolName} leave={page.leave}>
               {isPractice ? <PracticeNote /> : null}

@@ -4,6 +4,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { isProviderReturn } from "~/http/provider-returns"
+import { now } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import {
   attemptsOf,
@@ -203,8 +204,16 @@ describe("paying", () => {
       expect(html).toContain(choice === "cancel" ? "Payment Cancelled" : "Payment Error")
       for (const value of ["professional", "monthly"])
         expect(html).toMatch(new RegExp(`checked=""[^>]*value="${value}"|value="${value}"[^>]*checked=""`))
-      expect(html).toMatch(/href="\/dashboard"[^>]*>Back/)
+      // The dashboard is closed until the school pays: Back would only lead here again.
+      expect(html).not.toContain(">Back</a>")
     }
+    db()
+      .update(subscriptions)
+      .set({ extendedUntil: now() + 86_400_000 })
+      .where(eq(subscriptions.schoolId, schoolId))
+      .run()
+    const open = await (await browser.visit("/select-plan?upgrade=true")).text()
+    expect(open).toMatch(/href="\/dashboard"[^>]*>Back/)
     const solo = await pendingSchool("solo")
     const approveUrl = await choose(solo.browser, { plan: "soloTeacher", interval: "monthly" })
     expect(locationOf(await solo.browser.visit((await paypal.press(approveUrl, "cancel")) ?? ""))).toEqual([

@@ -4,6 +4,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { eq } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
+import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { addMember, openSchool } from "../../support/school"
@@ -96,15 +97,58 @@ describe("canceling a registration", () => {
 describe("canceling an upgrade", () => {
   test("keeps the account and says so", async () => {
     const { browser, schoolId } = await pendingSchool()
-    setStatus(schoolId, { status: "expired", plan: "standard" })
+    setStatus(schoolId, { status: "expired", plan: "standard", extendedUntil: now() + 86_400_000 })
     const html = await (await browser.visit("/select-plan?upgrade=true")).text()
     expect(html).toMatch(/formAction="\/cancel-upgrade"[^>]*>Cancel Upgrade|formaction="\/cancel-upgrade"/i)
     expect(locationOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
-    // The guard sends an expired school on; the words come along.
-    expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
-    expect(await textOf(await browser.visit("/select-plan?upgrade=true"))).toContain(
+    expect(await textOf(await browser.visit("/dashboard"))).toContain(
       "Upgrade Cancelled You can continue using your account normally.",
     )
+  })
+
+  test("leaves a school whose plan ended closed, and says that instead", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    setStatus(schoolId, { status: "expired", plan: "standard" })
+    expect(locationOf(await browser.submit("/cancel-upgrade", {}))).toEqual([303, "/dashboard"])
+    // The guard sends an expired school on; the words come along.
+    expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/select-plan?upgrade=true"])
+    const text = await textOf(await browser.visit("/select-plan?upgrade=true"))
+    expect(text).toContain(
+      "Upgrade Cancelled You weren’t charged and your data is kept. Choose a plan to open your school again.",
+    )
+    expect(text).not.toContain("continue using your account normally")
+  })
+})
+
+describe("a school whose plan ended", () => {
+  const endedOn = Date.parse("2026-10-22T16:00:00Z")
+
+  test("reads when, what is kept, and finds the plans, its data and the way out", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    setStatus(schoolId, { status: "cancelled", plan: "standard", interval: "monthly", paidUntil: endedOn })
+    for (const at of ["/select-plan?upgrade=true", "/select-plan"]) {
+      const html = await (await browser.visit(at)).text()
+      const text = await textOf(new Response(html))
+      expect(text).toContain(`Your plan ended on Oct 22, 2026 Your data is kept: we delete nothing unless`)
+      expect(html).toMatch(/href="\/settings\/admin\/export"[^>]*>Download everything/)
+      expect(html).toMatch(/action="\/logout"[\s\S]*?Log out/)
+      expect(text).toContain("Continue to PayPal")
+      for (const untrue of [
+        "Cancel Upgrade",
+        "Cancel Registration",
+        "opens right away",
+        "essential steps",
+        "Back ",
+      ])
+        expect(text, untrue).not.toContain(untrue)
+    }
+  })
+
+  test("a school that never paid reads what new schools read", async () => {
+    const { browser } = await pendingSchool()
+    const text = await textOf(await browser.visit("/select-plan"))
+    expect(text).toContain("Your school opens right away.")
+    expect(text).not.toContain("Your plan")
   })
 })
 

@@ -88,4 +88,10 @@ export const leaveToasts = {
     text: "You can continue using your account normally.",
     tone: "good",
   },
+  /** The same for a school that is closed, which the spec’s words aren’t true of. */
+  upgradeWhileClosed: {
+    title: "Upgrade Cancelled",
+    text: "You weren’t charged and your data is kept. Choose a plan to open your school again.",
+    tone: "plain",
+  },
 } as const

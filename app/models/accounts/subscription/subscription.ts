@@ -46,8 +46,14 @@ export function paidStatus(
   return openUntil(subscription) > at ? "active" : "expired"
 }
 
-const openUntil = ({ paidUntil, graceUntil }: { paidUntil: number | null; graceUntil?: number | null }) =>
-  Math.max(paidUntil ?? 0, graceUntil ?? 0)
+/** The end of what is paid for, or of the grace period after it; 0 when nothing was paid. */
+export const openUntil = ({
+  paidUntil,
+  graceUntil,
+}: {
+  paidUntil: number | null
+  graceUntil?: number | null
+}) => Math.max(paidUntil ?? 0, graceUntil ?? 0)
 
 /**
  * The state of a school's subscription, in one word: the staff's list, filter and figures, the school's own page and its notices all
