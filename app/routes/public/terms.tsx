@@ -21,5 +21,5 @@ export const meta: MetaFunction = () =>
 
 export default function Terms() {
   const { html } = useLoaderData<typeof loader>()
-  return <LegalPage title="Terms" changedOn="November 18, 2026" html={html} />
+  return <LegalPage title="Terms" changedOn="November 27, 2026" html={html} />
 }
