@@ -133,6 +133,12 @@ describe("the subscription's own page", () => {
     await reconcileSubscription(actor)
     const paid = db().select().from(platformPayments).where(eq(platformPayments.schoolId, schoolId)).all()
     expect(paid.map(({ amountMinor }) => amountMinor).sort((a, b) => a - b)).toEqual([14_900, 25_000])
+    // The list calls each payment what its receipt does.
+    const upgrade = paid.find(({ amountMinor }) => amountMinor === 25_000)?.id
+    expect(await textOf(await browser.visit(`${at}/receipts/${upgrade}`))).toContain("Professional, yearly")
+    const listed = await textOf(await browser.visit(at))
+    expect(listed).toMatch(/Receipts.*Professional, yearly.*\$250\.00/)
+    expect(listed).not.toContain("Tutti subscription")
     expect(findSubscription(actor)).toMatchObject({ plan: "professional", nextPlan: null })
     expect(plansTold(schoolId)).toEqual(["Professional now"])
   })
@@ -282,6 +288,20 @@ describe("a smaller plan", () => {
     expect(findPlanUsage(actor)).toMatchObject({ planName: "Standard", students: { limit: 100 } })
     expect((await browser.submit(at, down)).status).toBe(400)
     expect(plansTold(actor.school.id)).toEqual(["Professional now", "Standard later"])
+    // A coupon that still ran ends with the change, as the page warned, and no row promises it any longer. After canceling
+    // there is no next plan either.
+    const coupon = { discountMinor: 1000, discountUntil: (paidUntil ?? 0) + 90 * 86_400_000 }
+    const ofSchool = eq(subscriptions.schoolId, actor.school.id)
+    db().update(subscriptions).set(coupon).where(ofSchool).run()
+    const scheduled = await textOf(await browser.visit(at))
+    expect(scheduled).toMatch(/Next plan Standard.*Next charge \$149\.00/)
+    expect(scheduled).not.toMatch(/Discount|Your discount ends/)
+    db().update(subscriptions).set({ status: "cancelled" }).where(ofSchool).run()
+    const canceled = await textOf(await browser.visit(at))
+    expect(canceled).toContain("Next charge No further charges")
+    expect(canceled).not.toMatch(/Discount|Next plan/)
+    const asBefore = { status: "active", discountMinor: 0, discountUntil: null } as const
+    db().update(subscriptions).set(asBefore).where(ofSchool).run()
     // Once the next payment is made, it is the plan.
     await paypal.control("/clock", { advance: "P1Y2D" })
     fixClock((paidUntil ?? 0) + 60_000)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { platformReceipts } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { and, eq } from "drizzle-orm"
+import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -43,13 +43,6 @@ function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
   const { name, address, taxNumber } = billedTo(actor)
   const { COMPANY_NAME, COMPANY_ADDRESS, COMPANY_TAX_NUMBER, COMPANY_TAX_NAME, COMPANY_TAX_RATE } = env()
   const isTaxed = COMPANY_TAX_NAME !== "" && COMPANY_TAX_RATE > 0
-  const { plan, interval } =
-    db()
-      .select({ plan: subscriptions.plan, interval: subscriptions.interval })
-      .from(subscriptions)
-      .where(own(actor, subscriptions))
-      .get() ?? {}
-  const ofPlan = plan && interval ? `${planCatalogue[plan].name}, ${interval}` : undefined
   return {
     sellerName: COMPANY_NAME,
     sellerAddress: COMPANY_ADDRESS,
@@ -57,8 +50,41 @@ function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
     buyerName: name,
     buyerAddress: address,
     buyerTaxNumber: taxNumber,
-    about: planText(amountMinor) ?? ofPlan ?? "Tutti subscription",
+    about: planText(amountMinor) ?? runningPlan(actor),
     taxName: isTaxed ? COMPANY_TAX_NAME : null,
     taxRate: isTaxed ? Math.round(COMPANY_TAX_RATE * 1000) : null,
   }
+}
+
+/** The plan as it is now; for a payment that is no plan's full price, such as an upgrade's. */
+function runningPlan(actor: Actor): string {
+  const { plan, interval } =
+    db()
+      .select({ plan: subscriptions.plan, interval: subscriptions.interval })
+      .from(subscriptions)
+      .where(own(actor, subscriptions))
+      .get() ?? {}
+  return plan && interval ? `${planCatalogue[plan].name}, ${interval}` : "Tutti subscription"
+}
+
+/** What each of these payments was for, by its id, as its receipt says. */
+export function listReceiptTexts(actor: Actor, payments: readonly Payment[]): ReadonlyMap<string, string> {
+  const frozen = db()
+    .select({ id: platformReceipts.paymentId, about: platformReceipts.about })
+    .from(platformReceipts)
+    .where(
+      and(
+        own(actor, platformReceipts),
+        inArray(
+          platformReceipts.paymentId,
+          payments.map(({ id }) => id),
+        ),
+      ),
+    )
+    .all()
+  const texts = new Map(frozen.map(({ id, about }) => [id, about]))
+  const missing = payments.filter(({ id }) => !texts.has(id))
+  const running = missing.length > 0 ? runningPlan(actor) : ""
+  for (const { id, amountMinor } of missing) texts.set(id, planText(amountMinor) ?? running)
+  return texts
 }

@@ -43,7 +43,7 @@ export function findSubscriptionView(actor: Actor) {
       })
   const price = plan && interval ? planOffer(plan).total[interval] : null
   const next =
-    subscription?.nextPlan && subscription.nextInterval
+    renews(kind) && subscription?.nextPlan && subscription.nextInterval
       ? { plan: subscription.nextPlan, interval: subscription.nextInterval }
       : null
   const nextPrice = next ? planOffer(next.plan).total[next.interval] : price
@@ -86,11 +86,15 @@ function creditText(actor: Actor): string | null {
     : null
 }
 
-/** What a coupon still takes off the next payments, as text; null without one. */
+/** Whether payments go on, so that there is a next one with a plan and a price. */
+const renews = (kind: StandingKind) => kind === "active" || kind === "payment-failed" || kind === "suspended"
+
+/** What a coupon still takes off the next payments, as text; null without one, and when they end or change plan. */
 function runningDiscount(actor: Actor): string | null {
   const subscription = findSubscription(actor)
-  const { discountUntil, paidUntil } = subscription ?? {}
+  const { discountUntil, paidUntil, nextPlan } = subscription ?? {}
   if (!subscription || !discountUntil || !paidUntil || discountAt(subscription, paidUntil) === 0) return null
+  if (nextPlan || !renews(standingKindOf(subscription, now()))) return null
   const until = formatDate(localDate(discountUntil, actor.school.timeZone), "full")
   return `${formatMoney(subscription.discountMinor, "USD")} off each payment before ${until}`
 }

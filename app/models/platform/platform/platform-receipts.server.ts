@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { count, desc } from "drizzle-orm"
-import { planText } from "~/models/accounts/plan/plan-offer.server"
-import { findFrozenReceipt } from "~/models/accounts/platform-payment/frozen-receipt.server"
+import { findFrozenReceipt, listReceiptTexts } from "~/models/accounts/platform-payment/frozen-receipt.server"
 import { taxText, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -23,7 +22,8 @@ export function listReceipts(actor: Actor, page: number) {
     .all()
   const total =
     db().select({ n: count() }).from(platformPayments).where(own(actor, platformPayments)).get()?.n ?? 0
-  return { rows: rows.map(withLabels), total }
+  const texts = listReceiptTexts(actor, rows)
+  return { rows: rows.map((row) => ({ ...row, about: texts.get(row.id) ?? "" })), total }
 }
 
 /** One payment of the school; undefined for anyone else's. */
@@ -50,8 +50,3 @@ export function includedTax({
   const { taxMinor } = withTax(amountMinor - refundedMinor, { name: taxName, rate: taxRate, isAdded: false })
   return { label: `Includes ${taxText({ name: taxName, rate: taxRate })}`, amountMinor: taxMinor }
 }
-
-const withLabels = (row: typeof platformPayments.$inferSelect) => ({
-  ...row,
-  about: planText(row.amountMinor) ?? "Tutti subscription",
-})
