@@ -15,6 +15,7 @@ import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerBillableFamilies } from "~/models/money/invoice/billable-families.server"
+import { tellsHowToPay } from "~/models/money/invoice/how-to-pay.server"
 import { findNewInvoice } from "~/models/money/invoice/new-invoice.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
@@ -28,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     taxes: taxChoices(listTaxRates(actor)),
     maySetPrices: may(actor, "class:price"),
+    noWayToPay: tellsHowToPay(actor) ? undefined : { mayOpenSettings: may(actor, "school:settings") },
     today: today(actor.school.timeZone, now()),
   }
   const { search } = readNameWish(searchParams, "family")
@@ -63,7 +65,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function NewInvoicePage() {
-  const { families, invoice, students, taxes, maySetPrices, currency, today } = useLoaderData<typeof loader>()
+  const { families, invoice, students, taxes, maySetPrices, noWayToPay, currency, today } =
+    useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const dueOn = result?.initialValue?.dueOn
   return (
@@ -102,6 +105,7 @@ export default function NewInvoicePage() {
           students={students}
           taxes={taxes}
           maySetPrices={maySetPrices}
+          noWayToPay={noWayToPay}
           today={today}
           currency={currency}
           result={result}

@@ -20,6 +20,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { ownInstallments } from "~/models/money/family-invoice/family-invoice"
 import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
+import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
   payRefusalOf,
@@ -43,6 +44,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const { number, state, currency, issuedOn, totalMinor, own, processing } = invoice
   const day = today(actor.school.timeZone, now())
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
+  const refusal = payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null
   const isPayable = own.openMinor > 0 && !processing
   return {
     payKey: params.payKey ?? "",
@@ -71,7 +73,8 @@ export async function loader({ params }: LoaderFunctionArgs) {
     today: day,
     installments: ownInstallments(invoice),
     processing: processing && { amountMinor: processing.amountMinor },
-    refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
+    refusal,
+    contact: refusal ? payContact(actor) : null,
     takesParts: takesPartPayments(actor),
     isPractice: paymentsArePractice(),
   }

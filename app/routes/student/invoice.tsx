@@ -17,6 +17,7 @@ import { findComingCharge } from "~/models/money/auto-pay/announce-charges.serve
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
+import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
   payRefusalOf,
@@ -40,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, number, state, currency, issuedOn, totalMinor, own, processing } = invoice
   const day = today(actor.school.timeZone, now())
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
+  const refusal = payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null
   return {
     invoice: { id, number, state, currency, issuedOn, dueOn, totalMinor, ...own },
     sellerName: invoice.sellerName,
@@ -75,7 +77,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       isOwn: processing.isOwn,
       since: localDate(processing.since, actor.school.timeZone),
     },
-    refusal: payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null,
+    refusal,
+    contact: refusal ? payContact(actor) : null,
     takesParts: takesPartPayments(actor),
     autoCharge: own.openMinor > 0 ? (findComingCharge(actor, id) ?? null) : null,
     isPractice: paymentsArePractice(),
@@ -160,6 +163,7 @@ export default function StudentInvoice() {
             dueNowMinor={invoice.dueNowMinor}
             currency={currency}
             refusal={refusal}
+            contact={rest.contact}
             isPractice={isPractice}
             takesParts={takesParts}
             result={result}

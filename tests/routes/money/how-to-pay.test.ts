@@ -108,6 +108,29 @@ describe("how families pay", () => {
     expect(mail.replyTo).toEqual(["office@atelier.example"])
   })
 
+  test("is missing: the new invoice says so before it is sent, with a link for who may enter it", async () => {
+    const { actor, userId } = openSchool()
+    const family = openFamily(actor, {})
+    owe(actor, family, 4250)
+    const warning = "This invoice doesn’t say how to pay"
+    const page = `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
+    const office = await Browser.of(userId)
+    const set = (facts: Partial<typeof schools.$inferInsert>) =>
+      db().update(schools).set(facts).where(eq(schools.id, actor.school.id)).run()
+    const html = await (await office.visit(page)).text()
+    expect(html).toContain(warning)
+    expect(html).toMatch(/href="\/settings\/school"[^>]*>Add one in the settings/)
+    const told = { payeeEmail: null, paymentInstructions: null, bankHolder: null, bankIban: null }
+    for (const way of [
+      { payeeEmail: "fees@atelier.example" },
+      { paymentInstructions: "Cash at the desk" },
+      { bankHolder: "Atelier", bankIban: "FR7630006000011234567890189" },
+    ]) {
+      set({ ...told, ...way })
+      expect(await textOf(await office.visit(page)), JSON.stringify(way)).not.toContain(warning)
+    }
+  })
+
   test("keeps what was typed when it is too long", async () => {
     const { userId } = openSchool()
     const office = await Browser.of(userId)

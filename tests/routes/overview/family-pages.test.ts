@@ -121,6 +121,13 @@ describe("an invoice on the family pages", () => {
     const text = await textOf(await browser.visit(address))
     expect(text).not.toContain("with PayPal")
     expect(text).toContain("Your school doesn’t accept PayPal yet. Ask the school how to pay.")
+    db().update(schools).set({ email: null }).where(eq(schools.id, school.school.id)).run()
+    expect(await textOf(await browser.visit(address))).not.toContain("Contact the school")
+    const contact = { email: "office@harmony.example", phone: "+1 212 555 0100" }
+    db().update(schools).set(contact).where(eq(schools.id, school.school.id)).run()
+    expect(await textOf(await browser.visit(address))).toContain(
+      "Ask the school how to pay. Contact the school: office@harmony.example , +1 212 555 0100",
+    )
     const answer = await browser.submit(address, { intent: "pay" })
     expect(answer.headers.get("Location")).toBe(address)
   })

@@ -23,10 +23,20 @@ type CheckAndSendProps = {
   /** The family's account credit in minor units; it is applied to this invoice. */
   spareMinor: number
   note: FieldMeta
+  /** Given where nothing tells the family how to pay. */
+  noWayToPay?: { mayOpenSettings: boolean }
 }
 
 /** Section C: a preview of the invoice, each payer's share, and the buttons that send or save it. */
-export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, note }: CheckAndSendProps) {
+export function CheckAndSend({
+  lines,
+  payers,
+  familyId,
+  currency,
+  spareMinor,
+  note,
+  noWayToPay,
+}: CheckAndSendProps) {
   const money = (amountMinor: number) => formatMoney(amountMinor, currency)
   const totalMinor = lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   return (
@@ -76,6 +86,7 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
       ) : null}
       <Unreached payers={payers} familyId={familyId} />
       <TextAreaField meta={note} label="Note on invoice" optional maxLength={2000} />
+      {noWayToPay && totalMinor > 0 ? <NoWayToPay {...noWayToPay} /> : null}
       <p className="buttons">
         {totalMinor < 0 ? (
           <SubmitButton pending="Sending…" intent="credit" formNoValidate>
@@ -94,6 +105,23 @@ export function CheckAndSend({ lines, payers, familyId, currency, spareMinor, no
         You can’t edit a sent invoice. To correct it, credit it, or void it and send a new one.
       </p>
     </section>
+  )
+}
+
+/** A school that takes no PayPal and has entered neither a bank account nor payment instructions. */
+function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
+  return (
+    <Callout tone="amber">
+      <p>
+        This invoice doesn’t say how to pay: your school has no PayPal account, bank account or payment
+        instructions.{" "}
+        {mayOpenSettings ? (
+          <Link to={paths.schoolSettings()}>Add one in the settings</Link>
+        ) : (
+          "Ask an administrator to add one in the settings."
+        )}
+      </p>
+    </Callout>
   )
 }
 

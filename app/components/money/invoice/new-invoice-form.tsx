@@ -31,6 +31,8 @@ export type NewInvoiceFormProps = {
   students: { id: string; name: string }[]
   taxes: { value: string; label: string }[]
   maySetPrices: boolean
+  /** Given where nothing tells the family how to pay. */
+  noWayToPay?: { mayOpenSettings: boolean }
   today: string
   currency: string
   result?: SubmissionResult
@@ -105,6 +107,7 @@ export function NewInvoiceForm({
         currency={currency}
         spareMinor={facts.spareMinor}
         note={fields.note}
+        noWayToPay={facts.noWayToPay}
       />
     </PostForm>
   )

@@ -17,6 +17,8 @@ type PayBoxProps = {
   currency: string
   /** why PayPal isn't available; shown in place of the button */
   refusal: PayRefusal | null
+  /** whom to ask instead, if the school gives an email or phone */
+  contact?: { email: string | null; phone: string | null } | null
   isPractice: boolean
   /** the school takes a part of the balance */
   takesParts?: boolean
@@ -29,6 +31,7 @@ export function PayBox({
   openMinor,
   currency,
   refusal,
+  contact,
   isPractice,
   takesParts,
   result,
@@ -41,6 +44,7 @@ export function PayBox({
       <div className="no-print">
         <Callout>
           <p>{payRefusals[refusal]}</p>
+          {contact ? <SchoolContact {...contact} /> : null}
         </Callout>
       </div>
     )
@@ -69,6 +73,16 @@ export function PayBox({
       </PostForm>
       {takesParts ? <PayPart result={result} /> : null}
     </div>
+  )
+}
+
+function SchoolContact({ email, phone }: { email: string | null; phone: string | null }) {
+  return (
+    <p className="long-text">
+      Contact the school: {email ? <a href={`mailto:${email}`}>{email}</a> : null}
+      {email && phone ? ", " : null}
+      {phone ? <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a> : null}
+    </p>
   )
 }
 

@@ -28,3 +28,28 @@ export function howToPay(actor: Actor, invoice: Payable, openMinor: number): How
     ),
   }
 }
+
+/** Whether anything tells a family how to pay a new invoice: PayPal, a bank account or the school’s instructions. */
+export function tellsHowToPay(actor: Actor): boolean {
+  const school = db()
+    .select({
+      payeeEmail: schools.payeeEmail,
+      instructions: schools.paymentInstructions,
+      bankHolder: schools.bankHolder,
+      bankIban: schools.bankIban,
+    })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return Boolean(school?.payeeEmail || school?.instructions || (school?.bankHolder && school.bankIban))
+}
+
+/** Where a payer asks how to pay: the school’s email and phone; null when it has neither. */
+export function payContact(actor: Actor): { email: string | null; phone: string | null } | null {
+  const school = db()
+    .select({ email: schools.email, phone: schools.phone })
+    .from(schools)
+    .where(eq(schools.id, actor.school.id))
+    .get()
+  return school?.email || school?.phone ? school : null
+}
