@@ -6,7 +6,7 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react"
-import { type FormEvent, useEffect, useRef } from "react"
+import { type FormEvent, type MutableRefObject, useEffect, useLayoutEffect, useRef } from "react"
 import { useMaySend } from "~/components/ui/limits"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { FormToken } from "./form-token"
@@ -29,6 +29,7 @@ type PostFormProps = Omit<FormProps, "method"> & { needs?: Permission }
 function OpenForm({ children, onSubmit, ...props }: Omit<FormProps, "method">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
   const { form, wasSent, noteSent } = useForgottenErrors()
+  useTopOfNextPage(wasSent)
   useTypedText(form, wasSent)
   return (
     <Form
@@ -44,6 +45,21 @@ function OpenForm({ children, onSubmit, ...props }: Omit<FormProps, "method">) {
       {shell ? <FormToken token={shell.formToken} /> : null}
       {children}
     </Form>
+  )
+}
+
+/**
+ * A form that keeps the scroll position (`preventScrollReset`) keeps it on its own page only. The router would keep it after a
+ * redirect to another page, too, which then began somewhere in its middle.
+ */
+function useTopOfNextPage(wasSent: MutableRefObject<boolean>) {
+  const { pathname } = useLocation()
+  // Its cleanup runs when the form leaves with its page or its page gets another address, before the next one is scrolled.
+  useLayoutEffect(
+    () => () => {
+      if (wasSent.current && window.location.pathname !== pathname) window.scrollTo(0, 0)
+    },
+    [wasSent, pathname],
   )
 }
 
