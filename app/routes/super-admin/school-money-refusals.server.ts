@@ -10,7 +10,7 @@ export const refundRefusals: Record<RefundRefusal, string> = {
     "Someone else refunded a payment of this school while you were here. Check the refunds on this page, then send this one if it’s still right.",
   refused: "PayPal refused this refund. Check the payment in PayPal.",
   "provider-unavailable":
-    "We can’t reach PayPal right now. Press Refund payment again: a refund that went through isn’t made twice.",
+    "We can’t reach PayPal right now. Send the refund again: a refund that went through isn’t made twice.",
 }
 
 export const endRefusals: Record<EndRefusal, string> = {

@@ -31,7 +31,7 @@ import {
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
-import { formatMoney } from "~/utils/money"
+import { formatMoney, parseMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
@@ -67,17 +67,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       refunded: refundedMinor ? formatMoney(refundedMinor, currency) : "–",
       pending: held.has(id) ? formatMoney(held.get(id) ?? 0, currency) : null,
     })),
-    refundable: payments
-      .filter(({ status }) => status === "COMPLETED" || status === "PARTIALLY_REFUNDED")
-      .map((payment) => ({
-        ...payment,
-        leftMinor: payment.amountMinor - payment.refundedMinor - (held.get(payment.id) ?? 0),
-      }))
-      .filter(({ leftMinor }) => leftMinor > 0)
-      .map(({ id, paidAt, amountMinor, leftMinor, currency }) => ({
-        id,
-        text: `${dayOf(paidAt)}: ${formatMoney(leftMinor, currency)} of ${formatMoney(amountMinor, currency)} left`,
-      })),
+    refundable: listRefundable(payments, held).map(({ id, paidAt, amountMinor, leftMinor, currency }) => ({
+      id,
+      currency,
+      text: `${dayOf(paidAt)}: ${formatMoney(leftMinor, currency)} of ${formatMoney(amountMinor, currency)} left`,
+    })),
     refunds: listSchoolRefunds(staff, school).map(({ id, origin, state, createdAt, ...refund }) => ({
       id,
       state,
@@ -109,7 +103,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 async function refund(staff: SuperActor, school: Actor, form: FormData) {
   const submission = readForm(form, { schema: RefundForm })
-  if (submission.status !== "success") return invalid(submission)
+  if (submission.status !== "success") {
+    // Said with the other mistakes, not after they are corrected.
+    const { amount, paymentId } = submission.payload
+    const left = listRefundable(listSchoolPayments(staff, school), listHeldByPayment(staff, school))
+    const payment = left.find(({ id }) => id === paymentId)
+    const isTooMuch = payment && (parseMoney(String(amount ?? "")) ?? 0) > payment.leftMinor
+    return invalid(submission, isTooMuch ? { amount: refundRefusals["too-much"] } : undefined)
+  }
   const { amount, ending, ...asked } = submission.value
   const refunded = await refundSchool(staff, school, { ...asked, amountMinor: amount })
   if (!refunded.ok) {
@@ -127,6 +128,16 @@ async function refund(staff: SuperActor, school: Actor, form: FormData) {
     ? back(school, `${refundedText} Access ends on ${dayOf(ended.endsAt)}.`)
     : back(school, `${refundedText} The subscription goes on: ${endRefusals[ended.reason]}`, "bad")
 }
+
+/** The payments of which something is left to refund, with how much. */
+const listRefundable = (payments: ReturnType<typeof listSchoolPayments>, held: Map<string, number>) =>
+  payments
+    .filter(({ status }) => status === "COMPLETED" || status === "PARTIALLY_REFUNDED")
+    .map((payment) => ({
+      ...payment,
+      leftMinor: payment.amountMinor - payment.refundedMinor - (held.get(payment.id) ?? 0),
+    }))
+    .filter(({ leftMinor }) => leftMinor > 0)
 
 async function end(staff: SuperActor, school: Actor, form: FormData) {
   const submission = readForm(form, { schema: EndForm })
@@ -175,6 +186,7 @@ export default function SchoolMoney() {
             key={school.formKey}
             result={isRefund ? result : undefined}
             payments={school.refundable}
+            schoolName={school.name}
             formKey={school.formKey}
             seen={school.seen}
             action={to}

@@ -150,6 +150,16 @@ describe("a refund by staff", () => {
       400,
       expect.stringMatching(/Enter an amount above zero.*Enter a reason\./),
     ])
+    // Every mistake is named at once, and the button repeats what it would refund, and to whom.
+    const allWrong = await staff.submit(page, { ...form, amount: "1000", reason: " ", ending: "on-date" })
+    const mistakes = await textOf(allWrong)
+    for (const mistake of [
+      "That’s more than is left of this payment.",
+      "Enter a reason.",
+      "Enter the date when access ends.",
+      "Refund $1,000.00 to Da Capo School",
+    ])
+      expect(mistakes).toContain(mistake)
     await paypal.fault({ kind: "status", status: 500, path: "/v2/payments", times: 5 })
     const down = await staff.submit(page, { ...form, key: "k4", amount: "5" })
     expect([down.status, await textOf(down)]).toEqual([502, expect.stringContaining("We can’t reach PayPal")])

@@ -6,13 +6,15 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { endingLabels, endings } from "~/models/platform/school-money/ending"
 import type { RefundForm } from "~/models/platform/school-money/school-money-form"
+import { formatMoney, parseMoney } from "~/utils/money"
 
 export const refundFormId = "refund"
 
 type RefundPaymentProps = {
   result: SubmissionResult | undefined
   /** payments of which something is left, as "Nov 21, 2026: $29.00 left" */
-  payments: { id: string; text: string }[]
+  payments: { id: string; text: string; currency: string }[]
+  schoolName: string
   /** makes a second press refund nothing more */
   formKey: string
   /** how many refunds the page shows, so that a colleague's isn't made again */
@@ -22,12 +24,13 @@ type RefundPaymentProps = {
 }
 
 /** Refunds a payment through PayPal and decides what happens to access. */
-export function RefundPayment({ result, payments, formKey, seen, action }: RefundPaymentProps) {
+export function RefundPayment({ result, payments, schoolName, formKey, seen, action }: RefundPaymentProps) {
   const [form, fields] = useForm<RefundForm>({
     id: refundFormId,
     lastResult: result,
     defaultValue: { key: formKey, ending: "keep" },
   })
+  const currency = payments.find(({ id }) => id === fields.paymentId.value)?.currency ?? payments[0]?.currency
   return (
     <section className="section" aria-labelledby="refund-title">
       <h2 id="refund-title">Refund a payment</h2>
@@ -52,13 +55,19 @@ export function RefundPayment({ result, payments, formKey, seen, action }: Refun
           <DateField meta={fields.endsOn} label="Last day of access" hint="Only for a date." optional />
           <p>
             <SubmitButton intent="refund" variant="danger" pending="Refunding…">
-              Refund payment
+              {`Refund ${amountText(fields.amount.value, currency)}to ${schoolName}`}
             </SubmitButton>
           </p>
         </PostForm>
       )}
     </section>
   )
+}
+
+/** The amount as the button repeats it, followed by a space; nothing until it is one. */
+function amountText(typed: string | undefined, currency = "USD"): string {
+  const minor = parseMoney(typed ?? "")
+  return minor !== null && minor > 0 ? `${formatMoney(minor, currency)} ` : ""
 }
 
 type ReasonFields = {

@@ -19,7 +19,12 @@ const ending = {
 
 const needsDate = ({ ending, endsOn }: { ending?: Ending; endsOn?: string }) =>
   ending !== "on-date" || endsOn !== undefined
-const dateMissing = { path: ["endsOn"], message: "Enter the date when access ends." }
+const dateMissing = {
+  path: ["endsOn"],
+  message: "Enter the date when access ends.",
+  // Also when another field is wrong, so that one answer names everything to correct.
+  when: () => true,
+}
 
 export const RefundForm = z
   .object({
