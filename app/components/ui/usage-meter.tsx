@@ -24,6 +24,13 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     ) : (
       `${formatNumber(used)}${rest}`
     )
+  // Before a plan there is no limit to compare with.
+  if (limit === 0)
+    return (
+      <p>
+        <span>{name}</span> <span className="numeric">{figure("")}</span>
+      </p>
+    )
   if (limit === "unlimited") {
     return (
       <p>
@@ -37,7 +44,7 @@ export function UsageMeter({ name, used, limit, counted }: UsageMeterProps) {
     )
   }
   const percent = used === 0 ? 0 : Math.min(100, Math.round((used / limit) * 100))
-  // Exact numbers, because one below the limit may round up to 100%. Zero of zero, before a plan, is fine.
+  // Exact numbers, because one below the limit may round up to 100%.
   const tone = used === 0 ? "ok" : used >= limit ? "bad" : used > limit * 0.8 ? "warn" : "ok"
   const half = (6 * percent) / 100
   return (

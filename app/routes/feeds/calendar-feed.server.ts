@@ -32,8 +32,12 @@ export function feedPartsOf(address: string | null, children: readonly { id: str
 /** Handles the forms of the calendar feed. Returns undefined for any other form. */
 export async function answerFeedForm(actor: Actor, intent: FormDataEntryValue | null, to: string) {
   if (intent === "renew-feed") {
+    const isFirst = findFeedSecret(actor) === null
     renewFeed(actor)
-    return redirectWithToast(`${to}#calendar`, "Calendar link created. Any earlier link no longer works.")
+    return redirectWithToast(
+      `${to}#calendar`,
+      isFirst ? "Calendar link created." : "Calendar link created. The earlier link no longer works.",
+    )
   }
   if (intent === "end-feed") {
     endFeed(actor)

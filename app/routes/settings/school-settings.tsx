@@ -136,7 +136,7 @@ async function savePayee(actor: Actor, form: FormData) {
   const { payeeEmail, currentPassword } = submission.value
   const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
   return changed.ok
-    ? saved("PayPal account changed. All administrators get an email about it.")
+    ? saved(`PayPal account ${changed.how}. All administrators get an email about it.`)
     : passwordRefused(submission, changed)
 }
 
@@ -146,7 +146,7 @@ async function saveBank(actor: Actor, form: FormData) {
   const { currentPassword, ...account } = submission.value
   const changed = await changeBankAccount(actor, { ...account, password: currentPassword })
   return changed.ok
-    ? saved("Bank account changed. All administrators get an email about it.")
+    ? saved(`Bank account ${changed.how}. All administrators get an email about it.`)
     : passwordRefused(submission, changed)
 }
 

@@ -34,6 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     address: feedAddressOf(actor),
     parts: feedPartsOf(feedAddressOf(actor), findPortal(actor).students),
     school: actor.school.name,
+    whose: findPortal(actor).students.some(({ as }) => as === "guardian")
+      ? "Your family’s lessons"
+      : "Your lessons",
     children: listChildLogins(actor),
     answers: listOwnAnswers(actor, findPortal(actor).students),
   }
@@ -76,7 +79,7 @@ export const handle: FramedPage = { title: "Contacts and calendar", column: "for
 export const meta: MetaFunction = () => [{ title: "Contacts and calendar · Tutti" }]
 
 export default function FamilySettings() {
-  const { contact, address, parts, school, children, answers } = useLoaderData<typeof loader>()
+  const { contact, address, parts, school, whose, children, answers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   if (answer && "slip" in answer)
     return <StartPasswordSlip slip={answer.slip} back={paths.studentSettings()} isPart />
@@ -93,7 +96,7 @@ export default function FamilySettings() {
         </section>
       ))}
       <ChildLogins list={children} />
-      <CalendarPart address={address} parts={parts} what="Your family’s lessons" />
+      <CalendarPart address={address} parts={parts} what={whose} />
       <section className="section" aria-labelledby="data-title">
         <h2 id="data-title">Your data</h2>
         <p className="dim">

@@ -73,7 +73,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: CouponForm })
   if (submission.status !== "success") return invalid(submission)
   const made = makeCoupon(staff, submission.value)
-  if (made.ok) return redirectWithToast(paths.coupons(), `Coupon ${made.code} made.`)
+  if (made.ok) return redirectWithToast(paths.coupons(), `Coupon ${made.code} created.`)
   return made.reason === "taken"
     ? invalid(submission, { code: "This code exists already. Choose another." })
     : invalid(submission, { validUntil: "Enter today or a later day." })

@@ -324,6 +324,7 @@ describe("the PayPal account", () => {
     addMember(school.actor, "teacher", "Kwame Boateng")
     const fields = { payeeEmail: "Payments@Harmony.example", currentPassword: "eine kleine Nachtmusik" }
     expect((await save("payee", fields)).status).toBe(303)
+    expect(await textOf(await school.browser.visit("/settings/school"))).toContain("PayPal account added.")
     await save("payee", fields)
     expect(row()?.payeeEmail).toBe("payments@harmony.example")
     expect(payeeMails()).toHaveLength(2)

@@ -278,6 +278,8 @@ describe("a family’s settings", () => {
     expect(text).not.toContain("Ask about the wrist.")
     const child = await childBrowser(lessons)
     const own = await (await child.visit("/student/settings/data.json")).text()
+    expect(html).toContain("Your family’s lessons")
+    expect(await textOf(await child.visit("/student/settings"))).toContain("Your lessons in Google Calendar")
     expect(JSON.parse(own)).toMatchObject({ invoices: [], students: [{ firstName: "Otis" }] })
     expect(own).not.toMatch(/amountMinor|medicalNotes/)
     expect(

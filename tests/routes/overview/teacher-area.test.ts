@@ -299,8 +299,10 @@ describe("a teacher’s settings", () => {
 
 describe("a calendar that other programs read", () => {
   const feedOf = async (browser: Browser, settings: string) => {
+    const hadOne = (await (await browser.visit(settings)).text()).includes("/feeds/")
     await browser.submit(settings, { intent: "renew-feed" })
     const html = await (await browser.visit(settings)).text()
+    expect(html.includes("The earlier link no longer works.")).toBe(hadOne)
     return /value="http:\/\/localhost:3000(\/feeds\/[\w-]{43}\.ics)"/.exec(html)?.[1] ?? "no address"
   }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { type EnteredWork, enteredStateLabels } from "~/models/money/pay/entered-work"
+import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -43,6 +44,8 @@ export function EnteredWorkList({ works, currency, showsTeacher, buttons }: Ente
   )
 }
 
-/** "2:30 hours" */
-const hoursText = (minutes: number): string =>
-  `${formatNumber(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, "0")} hours`
+/** "1 hour", "2 hours", "2:30 hours" */
+function hoursText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return rest === 0 ? countOf(hours, "hour") : `${formatNumber(hours)}:${String(rest).padStart(2, "0")} hours`
+}

@@ -60,8 +60,9 @@ export function EndingPart({ result, hasSecondFactor }: PartProps & { hasSecondF
           </SubmitButton>
         </p>
         <p className="dim small">
-          Both log them out everywhere. After a reset they set up two-factor login again when they log in.
-          Removing them also ends their password and unassigns their open cases.
+          {hasSecondFactor
+            ? "Both log them out everywhere. After a reset they set up two-factor login again when they log in. Removing them also ends their password and unassigns their open cases."
+            : "This logs them out everywhere, ends their password and unassigns their open cases."}
         </p>
       </PostForm>
     </section>

@@ -17,7 +17,9 @@ import { change, findSchoolSettings } from "./school-settings.server"
 // Where families' money goes, at PayPal and by bank transfer: the most valuable thing to steal here. A change asks for the
 // person's own password again, tells every administrator by mail, and is in the audit log.
 
-type Changed = Result<void, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }
+/** What became of the account, as the message about it says. */
+type Change = { how: "added" | "changed" | "removed" }
+type Changed = Result<Change, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }
 
 /**
  * Changes the PayPal account that families' payments go to.
@@ -29,14 +31,18 @@ export async function changePayee(
 ): Promise<Changed> {
   const refusal = await refusePassword(actor, password)
   if (refusal) return refusal
-  transact(() => {
+  return transact((): Changed => {
     const before = findSchoolSettings(actor).payeeEmail
-    if (before === payeeEmail) return
+    const how = howOf(before, payeeEmail)
+    if (before === payeeEmail) return { ok: true, how }
     change(actor, "payee", { payeeEmail })
     tellAdministrators(actor, "payee-changed", { before: before ?? "none", after: payeeEmail ?? "none" })
+    return { ok: true, how }
   })
-  return { ok: true }
 }
+
+const howOf = (before: string | null, after: string | null): Change["how"] =>
+  !after ? "removed" : before ? "changed" : "added"
 
 export type BankAccount = { bankHolder: string | null; bankIban: string | null; bankBic: string | null }
 
@@ -47,16 +53,17 @@ export async function changeBankAccount(
 ): Promise<Changed> {
   const refusal = await refusePassword(actor, password)
   if (refusal) return refusal
-  transact(() => {
+  return transact((): Changed => {
     const before = findSchoolSettings(actor)
+    const how = howOf(before.bankIban, account.bankIban)
     const isSame = (Object.keys(account) as (keyof BankAccount)[]).every(
       (name) => before[name] === account[name],
     )
-    if (isSame) return
+    if (isSame) return { ok: true, how }
     change(actor, "bank", account)
     tellAdministrators(actor, "bank-changed", { before: accountText(before), after: accountText(account) })
+    return { ok: true, how }
   })
-  return { ok: true }
 }
 
 const accountText = ({ bankHolder, bankIban }: BankAccount): string =>

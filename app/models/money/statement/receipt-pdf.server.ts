@@ -21,7 +21,7 @@ export async function receiptPdf(
   const bytes = await drawPaper(
     {
       size: paperSize(payment.currency),
-      title: `Receipt, ${payment.receivedOn}`,
+      title: `Receipt, ${inFormats(actor.school, () => formatDate(payment.receivedOn, "medium"))}`,
       author: school.name,
       createdAt: payment.receivedAt,
     },
