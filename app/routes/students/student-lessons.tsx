@@ -73,7 +73,9 @@ export default function StudentLessons() {
         <section className="section" aria-labelledby="past">
           <h2 id="past">Past lessons</h2>
           {lessons.length === 0 ? (
-            <EmptyState>No lessons yet. Attendance and notes appear here after the first one.</EmptyState>
+            <EmptyState>
+              No attendance or notes yet. Take attendance after a lesson to see it here.
+            </EmptyState>
           ) : (
             <>
               <LessonHistory lessons={lessons} />

@@ -191,6 +191,16 @@ describe("a new student with a weekly lesson", () => {
     expect(price).toMatchObject({ amountMinor: 4250 })
   })
 
+  test("that began before today has lessons, only no attendance yet, and its record says that", async () => {
+    const begun = { ...lesson, "lesson.startsOn": "2026-11-05" }
+    const added = await office.submit("/students/create", { ...mia, ...begun })
+    for (const record of [locationOf(added), `${locationOf(added)}/lessons`]) {
+      const text = await page(record)
+      expect(text).toContain("No attendance this term yet.")
+      expect(text).not.toContain("No lessons yet")
+    }
+  })
+
   test("is neither when the time is taken, and everything typed stays", async () => {
     const teacher = addMember(actor, "teacher", "Mara Lindqvist")
     const first = { ...mia, ...lesson, firstName: "Noa", "lesson.teacherId": teacher.teacherId }

@@ -36,7 +36,7 @@ type RhythmProps = {
 export function Rhythm({ lessons, day, until }: RhythmProps) {
   const { months, lines, thisWeek } = rhythmOf(lessons, { day, until })
   if (lines.length === 0)
-    return <p className="dim">No lessons yet. Attendance appears here after the first one.</p>
+    return <p className="dim">No attendance this term yet. Take it after a lesson to see it here.</p>
   const marked = marksOf(lessons)
   const total = [...marked.values()].reduce((sum, n) => sum + n, 0)
   const rest = lines.slice(linesAtOnce)
