@@ -188,7 +188,7 @@ describe("a lesson made up", () => {
   test("says who gets an email of it, and that the family doesn’t", async () => {
     const said = async (answer: Response) => textOf(await office.visit(answer.headers.get("Location") ?? ""))
     expect(await said(await book(amara))).toContain(
-      "Guitar club, paid with 1 make-up credit. No one gets an email about it, so let the family know.",
+      "1 make-up credit used for Guitar club. No one gets an email about it, so let the family know.",
     )
     db().update(teachers).set({ email: "ana@harmony.example" }).where(eq(teachers.name, "Ana Lopez")).run()
     await office.submit(`/students/${amara}/absence`, {
@@ -197,7 +197,7 @@ describe("a lesson made up", () => {
       makeUp: offered,
     })
     expect(await said(await book(amara))).toContain(
-      "paid with 1 make-up credit. Ana Lopez gets an email. The family doesn’t, so let them know.",
+      ". Ana Lopez gets an email. The family doesn’t, so let them know.",
     )
   })
 
