@@ -3,12 +3,13 @@ import { users } from "db/schema/accounts"
 import { customFields } from "db/schema/foundation-lists"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { members } from "db/schema/people"
-import { and, asc, count, desc, eq, inArray, ne, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "../access/actor"
 import { joined, own } from "../access/own.server"
-import { may } from "../access/permissions"
+import { may, type Permission } from "../access/permissions"
 import { actingOf } from "../access/rights"
+import { type FieldNoun, fieldNouns } from "../custom-field/custom-field"
 import { type TaskFacts, type TaskKind, type TaskResult, taskKinds } from "./task"
 
 // Long work that goes on without the request that started it: an invoice run over 4,000 families. A task and its items
@@ -70,47 +71,72 @@ export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
   return taskKinds[task.kind].isOwn && task.startedBy !== actor.memberId ? undefined : task
 }
 
-/** A change of a field is for those who change what has the field; taking back, also for those who may do what is undone. */
+/** A change of a field is for those who change what has the field; an undo, for those who may see what it undoes. */
 function maySee(actor: Actor, { kind, about, undoes }: Task): boolean {
-  if (kind === "set-answers") return may(actor, isOfClasses(actor, about) ? "class:write" : "student:write")
-  if (may(actor, taskKinds[kind].permission)) return true
-  const undone = undoes === null ? undefined : findTask(actor, undoes)
-  return undone !== undefined && maySee(actor, undone)
+  if (kind === "undo") {
+    const undone = undoes === null ? undefined : findTask(actor, undoes)
+    return undone !== undefined && maySee(actor, undone)
+  }
+  if (kind === "set-answers") return isOfShownField(actor, about)
+  return may(actor, taskKinds[kind].permission)
 }
 
-const classFields = (actor: Actor) =>
+/** Who changes the records that have a field. */
+const fieldPermissions: Record<FieldNoun, Permission> = {
+  student: "student:write",
+  guardian: "student:write",
+  family: "student:write",
+  teacher: "teacher:write",
+  class: "class:write",
+}
+
+/** The fields of the records that this person may change. */
+const shownFields = (actor: Actor) =>
   db()
     .select({ id: customFields.id })
     .from(customFields)
-    .where(and(own(actor, customFields), eq(customFields.noun, "class")))
+    .where(
+      and(
+        own(actor, customFields),
+        inArray(
+          customFields.noun,
+          fieldNouns.filter((noun) => may(actor, fieldPermissions[noun])),
+        ),
+      ),
+    )
 
-function isOfClasses(actor: Actor, about: unknown): boolean {
+function isOfShownField(actor: Actor, about: unknown): boolean {
   const { fieldId } = FieldFacts.parse(about)
-  return classFields(actor)
+  return shownFields(actor)
     .all()
     .some(({ id }) => id === fieldId)
 }
 const FieldFacts = z.object({ fieldId: z.string().optional() })
 
-const kindsFor = (actor: Actor) =>
-  (Object.keys(taskKinds) as TaskKind[]).filter(
-    (kind) => kind === "set-answers" || may(actor, taskKinds[kind].permission),
-  )
-
 /** The tasks of some kinds that this person may see. */
 function shownTo(actor: Actor, among?: readonly TaskKind[]) {
-  const kinds = kindsFor(actor).filter((kind) => among?.includes(kind) ?? true)
-  const shared = kinds.filter((kind) => !taskKinds[kind].isOwn)
-  const isAnswerOfClasses = and(
-    eq(tasks.kind, "set-answers"),
-    inArray(sql`${tasks.about} ->> 'fieldId'`, classFields(actor)),
-  )
+  const shown = shownItself(actor)
+  const undone = db()
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(own(actor, tasks), shown))
   return and(
     own(actor, tasks),
-    inArray(tasks.kind, kinds),
-    or(inArray(tasks.kind, shared), eq(tasks.startedBy, actor.memberId ?? "")),
-    may(actor, "class:write") ? undefined : sql`not (${isAnswerOfClasses})`,
-    may(actor, "student:write") ? undefined : or(ne(tasks.kind, "set-answers"), isAnswerOfClasses),
+    among && inArray(tasks.kind, [...among]),
+    or(shown, and(eq(tasks.kind, "undo"), inArray(tasks.undoes, undone))),
+  )
+}
+
+/** What may be seen for its own kind; an undo may not. */
+function shownItself(actor: Actor) {
+  const kinds = (Object.keys(taskKinds) as TaskKind[]).filter(
+    (kind) => kind !== "undo" && kind !== "set-answers" && may(actor, taskKinds[kind].permission),
+  )
+  const shared = kinds.filter((kind) => !taskKinds[kind].isOwn)
+  return or(
+    inArray(tasks.kind, shared),
+    and(inArray(tasks.kind, kinds), eq(tasks.startedBy, actor.memberId ?? "")),
+    and(eq(tasks.kind, "set-answers"), inArray(sql`${tasks.about} ->> 'fieldId'`, shownFields(actor))),
   )
 }
 

@@ -6,16 +6,18 @@ import { testNow } from "../../../../tests/support/clock"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
-import { startTask } from "./run-task.server"
-import { countTasks, findTaskToShow, listTasks } from "./task.server"
+import { cancelTask, startTask } from "./run-task.server"
+import { countTasks, findTaskToShow, listTasks, listTasksUnderWay } from "./task.server"
+import { startUndo } from "./undo-task.server"
 
-function startChange(actor: Actor, noun: "class" | "student"): string {
+function startChange(actor: Actor, noun: "class" | "student" | "teacher", subjectId?: string): string {
   const field = newRow(actor)
+  const items = subjectId ? [{ subjectId, name: "Una Novak" }] : []
   db()
     .insert(customFields)
     .values({ ...field, noun, name: "T-shirt size", kind: "text", audience: "office", position: 0 })
     .run()
-  return startTask(actor, { kind: "set-answers", about: { fieldId: field.id, value: "M" }, items: [] })
+  return startTask(actor, { kind: "set-answers", about: { fieldId: field.id, value: "M" }, items })
 }
 
 test("a change of a field is shown to those who change what has the field", () => {
@@ -35,13 +37,49 @@ test("a change of a field is shown to those who change what has the field", () =
     [ofClasses, ofStudents, undo].map((id) => findTaskToShow(who, id) !== undefined)
   expect(sees(actor)).toEqual([true, true, true])
   expect(sees(lead)).toEqual([true, false, true])
-  expect(sees(desk)).toEqual([false, true, true])
+  expect(sees(desk)).toEqual([false, true, false])
   expect(sees(office)).toEqual([false, false, false])
-  expect(listTasks(lead, 1).map(({ id }) => id)).toEqual([ofClasses])
-  expect(
-    listTasks(desk, 1)
-      .map(({ id }) => id)
-      .sort(),
-  ).toEqual([ofStudents, undo].sort())
+  expect(listed(lead)).toEqual([ofClasses, undo].sort())
+  expect(listed(desk)).toEqual([ofStudents])
   expect(countTasks(actor)).toBe(3)
 })
+
+test("a change of a field of teachers is neither shown to who doesn’t change teachers, nor canceled or undone by them", () => {
+  fixClock(testNow)
+  const { actor } = openSchool()
+  const { actor: office, teacherId } = addMember(actor, "office", "Iris Novak")
+  const desk: Actor = { ...office, rights: ["people", "calendar", "prices"] }
+  const taskId = startChange(actor, "teacher", teacherId)
+  expect(findTaskToShow(actor, taskId)?.id).toBe(taskId)
+  expect(findTaskToShow(desk, taskId)).toBeUndefined()
+  expect(listed(desk)).toEqual([])
+  expect(cancelTask(desk, taskId)).toMatchObject({ reason: "not-found" })
+  expect(startUndo(desk, taskId)).toMatchObject({ reason: "not-found" })
+  expect(listed(actor)).toEqual([taskId])
+})
+
+test("the undo of a price change is shown to those who may see the price change", () => {
+  fixClock(testNow)
+  const { actor } = openSchool()
+  const { actor: office } = addMember(actor, "office", "Iris Novak")
+  const desk: Actor = { ...office, rights: ["people"] }
+  const bookkeeper: Actor = { ...office, rights: ["calendar", "prices"] }
+  const change = startTask(actor, { kind: "set-own-prices", about: {}, items: [] })
+  const undo = startTask(actor, {
+    kind: "undo",
+    about: { taskId: change, kind: "set-own-prices" },
+    items: [{ subjectId: "e1", name: "Wren, Drums" }],
+    undoes: change,
+  })
+  expect([findTaskToShow(desk, undo), ...listTasksUnderWay(desk, ["undo"])]).toEqual([undefined])
+  expect(listed(desk)).toEqual([])
+  expect(cancelTask(desk, undo)).toMatchObject({ reason: "not-found" })
+  expect(listed(bookkeeper)).toEqual([change, undo].sort())
+  expect(listTasksUnderWay(bookkeeper, ["undo"]).map(({ id }) => id)).toEqual([undo])
+  expect(cancelTask(bookkeeper, undo).ok).toBe(true)
+})
+
+const listed = (who: Actor) =>
+  listTasks(who, 1)
+    .map(({ id }) => id)
+    .sort()
