@@ -26,6 +26,7 @@ import { type EndRefusal, endWithUndo, listEndings } from "~/models/teaching/cla
 import { EndClassForm, type EndClassForm as EndFields } from "~/models/teaching/class/class-form"
 import { lettersOfEnding, tellEnding } from "~/models/teaching/class/ending-letters.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
+import { leftText } from "~/models/teaching/class/restore-stays.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -115,9 +116,10 @@ function undo(actor: Actor, classId: string, endingId: string) {
   if (undone.ok) {
     queueSettling(actor)
     const lessons = countOf(undone.lessons, "lesson is", "lessons are")
+    const left = leftText(undone.left)
     return redirectWithToast(paths.class(classId), {
       title: "Ending undone.",
-      text: `${lessons} back${undone.students > 0 ? `, and ${countOf(undone.students, "student is", "students are")} enrolled again` : ""}.`,
+      text: `${lessons} back${undone.students > 0 ? `, and ${countOf(undone.students, "student is", "students are")} enrolled again` : ""}.${left ? ` ${left}` : ""}`,
       tone: "good",
     })
   }

@@ -15,6 +15,7 @@ import { day } from "~/utils/form-text"
 import { shortReason } from "~/utils/short-reason"
 import { endingRefusals } from "./class-ending"
 import { endWithUndo } from "./class-ending.server"
+import { leftText } from "./restore-stays.server"
 import { undoEnding } from "./undo-ending.server"
 
 // Ending many classes at once, and bringing them back with their students.
@@ -71,7 +72,11 @@ export const endClasses: BulkAct<EndManyForm> = {
 
 function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof Before>): ItemOutcome {
   const undone = undoEnding(actor, classId, endingId)
-  if (undone.ok) return { ok: true, note: `${countOf(undone.students, "student")} back`, made: classId }
+  if (undone.ok) {
+    const back = `${countOf(undone.students, "student")} back`
+    const left = leftText(undone.left)
+    return { ok: true, note: left ? `${back}. ${left}` : back, made: classId }
+  }
   if (undone.reason === "no-ending") return { ok: false, reason: "Was changed again." }
   return {
     ok: false,

@@ -8,6 +8,7 @@ import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
@@ -19,6 +20,8 @@ import { seatSession } from "../seat/seat-session.server"
 import { cancelSession } from "../session/cancel-session.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { addSession, moveSession } from "../session/move-session.server"
+import { changeStatus } from "../student-status/change-status.server"
+import { endClasses } from "./bulk-end.server"
 import { endWithUndo, listEndings } from "./class-ending.server"
 import { lettersOfEnding, tellEnding } from "./ending-letters.server"
 import { enroll } from "./enroll.server"
@@ -201,6 +204,43 @@ test("a spot that was taken since refuses it, too", () => {
     ok: false,
     reason: "taken",
     clashes: ["Drums is full now."],
+  })
+})
+
+test("undone, it leaves out students who have left the school since or were erased, and says who", () => {
+  const [wren = "", kit = ""] = students
+  const wrens = () => db().select().from(enrollments).where(eq(enrollments.studentId, wren)).get()
+  for (const lastDay of ["2026-11-18", thursday]) {
+    const { endingId } = end(lastDay)
+    expect(changeStatus(actor, wren, { step: "end", reason: "Moved away" }).ok).toBe(true)
+    const was = wrens()
+    expect(undoEnding(actor, classId, endingId)).toMatchObject({
+      ok: true,
+      students: 1,
+      left: ["Wren Adeyemi"],
+    })
+    expect(wrens()).toEqual(was)
+    expect(db().select().from(bookings).where(eq(bookings.resourceId, wren)).all()).toEqual([])
+    expect(changeStatus(actor, wren, { step: "return" }).ok).toBe(true)
+    db()
+      .update(enrollments)
+      .set({ endsOn: null, endReason: null })
+      .where(eq(enrollments.studentId, wren))
+      .run()
+  }
+  const { endingId } = end("2026-11-18")
+  expect(erasePerson(actor, "student", kit).ok).toBe(true)
+  expect(
+    endClasses.work.undo?.(
+      actor,
+      { lastDay: "2026-11-18", reason: "" },
+      { subjectId: classId, before: { endingId } },
+    ),
+  ).toMatchObject({
+    ok: true,
+    note: expect.stringMatching(
+      /^1 student back\. Erased student .*wasn’t enrolled again: has left the school since\.$/,
+    ),
   })
 })
 

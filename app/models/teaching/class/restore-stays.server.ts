@@ -6,7 +6,14 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { findStudent } from "~/models/people/student/student.server"
+import { now } from "~/utils/clock.server"
+import { formFor } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { addDays } from "~/utils/dates"
+import { joinNames } from "~/utils/join-names"
+import { fullName } from "~/utils/names"
+import { today } from "~/utils/zones"
 import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -68,8 +75,39 @@ export function listStays(
   )
 }
 
+/** Those that may come back, and the names of students who don't: they have left the school since, or were erased. */
+export function partLeft<Kept>(
+  actor: Actor,
+  kept: readonly Kept[],
+  stayOf: (one: Kept) => Stay,
+): { back: Kept[]; left: string[] } {
+  const back: Kept[] = []
+  const left = new Set<string>()
+  for (const one of kept) {
+    const stay = stayOf(one)
+    // The enrollment of a student who was merged is the other's by now.
+    const student = findStudent(actor, findRow(actor, stay.id)?.studentId ?? stay.studentId)
+    if (student && student.erasedAt === null && student.status !== "former") back.push(one)
+    else left.add(student ? fullName(student) : "A student")
+  }
+  return { back, left: [...left] }
+}
+
+/** "Wren Adeyemi wasn’t enrolled again: has left the school since." Empty for no one. */
+export const leftText = (names: readonly string[], what: "school" | "class" = "school"): string =>
+  names.length === 0
+    ? ""
+    : `${joinNames([...names])} ${formFor(names.length, "wasn’t", "weren’t")} enrolled again: ${formFor(names.length, "has", "have")} left the ${what} since.`
+
+const findRow = (actor: Actor, enrollmentId: string) =>
+  db()
+    .select()
+    .from(enrollments)
+    .where(own(actor, enrollments, enrollmentId))
+    .get()
+
 /**
- * Brings stays back, in the caller's all-or-nothing. Answers why one can't come back: the class has ended or is full, or
+ * Brings stays back, until the end of their class, in the caller's all-or-nothing. Answers why one can't come back: the class has ended or is full, or
  * the student has another lesson at its time.
  */
 export function restoreStays(actor: Actor, stays: readonly Stay[]): string | undefined {
@@ -81,21 +119,21 @@ export function restoreStays(actor: Actor, stays: readonly Stay[]): string | und
 }
 
 function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefined {
-  const { id, classId, studentId, startsOn, endsOn, endReason } = stay
+  const { id, classId, studentId, startsOn, endReason } = stay
   const found = findClass(actor, classId)
   if (!found) return "A class no longer exists."
-  if (found.endedOn !== null) return `${found.name} has ended.`
-  const now = db()
-    .select()
-    .from(enrollments)
-    .where(own(actor, enrollments, id))
-    .get()
-  if (now && now.endsOn === endsOn) return undefined
-  const from = now?.endsOn ? addDays(now.endsOn, 1) : startsOn
+  if (found.endedOn !== null && found.endedOn < today(actor.school.timeZone, now()))
+    return `${found.name} has ended.`
+  const endsOn = earlierEnd(stay.endsOn, found.endedOn)
+  const row = findRow(actor, id)
+  if (row && row.endsOn === endsOn) return undefined
+  const from = row?.endsOn ? addDays(row.endsOn, 1) : startsOn
+  if (endsOn !== null && endsOn < from)
+    return row ? undefined : `${found.name} ends before ${formatDate(from, "medium")}.`
   const refusal = refusalToEnroll(actor, { classId, studentId, startsOn: from, endsOn })
   if (refusal === "full") return `${found.name} is full now.`
   if (refusal) return `Already enrolled in ${found.name} again.`
-  if (now)
+  if (row)
     db()
       .update(enrollments)
       .set({ endsOn, endReason })
@@ -105,7 +143,7 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
     keepFromBin(actor, id)
     db()
       .insert(enrollments)
-      .values({ ...stay, schoolId: actor.school.id })
+      .values({ ...stay, endsOn, schoolId: actor.school.id })
       .run()
     for (const price of prices)
       db()
@@ -127,6 +165,9 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   })
   return undefined
 }
+
+const earlierEnd = (one: string | null, other: string | null) =>
+  one === null || (other !== null && other < one) ? other : one
 
 function listSessionsFrom(actor: Actor, classId: string, from: string): string[] {
   return db()

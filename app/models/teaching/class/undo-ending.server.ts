@@ -12,17 +12,17 @@ import { settleClashes } from "../session/settle-clashes.server"
 import { findEnd, findEnding, type KeptEnding } from "./class-ending.server"
 import { tellEndingUndone } from "./ending-letters.server"
 import { listRulesOf } from "./find-class.server"
-import { restoreStays } from "./restore-stays.server"
+import { partLeft, restoreStays } from "./restore-stays.server"
 
 export type EndingUndone =
-  | { ok: true; lessons: number; students: number }
+  | { ok: true; lessons: number; students: number /** Who has left the school since. */; left: string[] }
   | { ok: false; reason: "no-ending" }
   | { ok: false; reason: "changed-since" | "attendance" | "begun" }
   | { ok: false; reason: "taken"; clashes: string[] }
 
 /**
  * Undoes an ending: the class or the weekly time continues, with its lessons and enrollments exactly as they were. Families
- * who were told get word; an email that hasn't left is discarded. Refused, with nothing changed, once the class, a student's
+ * who were told get word; an email that hasn't left is discarded. Students who have left the school since stay out. Refused, with nothing changed, once the class, a student's
  * enrollment or one of these lessons was changed again, the time of one has passed, or a spot or time is taken.
  */
 export function undoEnding(actor: Actor, classId: string, endingId: string): EndingUndone {
@@ -39,7 +39,8 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   if (!ending) return { ok: false, reason: "no-ending" }
   const { scheduleId, lastDay, before } = ending
   if (findEnd(actor, classId, scheduleId) !== lastDay) throw new Refused("changed-since")
-  for (const stay of before.stays) refuseOther(actor, stay)
+  const { back, left } = partLeft(actor, before.stays, ({ was }) => was)
+  for (const stay of back) refuseOther(actor, stay)
   const was = before.lessons.map((lesson) => lesson.was)
   const present = new Map(listLessons(actor, was).map((lesson) => [lesson.id, lesson]))
   const toPutBack = before.lessons.filter((lesson) =>
@@ -53,7 +54,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   setEnd(actor, classId, scheduleId, null)
   const refusal = restoreStays(
     actor,
-    before.stays.map((stay) => stay.was),
+    back.map((stay) => stay.was),
   )
   if (refusal) return { ok: false, reason: "taken", clashes: [refusal] }
   const ids = toPutBack.map((lesson) => lesson.was.id)
@@ -65,11 +66,11 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   if (!settled.ok) return { ok: false, reason: "taken", clashes: settled.clashes }
   const facts = {
     before: { endedOn: lastDay },
-    after: { lessons: ids.length, students: before.stays.length },
+    after: { lessons: ids.length, students: back.length },
   }
   if (scheduleId) recordEvent(actor, { verb: "undo-end", noun: "schedule", nounId: scheduleId, ...facts })
   else recordEvent(actor, { verb: "undo-end", noun: "class", nounId: classId, ...facts })
-  return { ok: true, lessons: ids.length, students: before.stays.length }
+  return { ok: true, lessons: ids.length, students: back.length, left }
 }
 
 /** Refuses an enrollment that isn't as the ending left it. */

@@ -18,6 +18,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { addClosureRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { dropStudent } from "../class/leave-class.server"
 import { requireAge } from "../prerequisite/prerequisite.server"
 import { bookStudent } from "../session/bookings.server"
 import { makeSessions } from "../session/make-sessions.server"
@@ -222,6 +223,44 @@ describe("rolling over", () => {
         .all(),
     ).toHaveLength(before.length)
     expect(db().select().from(renewals).where(eq(renewals.schoolId, actor.school.id)).all()).toEqual([])
+  })
+
+  test("taken back, it leaves out who left the school or the class since, and says who", () => {
+    const [studentId = ""] = piano.studentIds
+    const [enrollmentId = ""] = piano.enrollmentIds
+    const stay = () => db().select().from(enrollments).where(eq(enrollments.id, enrollmentId)).get()
+    const undo = (before: unknown) =>
+      rollOverClasses.work.undo?.(actor, { termId, ...choice }, { subjectId: piano.classId, before })
+    const rolled = () => {
+      const done = carryOut()
+      if (!done.ok) throw new Error(done.reason)
+      return done
+    }
+    const first = rolled()
+    expect(changeStatus(actor, studentId, { step: "end", reason: "Moved away" }).ok).toBe(true)
+    const left = stay()
+    expect(undo(first.before)).toMatchObject({
+      ok: true,
+      note: "0 students back. Milo Haddad wasn’t enrolled again: has left the school since.",
+    })
+    expect(stay()).toEqual(left)
+    expect(db().select().from(bookings).where(eq(bookings.resourceId, studentId)).all()).toEqual([])
+
+    expect(changeStatus(actor, studentId, { step: "return" }).ok).toBe(true)
+    db()
+      .update(enrollments)
+      .set({ endsOn: null, endReason: null })
+      .where(eq(enrollments.id, enrollmentId))
+      .run()
+    bookStudent(actor, enrollmentId)
+    const second = rolled()
+    const lastDay = "2026-11-30"
+    expect(dropStudent(actor, piano.classId, enrollmentId, { lastDay, reason: "Quits" }).ok).toBe(true)
+    expect(undo(second.before)).toMatchObject({
+      ok: true,
+      note: "0 students back. Milo Haddad wasn’t enrolled again: has left the class since.",
+    })
+    expect(stay()).toMatchObject({ endsOn: lastDay, endReason: "Quits" })
   })
 
   test("makes a lead who was in the class active, and gives the status back when it is undone", () => {

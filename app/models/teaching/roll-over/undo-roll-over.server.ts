@@ -21,11 +21,12 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { ItemOutcome } from "~/models/foundation/task/run-task.server"
+import { listStudentsNamed } from "~/models/people/student/student.server"
 import { countOf } from "~/utils/count-of"
-import { addDays } from "~/utils/dates"
+import { addDays, laterOf } from "~/utils/dates"
 import { statusesBack } from "../class/active-by-enrolling.server"
 import { restoreClass } from "../class/end-class.server"
-import { restoreStays, Stay } from "../class/restore-stays.server"
+import { leftText, listStays, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
 import { Carried, giveBack } from "./carry-lessons.server"
 import { restoreSeated, Seated } from "./seated-lessons.server"
@@ -52,17 +53,34 @@ export function undoRollOver(actor: Actor, earlierId: string, before: Before): I
     const isBack = giveBack(actor, before.carried, { ...before, earlierId })
     if (!isBack || !removeClass(actor, before.classId))
       return { ok: false, reason: "The new class has attendance, notes or invoices, so it stays." }
+    const inSchool = partLeft(actor, before.stays, (stay) => stay)
+    const inClass = partDropped(actor, inSchool.back, before)
     if (before.isEnded) {
-      const refusal = bringBack(actor, earlierId, before)
+      const refusal = bringBack(actor, earlierId, { ...before, stays: inClass.back })
       if (refusal) return { ok: false, reason: refusal }
     }
     recordEvent(actor, { verb: "undo-roll-over", noun: "class", nounId: earlierId })
-    return {
-      ok: true,
-      note: [`${countOf(before.stays.length, "student")} back`, ...answers].join(", "),
-      made: earlierId,
-    }
+    const back = [`${countOf(inClass.back.length, "student")} back`, ...answers].join(", ")
+    const left = [leftText(inSchool.left), leftText(inClass.left, "class")].filter(Boolean).join(" ")
+    return { ok: true, note: left ? `${back}. ${left}` : back, made: earlierId }
   })
+}
+
+/** Those whose enrollment is as the roll-over left it, and the names of students who were dropped from the class since. */
+function partDropped(actor: Actor, stays: readonly Stay[], { lastDay, isEnded }: Before) {
+  const ends = new Map(
+    listStays(actor, { classId: stays[0]?.classId ?? "" }, "").map(({ id, endsOn }) => [id, endsOn] as const),
+  )
+  const isAsLeft = ({ id, startsOn, endsOn }: Stay) =>
+    ends.has(id) && (ends.get(id) === endsOn || (isEnded && ends.get(id) === laterOf(startsOn, lastDay)))
+  const dropped = stays.filter((stay) => !isAsLeft(stay))
+  return {
+    back: stays.filter(isAsLeft),
+    left: listStudentsNamed(
+      actor,
+      dropped.map(({ studentId }) => studentId),
+    ).map(({ name }) => name),
+  }
 }
 
 function bringBack(

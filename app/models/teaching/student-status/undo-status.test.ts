@@ -1,14 +1,19 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
 import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { endWithUndo } from "../class/class-ending.server"
 import { enroll } from "../class/enroll.server"
+import { changeStatuses } from "./bulk-status.server"
 import { changeStatus } from "./change-status.server"
 import { undoStatus } from "./undo-status.server"
 
@@ -16,6 +21,7 @@ let actor: Actor
 let classId: string
 
 beforeEach(() => {
+  fixClock(testNow)
   actor = openSchool().actor
   classId = openClass(actor, { pupils: [] }).classId
 })
@@ -52,6 +58,28 @@ test("someone reactivated whose trial lesson is booked since isn’t former agai
   expect(enroll(actor, { classId: trial, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
   expect(undoStatus(actor, studentId, "trial")).toMatchObject({ ok: false })
   expect(statusOf(studentId)).toBe("trial")
+})
+
+test("undone, a student is back in a class with an end ahead, until that end", () => {
+  const studentId = lead()
+  expect(enroll(actor, { classId, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
+  const stay = () => db().select().from(enrollments).where(eq(enrollments.studentId, studentId)).get()
+  const pause = () =>
+    changeStatuses.work.carryOut(actor, step, { taskId: "", subjectId: studentId, name: "", detail: null })
+  const undo = (paused: ReturnType<typeof pause>) =>
+    changeStatuses.work.undo?.(actor, step, { subjectId: studentId, before: paused.ok && paused.before })
+  const step = { step: "pause" as const, reason: "Break", leaveClasses: true }
+  const first = pause()
+  expect(endWithUndo(actor, classId, { lastDay: "2026-12-20", reason: "Term ends" }).ok).toBe(true)
+  expect(undo(first)).toMatchObject({ ok: true })
+  expect(stay()).toMatchObject({ endsOn: "2026-12-20" })
+  const second = pause()
+  expect(stay()).not.toMatchObject({ endsOn: "2026-12-20" })
+  expect(undo(second)).toMatchObject({ ok: true })
+  expect(stay()).toMatchObject({ endsOn: "2026-12-20" })
+  const third = pause()
+  fixClock(Date.parse("2026-12-21T17:00:00Z"))
+  expect(undo(third)).toMatchObject({ ok: false, reason: expect.stringContaining("has ended.") })
 })
 
 test("a step that has been undone is undone once", () => {
