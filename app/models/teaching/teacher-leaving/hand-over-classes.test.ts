@@ -125,6 +125,32 @@ test("stopped, or cut off in the middle of a class, leaves each class with one t
   expect(isActive()).toBe(true)
 })
 
+test("an old departure isn't undone once the teacher came back and left again", () => {
+  const taskId = start(null)
+  while (runNextItems(school, taskId, handOverWork));
+  const items = sqlite()
+    .prepare(
+      "select subject_id as subjectId, before from task_items where task_id = ? order by position desc",
+    )
+    .all(taskId) as { subjectId: string; before: string }[]
+  const undoAll = () =>
+    items.map(({ subjectId, before }) =>
+      handOverWork.undo?.(school, { taker: {} }, { subjectId, before: JSON.parse(before) }),
+    )
+  fixClock(testNow + 60_000)
+  expect(undoAll()[0]).toMatchObject({ ok: true, note: "active again" })
+  expect(isActive()).toBe(true)
+
+  fixClock(testNow + 120_000)
+  expect(letTeacherLeave(school, mara, new Map())).toMatchObject({ ok: true })
+  const second = findHandOver(school, mara)?.id ?? ""
+  while (runNextItems(school, second, handOverWork));
+  expect(isActive()).toBe(false)
+  const why = "Mara Lind was deactivated again since."
+  expect(undoAll()).toEqual(items.map(() => ({ ok: false, reason: why })))
+  expect(isActive()).toBe(false)
+})
+
 test("a choice that is no one’s teacher is refused before anything begins", () => {
   expect(letTeacherLeave(school, mara, new Map([[classes[1] ?? "", mara]]))).toMatchObject({
     ok: false,

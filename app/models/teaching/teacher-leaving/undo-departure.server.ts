@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { ItemOutcome, UndoneItem } from "~/models/foundation/task/run-task.server"
-import { findTask } from "~/models/foundation/task/task.server"
+import { findTask, type Task } from "~/models/foundation/task/task.server"
 import { countOf } from "~/utils/count-of"
 import { tellChangeStays, undoClassChange } from "../class/undo-class-change.server"
 import { takeOccasionsBack } from "../occasion/hand-over-occasions.server"
@@ -10,7 +10,7 @@ import { findTeacherWithState } from "./deactivate-teacher.server"
 import { reactivateTeacher } from "./reactivate-teacher.server"
 
 // Undoing the departure of teachers: they come back, then their classes and events, as far as these weren't given to someone
-// else since.
+// else since. Who has come back and left again stays as that departure has it.
 
 const Before = z.object({
   teacherId: z.string(),
@@ -19,12 +19,19 @@ const Before = z.object({
   events: z.array(z.tuple([z.string(), z.string().nullable()])).default([]),
 })
 
+/** Whether a teacher was deactivated by this task, and not again after it. */
+const isOf = ({ createdAt, finishedAt }: Pick<Task, "createdAt" | "finishedAt">, at: number) =>
+  createdAt <= at && at <= (finishedAt ?? at)
+
 /** Takes one class of a departure back, or the teacher; whichever comes first brings the teacher back. */
 export function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneItem): ItemOutcome {
   const { teacherId, taskId, changeId, events } = Before.parse(before)
   const teacher = findTeacherWithState(actor, teacherId)
   if (!teacher) return { ok: false, reason: "No longer in the school." }
+  const task = findTask(actor, taskId)
   if (teacher.deactivatedAt !== null) {
+    if (!task || !isOf(task, teacher.deactivatedAt))
+      return { ok: false, reason: `${teacher.name} was deactivated again since.` }
     const back = reactivateTeacher(actor, teacherId)
     if (!back.ok)
       return {
@@ -35,7 +42,6 @@ export function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneIte
             : `The data of ${teacher.name} was erased.`,
       }
   }
-  const task = findTask(actor, taskId)
   if (task) recallMail(actor.school.id, taskId, task.createdAt)
   if (changeId === undefined) {
     const led = takeOccasionsBack(actor, teacherId, events)
