@@ -82,7 +82,11 @@ export function setPrice(actor: Actor, classId: string, form: FormData, back: st
             amount: plainAmount(amount),
             fromDate,
             ...(replaced
-              ? { wasBilling: replaced.billing, wasAmount: plainAmount(replaced.amountMinor) }
+              ? {
+                  wasBilling: replaced.billing,
+                  wasAmount: plainAmount(replaced.amountMinor),
+                  ...(replaced.riseId ? { wasRise: replaced.riseId } : {}),
+                }
               : {}),
           },
         },
@@ -93,10 +97,10 @@ export function setPrice(actor: Actor, classId: string, form: FormData, back: st
 export function takePriceBack(actor: Actor, classId: string, form: FormData) {
   const submission = readForm(form, { schema: PriceBackForm })
   if (submission.status !== "success") return refuse("price", invalid(submission))
-  const { billing, amount, fromDate, wasBilling, wasAmount } = submission.value
+  const { billing, amount, fromDate, wasBilling, wasAmount, wasRise } = submission.value
   const before =
     wasBilling !== undefined && wasAmount !== undefined
-      ? { billing: wasBilling, amountMinor: wasAmount }
+      ? { billing: wasBilling, amountMinor: wasAmount, riseId: wasRise ?? null }
       : null
   const set = { billing, amountMinor: amount, fromDate }
   const back = takeBackPrice(actor, classId, { set, before })

@@ -135,6 +135,7 @@ export type PriceForm = z.output<typeof PriceForm>
 export const PriceBackForm = PriceForm.extend({
   wasBilling: billing.optional(),
   wasAmount: price.optional(),
+  wasRise: z.string().max(64).optional(),
 })
 
 export const ClassTaxForm = z.object({ tax: neededChoice("Choose a tax.") })

@@ -21,7 +21,13 @@ import { takeBackPrice } from "./take-back-price.server"
 const Before = z.object({
   fromDate: z.string(),
   setMinor: z.number(),
-  row: z.object({ billing: z.enum(billingModes), amountMinor: z.number() }).nullable(),
+  row: z
+    .object({
+      billing: z.enum(billingModes),
+      amountMinor: z.number(),
+      riseId: z.string().nullable().default(null),
+    })
+    .nullable(),
 })
 
 /** Sets or changes what classes cost from a day on. */
@@ -65,7 +71,9 @@ export const setClassPrices: BulkAct<PriceStepForm> = {
         before: {
           fromDate,
           setMinor: next.after.amountMinor,
-          row: same ? { billing: same.billing, amountMinor: same.amountMinor } : null,
+          row: same
+            ? { billing: same.billing, amountMinor: same.amountMinor, riseId: same.riseId ?? null }
+            : null,
         },
       }
     },

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { setClassPrices } from "./bulk-class-price.server"
 import { setOwnPrice } from "./own-price.server"
 import { listClassPrices } from "./price.server"
 import { raised } from "./price-rise"
@@ -91,5 +92,32 @@ describe("raising many prices", () => {
     expect(undoRise(actor, rise?.id ?? "")).toEqual({ ok: false, reason: "undone" })
     expect(listRises(actor)).toMatchObject([{ classCount: 2, classNames: [], isUndone: true }])
     expect(pricesOf(guitar)).toEqual([["2026-09-01", 4000]])
+  })
+
+  test("is undone for a class whose other price of that day was undone before, and a price it left stays gone", () => {
+    const { guitar } = openClasses()
+    const about = { price: "45.00", fromDate: fivePercent.fromDate }
+    const change = () => {
+      const done = setClassPrices.work.carryOut(actor, about, {
+        taskId: "",
+        ...{ subjectId: guitar, name: "", detail: null },
+      })
+      if (!done.ok) throw new Error(done.reason)
+      return JSON.parse(JSON.stringify(done.before)) as unknown
+    }
+    const undo = (before: unknown) => setClassPrices.work.undo?.(actor, about, { subjectId: guitar, before })
+    const first = [["2026-09-01", 4000]]
+    raise(fivePercent)
+    expect(undo(change())).toMatchObject({ ok: true })
+    expect(pricesOf(guitar)).toEqual([...first, ["2027-01-01", 4200]])
+    expect(undoRise(actor, listRises(actor)[0]?.id ?? "")).toEqual({ ok: true, classes: 2 })
+    expect(pricesOf(guitar)).toEqual(first)
+
+    raise(fivePercent)
+    const before = change()
+    expect(undoRise(actor, listRises(actor)[0]?.id ?? "")).toEqual({ ok: true, classes: 1 })
+    expect(pricesOf(guitar)).toEqual([...first, ["2027-01-01", 4500]])
+    expect(undo(before)).toMatchObject({ ok: true })
+    expect(pricesOf(guitar)).toEqual(first)
   })
 })

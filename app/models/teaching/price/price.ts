@@ -19,6 +19,8 @@ export type ClassPrice = {
   part?: number | null
   parts?: number | null
   dueOn?: string | null
+  /** The price rise that it came with. */
+  riseId?: string | null
 }
 
 /**

@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { classPrices } from "db/schema/teaching"
+import { priceRises } from "db/schema/teaching-price-rises"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -11,15 +12,17 @@ import { lateChargesBack } from "./late-price.server"
 import { type ClassPrice, type Price, priceOf } from "./price"
 import { listClassPrices } from "./price.server"
 
+type Replaced = Price & Pick<ClassPrice, "riseId">
+
 /**
  * Takes a class's price of one day back to what that day had before: another price, or none of its own. Refused when it
- * isn't the price that was set. What was charged by it keeps its amount, but for lessons that had no price before: until they
+ * isn't the price that was set. A price that came with a price rise is the rise's again, or gone if that was undone. What was charged by it keeps its amount, but for lessons that had no price before: until they
  * are on an invoice, they are not charged again.
  */
 export function takeBackPrice(
   actor: Actor,
   classId: string,
-  { set, before }: { set: ClassPrice; before: Price | null },
+  { set, before }: { set: ClassPrice; before: Replaced | null },
 ): Result<{ price: Price | null }, "gone"> | { ok: false; reason: "changed"; price: Price } {
   return transact(() => {
     const thatDay = and(
@@ -32,10 +35,11 @@ export function takeBackPrice(
     if (present.amountMinor !== set.amountMinor || present.billing !== set.billing)
       return { ok: false, reason: "changed", price: present }
     db().delete(classPrices).where(thatDay).run()
-    if (before)
+    const rise = before?.riseId ? findRise(actor, before.riseId, set.fromDate) : undefined
+    if (before && !rise?.isUndone)
       db()
         .insert(classPrices)
-        .values({ ...newRow(actor), classId, fromDate: set.fromDate, ...before })
+        .values({ ...newRow(actor), classId, ...before, fromDate: set.fromDate, riseId: rise?.id ?? null })
         .run()
     newFeesFollow(actor, classId)
     lateChargesBack(actor, { classId, since: present.createdAt })
@@ -52,4 +56,13 @@ export function takeBackPrice(
     })
     return { ok: true, price }
   })
+}
+
+function findRise(actor: Actor, riseId: string, fromDate: string) {
+  const rise = db()
+    .select({ undoneAt: priceRises.undoneAt })
+    .from(priceRises)
+    .where(and(own(actor, priceRises, riseId), eq(priceRises.fromDate, fromDate)))
+    .get()
+  return rise && { id: riseId, isUndone: rise.undoneAt !== null }
 }
