@@ -41,6 +41,7 @@ export type Person = {
 }
 
 const Nothing = z.object({})
+const Sent = z.object({ linkId: z.string().optional() })
 
 const inviting = {
   "guardian-invitation": inviteGuardian,
@@ -64,9 +65,13 @@ export const inviteFamilies: BulkAct<object> = {
       const { purpose, id } = readKey(subjectId)
       const invited = inviting[purpose](actor, id)
       if (!invited.ok) return { ok: false, reason: inviteRefusals[invited.reason] }
-      return { ok: true, note: `Invitation sent to ${invited.email}`, before: { email: invited.email } }
+      return {
+        ok: true,
+        note: `Invitation sent to ${invited.email}`,
+        before: { email: invited.email, linkId: invited.linkId },
+      }
     },
-    undo: (actor, _about, { subjectId }) => {
+    undo: (actor, _about, { subjectId, before }) => {
       const { purpose, id } = readKey(subjectId)
       const invited = findInvited(actor.school.id, purpose, id)
       if (!invited) return { ok: false, reason: inviteRefusals["not-found"] }
@@ -74,6 +79,8 @@ export const inviteFamilies: BulkAct<object> = {
       const link = listNewestLinks(purpose, [id]).get(id)
       if (!link || linkState(link) !== "open")
         return { ok: false, reason: "The invitation is no longer open." }
+      const { linkId } = Sent.parse(before)
+      if (linkId !== undefined && link.id !== linkId) return { ok: false, reason: "Was invited again since." }
       revokeInvitation(actor, purpose, id)
       return { ok: true, note: "Invitation canceled" }
     },

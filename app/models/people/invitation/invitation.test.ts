@@ -8,7 +8,12 @@ import { describe, expect, test } from "vitest"
 import { registerSchool } from "~/models/accounts/school/register-school.server"
 import { findSignIn, startSignIn, switchMembership } from "~/models/accounts/sign-in/sign-in.server"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
-import { findLink, makeOneTimeLink, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
+import {
+  findLink,
+  listNewestLinks,
+  makeOneTimeLink,
+  tokenOf,
+} from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
@@ -18,6 +23,7 @@ import { lockSignIn, unlockSignIn } from "../member/member.server"
 import { askStaff } from "../member/staff.server"
 import { addTeacher } from "../teacher/teacher.server"
 import { acceptAsUser, acceptWithPassword } from "./accept-invitation.server"
+import { inviteFamilies } from "./bulk-invite.server"
 import { findInvitation } from "./invitation.server"
 import { inviteAdultStudent, inviteGuardian, inviteTeacher, revokeInvitation } from "./invite.server"
 import { findStudentSignIns } from "./student-sign-ins.server"
@@ -53,6 +59,26 @@ const mailsTo = (email: string, template: string) =>
     .where(and(eq(emails.recipient, email), eq(emails.template, template)))
     .all().length
 const userRow = (email: string) => db().select().from(users).where(eq(users.email, email)).get()
+
+test("undoing an older invitation of many leaves a newer one open", () => {
+  const { actor, guardianId } = openHaddads()
+  const subjectId = `guardian-invitation:${guardianId}`
+  const invite = () => {
+    const sent = inviteFamilies.work.carryOut(actor, {}, { taskId: "", subjectId, name: "", detail: null })
+    if (!sent.ok) throw new Error(sent.reason)
+    return sent.before
+  }
+  const undo = (before: unknown) => inviteFamilies.work.undo?.(actor, {}, { subjectId, before })
+  const link = () => listNewestLinks("guardian-invitation", [guardianId]).get(guardianId)
+  fixClock(testNow)
+  const first = invite()
+  fixClock(testNow + 14 * day)
+  const second = invite()
+  expect(undo(first)).toEqual({ ok: false, reason: "Was invited again since." })
+  expect(link()?.revokedAt).toBeNull()
+  expect(undo(second)).toMatchObject({ ok: true })
+  expect(link()?.revokedAt).toBe(testNow + 14 * day)
+})
 
 describe("an invited guardian", () => {
   test("becomes a member who sees the family's children, once", () => {
