@@ -15,6 +15,7 @@ import { day, neededChoice } from "~/utils/form-text"
 import { fullName } from "~/utils/names"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { priceText } from "../price/price-text"
+import { findInLine, waitAgain } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { findClass } from "./find-class.server"
 import { findStay, removeStay } from "./leave-class.server"
@@ -27,6 +28,8 @@ const EnrollManyForm = z.object({
   prerequisiteReason,
 })
 type EnrollManyForm = z.output<typeof EnrollManyForm>
+
+const Before = z.object({ enrollmentId: z.string(), waitingId: z.string().optional() })
 
 /** Enrolls students in a class from a day on. */
 export const enrollStudents: BulkAct<EnrollManyForm> = {
@@ -54,13 +57,13 @@ export const enrollStudents: BulkAct<EnrollManyForm> = {
     about: EnrollManyForm,
     atMost: 2,
     carryOut: (actor, wish, { subjectId }) => {
+      const waitingId = findInLine(actor, wish.classId, subjectId)
       const tried = tryOne(actor, subjectId, wish)
       if (!tried.ok) return { ok: false, reason: tried.text }
       const stay = findStay(actor, wish.classId, subjectId, wish.startsOn)
-      return { ok: true, note: tried.text, made: subjectId, before: { enrollmentId: stay } }
+      return { ok: true, note: tried.text, made: subjectId, before: { enrollmentId: stay, waitingId } }
     },
-    undo: (actor, _about, { before }) =>
-      takeBack(actor, z.object({ enrollmentId: z.string() }).parse(before)),
+    undo: (actor, _about, { before }) => takeBack(actor, Before.parse(before)),
   } satisfies TaskWork<EnrollManyForm>,
 }
 
@@ -109,11 +112,12 @@ function reasonOf(refusal: Exclude<ReturnType<typeof enrollSeveral>, { ok: true 
   }
 }
 
-function takeBack(actor: Actor, { enrollmentId }: { enrollmentId: string }): ItemOutcome {
+function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Before>): ItemOutcome {
   const removed = removeStay(actor, enrollmentId)
   if (removed === "gone") return { ok: false, reason: "Has left the class already." }
   if (removed === "seated") return { ok: false, reason: "Attendance has been recorded in this class." }
   if (removed === "billed") return { ok: false, reason: "The monthly fee is on an invoice or was changed." }
+  if (waitingId !== undefined) waitAgain(actor, waitingId)
   return { ok: true, note: "No longer in the class" }
 }
 

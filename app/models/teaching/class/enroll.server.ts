@@ -152,6 +152,36 @@ export function leaveLine(
     .run()
 }
 
+/** The spot in the waiting list that they leave when they are enrolled. */
+export const findInLine = (actor: Actor, classId: string, studentId: string): string | undefined =>
+  db()
+    .select({ id: waitingSpots.id })
+    .from(waitingSpots)
+    .where(
+      and(
+        own(actor, waitingSpots),
+        eq(waitingSpots.classId, classId),
+        eq(waitingSpots.studentId, studentId),
+        isNull(waitingSpots.closedAt),
+      ),
+    )
+    .get()?.id
+
+/** An enrollment that was undone gives the spot in the waiting list back, unless they are in line again. */
+export function waitAgain(actor: Actor, waitingId: string) {
+  const spot = db()
+    .select()
+    .from(waitingSpots)
+    .where(and(own(actor, waitingSpots, waitingId), eq(waitingSpots.state, "taken")))
+    .get()
+  if (!spot || findInLine(actor, spot.classId, spot.studentId)) return
+  db()
+    .update(waitingSpots)
+    .set({ state: "waiting", offerUntil: null, closedAt: null })
+    .where(own(actor, waitingSpots, waitingId))
+    .run()
+}
+
 /** The class's enrollments that share a day with this one. */
 function overlapping(actor: Actor, { classId, startsOn, endsOn }: NewEnrollment) {
   return db()

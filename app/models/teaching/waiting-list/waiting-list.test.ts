@@ -14,6 +14,7 @@ import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
+import { enrollStudents } from "../class/bulk-enroll.server"
 import { enroll } from "../class/enroll.server"
 import { dropStudent } from "../class/leave-class.server"
 import { requireClass } from "../prerequisite/prerequisite.server"
@@ -74,6 +75,26 @@ const mails = () =>
     .all()
 
 describe("the line for a class", () => {
+  test("has a student again at their position once their enrollment is undone", () => {
+    joinWaitingList(office, club, [otis, ravi])
+    leave()
+    const about = { classId: club, startsOn: "2026-11-25" }
+    const done = enrollStudents.work.carryOut(office, about, {
+      taskId: "",
+      ...{ subjectId: otis, name: "", detail: null },
+    })
+    if (!done.ok) throw new Error(done.reason)
+    expect(line()).toEqual([["Ravi", "waiting"]])
+    const { before } = done
+    const undo = () => enrollStudents.work.undo?.(office, about, { subjectId: otis, before })
+    expect(undo()).toMatchObject({ ok: true })
+    expect(line()).toEqual([
+      ["Otis", "waiting"],
+      ["Ravi", "waiting"],
+    ])
+    expect(undo()).toMatchObject({ ok: false })
+  })
+
   test("is joined in order while the class is full, once, by students of the school", () => {
     expect(joinWaitingList(office, club, [otis, ravi])).toEqual({ ok: true })
     expect(line()).toEqual([
