@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { enrollments, ownPrices } from "db/schema/teaching"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gt, inArray, isNull, or } from "drizzle-orm"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -14,6 +14,7 @@ import { addDays } from "~/utils/dates"
 import { joinNames } from "~/utils/join-names"
 import { fullName } from "~/utils/names"
 import { today } from "~/utils/zones"
+import { settleNoticeCredits } from "../credit/notice-credit.server"
 import { feesFollow } from "../price/fees-follow.server"
 import { bookStudent } from "../session/bookings.server"
 import { settleClashes } from "../session/settle-clashes.server"
@@ -152,8 +153,11 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
         .run()
   }
   bookStudent(actor, id)
+  const lessons = listSessionsFrom(actor, classId, from)
+  for (const sessionId of listReported(actor, studentId, lessons))
+    settleNoticeCredits(actor, sessionId, { studentId, why: "Back in the class" })
   feesFollow(actor, { classId, enrollmentId: id })
-  const settled = settleClashes(actor, listSessionsFrom(actor, classId, from), {
+  const settled = settleClashes(actor, lessons, {
     concerns: ({ resource, resourceId }) => resource === "student" && resourceId === studentId,
   })
   if (!settled.ok) return `Has another lesson at the time of ${found.name}.`
@@ -165,6 +169,22 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   })
   return undefined
 }
+
+/** Those of these lessons for which an absence of the student is reported. */
+const listReported = (actor: Actor, studentId: string, sessionIds: readonly string[]): string[] =>
+  db()
+    .select({ sessionId: seats.sessionId })
+    .from(seats)
+    .where(
+      and(
+        own(actor, seats),
+        eq(seats.studentId, studentId),
+        isNotNull(seats.noticeAt),
+        sql`${seats.sessionId} in (select value from json_each(${JSON.stringify(sessionIds)}))`,
+      ),
+    )
+    .all()
+    .map(({ sessionId }) => sessionId)
 
 const earlierEnd = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one

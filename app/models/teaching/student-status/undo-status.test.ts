@@ -1,18 +1,22 @@
 import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { eq } from "drizzle-orm"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
-import { fixClock } from "~/utils/clock.server"
+import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { addClassRow } from "../../../../tests/support/lessons"
+import { addClassRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { endWithUndo } from "../class/class-ending.server"
 import { enroll } from "../class/enroll.server"
+import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { changeStatuses } from "./bulk-status.server"
 import { changeStatus } from "./change-status.server"
 import { undoStatus } from "./undo-status.server"
@@ -80,6 +84,34 @@ test("undone, a student is back in a class with an end ahead, until that end", (
   const third = pause()
   fixClock(Date.parse("2026-12-21T17:00:00Z"))
   expect(undo(third)).toMatchObject({ ok: false, reason: expect.stringContaining("has ended.") })
+})
+
+test("undone, a student has the credit of a reported absence again", () => {
+  const studentId = lead()
+  expect(enroll(actor, { classId, studentId, startsOn: "2026-11-16" })).toMatchObject({ ok: true })
+  const scheduleId = addScheduleRow(actor, classId, { startsOn: "2026-11-23", startTime: "16:00" })
+  makeSessions(actor, scheduleId, makingHorizon(actor))
+  const lesson = db().select().from(sessions).where(eq(sessions.classId, classId)).all().at(-1)
+  const reported = recordNotice(actor, lesson?.id ?? "", studentId, { at: now(), text: "Ill" })
+  expect(reported.ok).toBe(true)
+  const credits = () =>
+    db()
+      .select()
+      .from(makeUpCredits)
+      .where(and(eq(makeUpCredits.studentId, studentId), isNull(makeUpCredits.revokedAt)))
+      .all().length
+  expect(credits()).toBe(1)
+  const step = { step: "pause" as const, reason: "Break", leaveClasses: true }
+  const paused = changeStatuses.work.carryOut(actor, step, {
+    taskId: "",
+    ...{ subjectId: studentId, name: "", detail: null },
+  })
+  expect(credits()).toBe(0)
+  const before = paused.ok && paused.before
+  expect(changeStatuses.work.undo?.(actor, step, { subjectId: studentId, before })).toMatchObject({
+    ok: true,
+  })
+  expect(credits()).toBe(1)
 })
 
 test("a step that has been undone is undone once", () => {
