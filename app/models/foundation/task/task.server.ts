@@ -3,7 +3,7 @@ import { users } from "db/schema/accounts"
 import { customFields } from "db/schema/foundation-lists"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { members } from "db/schema/people"
-import { and, asc, count, desc, eq, inArray, or, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, not, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "../access/actor"
 import { joined, own } from "../access/own.server"
@@ -66,19 +66,12 @@ export function findTask(actor: Actor, taskId: string): Task | undefined {
 
 /** The same for those who may do what it does. */
 export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
-  const task = findTask(actor, taskId)
-  if (!task || !maySee(actor, task)) return undefined
-  return taskKinds[task.kind].isOwn && task.startedBy !== actor.memberId ? undefined : task
-}
-
-/** A change of a field is for those who change what has the field; an undo, for those who may see what it undoes. */
-function maySee(actor: Actor, { kind, about, undoes }: Task): boolean {
-  if (kind === "undo") {
-    const undone = undoes === null ? undefined : findTask(actor, undoes)
-    return undone !== undefined && maySee(actor, undone)
-  }
-  if (kind === "set-answers") return isOfShownField(actor, about)
-  return may(actor, taskKinds[kind].permission)
+  const row = db()
+    .select(columns)
+    .from(tasks)
+    .where(and(own(actor, tasks, taskId), shownTo(actor)))
+    .get()
+  return row && taskOf(row)
 }
 
 /** Who changes the records that have a field. */
@@ -105,15 +98,14 @@ const shownFields = (actor: Actor) =>
       ),
     )
 
-function isOfShownField(actor: Actor, about: unknown): boolean {
-  const { fieldId } = FieldFacts.parse(about)
-  return shownFields(actor)
-    .all()
-    .some(({ id }) => id === fieldId)
-}
-const FieldFacts = z.object({ fieldId: z.string().optional() })
+/** Invitations of teachers are a task of their own, and not for who invites families. */
+const isOfTeachers = sql`exists (select 1 from task_items i where i.school_id = ${tasks.schoolId}
+  and i.task_id = ${tasks.id} and i.subject_id like 'teacher-invitation:%')`
 
-/** The tasks of some kinds that this person may see. */
+/**
+ * The tasks of some kinds that this person may see: those of what they may do. A change of a field is for those who change what
+ * has the field; an undo, for those who may see what it undoes.
+ */
 function shownTo(actor: Actor, among?: readonly TaskKind[]) {
   const shown = shownItself(actor)
   const undone = db()
@@ -127,15 +119,19 @@ function shownTo(actor: Actor, among?: readonly TaskKind[]) {
   )
 }
 
-/** What may be seen for its own kind; an undo may not. */
+/** Those that aren't the undo of another. */
 function shownItself(actor: Actor) {
   const kinds = (Object.keys(taskKinds) as TaskKind[]).filter(
     (kind) => kind !== "undo" && kind !== "set-answers" && may(actor, taskKinds[kind].permission),
   )
   const shared = kinds.filter((kind) => !taskKinds[kind].isOwn)
+  const invitesTeachers = and(eq(tasks.kind, "invite-people"), isOfTeachers)
   return or(
-    inArray(tasks.kind, shared),
-    and(inArray(tasks.kind, kinds), eq(tasks.startedBy, actor.memberId ?? "")),
+    and(
+      inArray(tasks.kind, kinds),
+      or(inArray(tasks.kind, shared), eq(tasks.startedBy, actor.memberId ?? "")),
+      may(actor, "teacher:write") ? undefined : not(invitesTeachers ?? sql`false`),
+    ),
     and(eq(tasks.kind, "set-answers"), inArray(sql`${tasks.about} ->> 'fieldId'`, shownFields(actor))),
   )
 }

@@ -79,6 +79,21 @@ test("the undo of a price change is shown to those who may see the price change"
   expect(cancelTask(bookkeeper, undo).ok).toBe(true)
 })
 
+test("invitations of teachers are shown to who invites teachers, those of families to both", () => {
+  fixClock(testNow)
+  const { actor } = openSchool()
+  const { actor: office, teacherId } = addMember(actor, "office", "Iris Novak")
+  const desk: Actor = { ...office, rights: ["people"] }
+  const invite = (subjectId: string) =>
+    startTask(actor, { kind: "invite-people", about: {}, items: [{ subjectId, name: "Una Novak" }] })
+  const ofTeachers = invite(`teacher-invitation:${teacherId}`)
+  const ofFamilies = invite("guardian-invitation:g1")
+  expect(listed(actor)).toEqual([ofTeachers, ofFamilies].sort())
+  expect(listed(desk)).toEqual([ofFamilies])
+  expect(findTaskToShow(desk, ofTeachers)).toBeUndefined()
+  expect(cancelTask(desk, ofTeachers)).toMatchObject({ reason: "not-found" })
+})
+
 const listed = (who: Actor) =>
   listTasks(who, 1)
     .map(({ id }) => id)
