@@ -77,7 +77,7 @@ export function takeBackStatus(
   { from, to, stays, isPlanned }: z.output<typeof Before>,
 ): ItemOutcome {
   const student = findStudent(actor, studentId)
-  if (!student) return { ok: false, reason: "No longer in the school." }
+  if (!student || student.erasedAt !== null) return { ok: false, reason: "No longer in the school." }
   if (isPlanned && student.status !== to) {
     const canceled = cancelPlannedStatus(actor, studentId)
     if (canceled.ok) return { ok: true, note: statusLabels[student.status], made: studentId }

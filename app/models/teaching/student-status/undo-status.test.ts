@@ -7,6 +7,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
@@ -112,6 +113,14 @@ test("undone, a student has the credit of a reported absence again", () => {
     ok: true,
   })
   expect(credits()).toBe(1)
+})
+
+test("someone who was erased since stays former", () => {
+  const studentId = lead()
+  changeStatus(actor, studentId, { step: "end" })
+  expect(erasePerson(actor, "student", studentId).ok).toBe(true)
+  expect(undoStatus(actor, studentId, "end")).toEqual({ ok: false, reason: "No longer in the school." })
+  expect(statusOf(studentId)).toBe("former")
 })
 
 test("a step that has been undone is undone once", () => {
