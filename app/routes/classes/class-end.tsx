@@ -116,10 +116,9 @@ function undo(actor: Actor, classId: string, endingId: string) {
   if (undone.ok) {
     queueSettling(actor)
     const lessons = countOf(undone.lessons, "lesson is", "lessons are")
-    const left = leftText(undone.left)
     return redirectWithToast(paths.class(classId), {
       title: "Ending undone.",
-      text: `${lessons} back${undone.students > 0 ? `, and ${countOf(undone.students, "student is", "students are")} enrolled again` : ""}.${left ? ` ${left}` : ""}`,
+      text: `${lessons} back${undone.students > 0 ? `, and ${countOf(undone.students, "student is", "students are")} enrolled again` : ""}. ${leftText(undone.left)}`.trim(),
       tone: "good",
     })
   }

@@ -1,4 +1,4 @@
-import type { Price } from "~/models/teaching/price/price"
+import type { ClassPrice, Price } from "~/models/teaching/price/price"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
 
@@ -50,7 +50,7 @@ export type ClassPricePlan = {
   /** A price of a later day takes over then. */
   next: { fromDate: string; price: Price } | null
   /** The price of the same day that is replaced. */
-  replaced: Price | null
+  replaced: (Price & Pick<ClassPrice, "riseId">) | null
   /** The days in which lessons are charged neither by the lesson nor by the month, or by both. */
   gap: { kind: "uncharged" | "twice"; from: string; to: string } | null
 }
