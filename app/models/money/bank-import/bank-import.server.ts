@@ -119,9 +119,11 @@ const mostColumns = 120
 
 /** The statement's own table, without what its bank writes above it; undefined when it is too wide. */
 async function readTable(text: string): Promise<Table | undefined> {
-  const { headers, rows } = await readCsvInTurns(text, statementDelimiter(text))
-  const isWide = headers.length > mostColumns || rows.some(({ cells }) => cells.length > mostColumns)
-  return isWide ? undefined : statementTable({ headers, rows })
+  const read = await readCsvInTurns(text, statementDelimiter(text))
+  const isWide = [read.headers, ...read.rows.map(({ cells }) => cells)].some(
+    ({ length }) => length > mostColumns,
+  )
+  return isWide ? undefined : statementTable(read)
 }
 
 /** Reads an uploaded CSV by these columns and keeps the choice for the next file. */
