@@ -6,6 +6,7 @@ import { findAudience } from "~/models/communication/messaging/audience.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { Viewer } from "~/models/foundation/aside/viewer"
+import { selectableNouns } from "~/models/foundation/selection/selection"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
@@ -23,6 +24,7 @@ import {
 } from "~/models/overview/analytics/analytics-query.server"
 import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/cards"
 import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
+import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
@@ -90,6 +92,12 @@ const HolidaysAsked = z.object({
 })
 const ClosureMovesAsked = z.object({ schoolId: z.string(), dates: z.array(z.string()) })
 const ClosureLettersAsked = DashboardAsked.extend({ closureId: z.string(), page: z.number() })
+const PlanAsked = DashboardAsked.extend({
+  noun: z.enum(selectableNouns),
+  act: z.string(),
+  ids: z.array(z.string()),
+  choice: z.record(z.string(), z.unknown()),
+})
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
@@ -181,6 +189,15 @@ export const asideWork = {
   "closure-letters": (input) => {
     const { schoolId, viewer, closureId, page } = ClosureLettersAsked.parse(input)
     return readOf(schoolId, (actor) => listClosureLetters(actorFor(actor, viewer), closureId, page))
+  },
+  "plan-selection": (input) => {
+    const { schoolId, viewer, noun, act, ids, choice } = PlanAsked.parse(input)
+    return readOf(schoolId, (actor) => {
+      const member = actorFor(actor, viewer)
+      const found = findAct(member, noun, act)
+      if (!found) throw new Error(`No ${act} for a selection of ${noun}`)
+      return found.plan(member, ids, choice)
+    })
   },
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
+import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { balanceStates } from "~/models/money/ledger/family-balances"
@@ -11,6 +12,7 @@ import { readBalances } from "~/models/money/ledger/family-balances.server"
 import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { readReadyPage } from "~/models/money/ready-to-invoice/ready-page.server"
+import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
@@ -150,4 +152,36 @@ test("what is ready to invoice, to send at once, and what the next run would sen
     )
   expect(aside("invoice-batch", { schoolId, ...period })).toEqual(here(() => offerBatch(office, period)))
   expect(aside("dry-run", { schoolId, to: testToday })).toEqual(here(() => dryRun(office, testToday)))
+})
+
+test("what an act of a list would do to each of a selection, without writing anything", () => {
+  const ids = (table: string) =>
+    sqlite()
+      .prepare<[string], { id: string }>(`select id from ${table} where school_id = ? order by id`)
+      .all(office.school.id)
+      .map(({ id }) => id)
+  addTerm(office, { name: "Spring", startsOn: "2027-02-01", endsOn: "2027-06-30" })
+  const termId = listTerms(office).at(-1)?.id ?? ""
+  const startsOn = testToday
+  const asked = [
+    {
+      noun: "students",
+      act: "enroll",
+      choice: { classId: ids("classes")[0], startsOn, prerequisiteReason: "" },
+    },
+    { noun: "students", act: "status", choice: { step: "pause", reason: "Sabbatical", leaveClasses: true } },
+    { noun: "classes", act: "price", choice: { price: "+5%", fromDate: startsOn } },
+    { noun: "classes", act: "roll-over", choice: { termId, price: "", reason: "" } },
+  ] as const
+  for (const { noun, act, choice } of asked) {
+    const plan = here(() => findAct(office, noun, act)?.plan(office, ids(noun), choice))
+    expect(plan?.length).toBeGreaterThan(10)
+    const input = { schoolId: office.school.id, viewer: viewerOf(office), noun, act, ids: ids(noun), choice }
+    sqlite().pragma("query_only = on")
+    try {
+      expect(aside("plan-selection", input)).toEqual(plan)
+    } finally {
+      sqlite().pragma("query_only = off")
+    }
+  }
 })

@@ -56,7 +56,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const selection = findSelection(actor, selectionId)
   const act = findAct(actor, kept, chosen)
   const nothingToFill = act?.choice.safeParse({})
-  if (selection && act && nothingToFill?.success) planSelection(actor, selection, act, nothingToFill.data)
+  if (selection && act && nothingToFill?.success)
+    await planSelection(actor, selection, act, nothingToFill.data)
   const of = isOfFamilies ? ("families" as const) : undefined
   return redirect(paths.selection(selectionId, { list, of }), 303)
 }

@@ -132,7 +132,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const wrong = act.refuse(actor, submission.value)
   if (wrong) return data({ result: invalid(submission, wrong).data.result, ...offers }, { status: 400 })
   if (selection.taskId) return redirect(paths.task(selection.taskId), 303)
-  planSelection(actor, selection, act, submission.value)
+  await planSelection(actor, selection, act, submission.value)
   return redirect(paths.selection(selection.id, here), 303)
 }
 

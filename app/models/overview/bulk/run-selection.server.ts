@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { viewerOf } from "~/models/foundation/aside/viewer"
 import {
   comparePlans,
   mostAtOnce,
@@ -9,27 +10,52 @@ import {
   type SelectableNoun,
   selectableNouns,
 } from "~/models/foundation/selection/selection"
-import { keepPlan, noteTaskOfSelection, type Selection } from "~/models/foundation/selection/selection.server"
+import {
+  findSelection,
+  keepPlan,
+  noteTaskOfSelection,
+  type Selection,
+} from "~/models/foundation/selection/selection.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { findTask, type Task } from "~/models/foundation/task/task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
+import { readAside } from "~/providers/threads/aside.server"
 import { nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { type AnyAct, nextBulkItems } from "./bulk-acts.server"
 
 // From the preview to the work. What was shown is compared with what would happen now: a difference is shown instead.
 
+/** So many are planned in the request itself: for more, the plan is read aside, so that others don't wait for it. */
+const mostPlannedHere = 100
+
 /** Plans a selection's act and keeps the plan, so that a later difference is known. */
-export function planSelection(
+export async function planSelection(
   actor: Actor,
   selection: Selection,
   act: AnyAct,
   choice: object,
-): PlannedItem[] {
-  const plan = act.plan(actor, selection.ids, choice)
+): Promise<PlannedItem[]> {
+  const plan = await planNow(actor, selection, act, choice)
   keepPlan(actor, selection.id, { choice, plan })
   return plan
+}
+
+/** What would happen now to each of a selection. */
+async function planNow(
+  actor: Actor,
+  { noun, act: name, ids }: Selection,
+  act: AnyAct,
+  choice: object,
+): Promise<PlannedItem[]> {
+  if (ids.length <= mostPlannedHere) return act.plan(actor, ids, choice)
+  return readAside({
+    name: "plan-selection",
+    isLong: true,
+    input: { schoolId: actor.school.id, viewer: viewerOf(actor), noun, act: name, ids, choice },
+    here: () => act.plan(actor, ids, choice),
+  })
 }
 
 type Started =
@@ -50,7 +76,10 @@ export async function runSelection(
   if (selection.taskId) return { ok: true, taskId: selection.taskId }
   const { plan, choice } = selection
   if (!plan || !choice) return { ok: false, reason: "not-planned" }
-  const present = act.plan(actor, selection.ids, choice)
+  const present = await planNow(actor, selection, act, choice)
+  // Confirmed twice, one of them has begun in the meantime.
+  const begun = findSelection(actor, selection.id)?.taskId
+  if (begun) return { ok: true, taskId: begun }
   const changes = comparePlans(plan, present)
   if (changes.length > 0) {
     keepPlan(actor, selection.id, { choice, plan: present })

@@ -5,7 +5,6 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
-import { rehearse } from "~/models/foundation/access/rehearse.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -19,8 +18,9 @@ import { findInLine, waitAgain } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { findClass } from "./find-class.server"
 import { findStay, removeStay } from "./leave-class.server"
+import { type Decision, type Effect, planEnrolling } from "./plan-enrolling.server"
 
-// Many students into one class. Each is tried alone: who doesn't fit is an exception, not the end of it.
+// Many students into one class. Each is enrolled alone: who doesn't fit is an exception, not the end of it.
 
 const EnrollManyForm = z.object({
   classId: neededChoice("Choose a class."),
@@ -42,16 +42,18 @@ export const enrollStudents: BulkAct<EnrollManyForm> = {
     const none = (text: string): PlannedItem[] =>
       chosen.map((student) => ({ id: student.id, name: fullName(student), text, can: false }))
     if (!found) return none("This class no longer exists.")
-    // Whoever is in the class takes a spot from those after them, so it is tried in order and taken back. Once it is
-    // full for good there is nothing more to try.
-    return rehearse(() =>
-      chosen.map((student): PlannedItem => {
-        const line = { id: student.id, name: fullName(student) }
-        if (student.status === "former") return { ...line, text: "Is a former student.", can: false }
-        const tried = tryOne(actor, student.id, wish)
-        return { ...line, text: tried.text, can: tried.ok }
-      }),
+    const coming = chosen.flatMap((student) =>
+      student.status === "former" ? [] : [{ ...student, name: fullName(student) }],
     )
+    const { effect, decisions } = planEnrolling(actor, found, coming, wish)
+    const decided = new Map(coming.map(({ id }, index) => [id, decisions[index]]))
+    return chosen.map((student): PlannedItem => {
+      const line = { id: student.id, name: fullName(student) }
+      const decision = decided.get(student.id)
+      if (!decision) return { ...line, text: "Is a former student.", can: false }
+      if (!decision.ok) return { ...line, text: reasonOf(decision), can: false }
+      return { ...line, text: effectText(actor, wish.startsOn, effect), can: true }
+    })
   },
   work: {
     about: EnrollManyForm,
@@ -77,26 +79,33 @@ function tryOne(
     startsOn,
     prerequisites: reason ? { reason } : undefined,
   })
-  if (enrolled.ok) {
-    const [effect] = enrolled.effect
-    const lessons = effect
-      ? `${countOf(effect.sessions, "lesson")} until ${formatDate(effect.until, "short")}`
-      : ""
-    const price =
-      effect?.price && seesFamilyMoney(actor) ? `, ${priceText(effect.price, actor.school.currency)}` : ""
-    return { ok: true, text: `From ${formatDate(startsOn, "short")}: ${lessons}${price}` }
-  }
+  if (enrolled.ok) return { ok: true, text: effectText(actor, startsOn, enrolled.effect[0]) }
+  if (enrolled.reason === "prerequisite")
+    return { ok: false, text: lackingText(enrolled.lacking.flatMap(({ lacks }) => lacks)) }
+  if (enrolled.reason === "clash") return { ok: false, text: clashingText(enrolled.clashes[0]) }
   return { ok: false, text: reasonOf(enrolled) }
 }
 
-function reasonOf(refusal: Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>): string {
+function effectText(actor: Actor, startsOn: string, effect: Effect | undefined): string {
+  const lessons = effect
+    ? `${countOf(effect.sessions, "lesson")} until ${formatDate(effect.until, "short")}`
+    : ""
+  const price =
+    effect?.price && seesFamilyMoney(actor) ? `, ${priceText(effect.price, actor.school.currency)}` : ""
+  return `From ${formatDate(startsOn, "short")}: ${lessons}${price}`
+}
+
+type Refused = Exclude<ReturnType<typeof enrollSeveral>, { ok: true }>
+type Told = Extract<Decision, { ok: false }> | Exclude<Refused, { reason: "prerequisite" | "clash" }>
+
+function reasonOf(refusal: Told): string {
   switch (refusal.reason) {
     case "full":
       return "No spot left."
     case "already-enrolled":
       return "Already in this class."
     case "prerequisite":
-      return `${refusal.lacking.flatMap(({ lacks }) => lacks).join(" ")} Enter a reason to enroll anyway.`
+      return lackingText(refusal.lacks)
     case "limit-reached":
       return `Your ${refusal.planName} plan has no room for another student.`
     case "no-class":
@@ -106,11 +115,15 @@ function reasonOf(refusal: Exclude<ReturnType<typeof enrollSeveral>, { ok: true 
     case "ended":
       return "The class ends before that day."
     case "clash":
-      return `Another lesson at the same time: ${refusal.clashes[0] ?? ""}`
+      return clashingText(refusal.clash)
     default:
       return "The school is closed then."
   }
 }
+
+const lackingText = (lacks: readonly string[]) => `${lacks.join(" ")} Enter a reason to enroll anyway.`
+
+const clashingText = (clash = "") => `Another lesson at the same time: ${clash}`
 
 function takeBack(actor: Actor, { enrollmentId, waitingId }: z.output<typeof Before>): ItemOutcome {
   const removed = removeStay(actor, enrollmentId)
@@ -127,6 +140,7 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
       id: students.id,
       firstName: students.firstName,
       lastName: students.lastName,
+      birthDate: students.birthDate,
       status: students.status,
     })
     .from(students)

@@ -114,8 +114,7 @@ function effectOf(
 ): Omit<EnrolledEffect, "isFreeTrial">[] {
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   const price = priceOf({ billing, priceMinor }, prices, startsOn)
-  const until = monthBounds(monthOf(addMonths(`${monthOf(startsOn)}-01`, 1))).last
-  const counted = ahead.filter(({ localDate }) => localDate <= until)
+  const { until, counted } = countedUntil(startsOn, ahead)
   const amountMinor =
     price === null
       ? null
@@ -135,6 +134,15 @@ function effectOf(
   }))
 }
 
+/** The lessons that the effect of joining counts: of the month of the first day and the next. */
+export function countedUntil<Lesson extends { localDate: string }>(
+  startsOn: string,
+  ahead: readonly Lesson[],
+): { until: string; counted: Lesson[] } {
+  const until = monthBounds(monthOf(addMonths(`${monthOf(startsOn)}-01`, 1))).last
+  return { until, counted: ahead.filter(({ localDate }) => localDate <= until) }
+}
+
 function listByName(actor: Actor, studentIds: readonly string[]) {
   return db()
     .select({
@@ -149,7 +157,8 @@ function listByName(actor: Actor, studentIds: readonly string[]) {
     .all()
 }
 
-function listSessionsFrom(actor: Actor, classId: string, from: string) {
+/** The lessons of a class that a student would join from a day on. */
+export function listSessionsFrom(actor: Actor, classId: string, from: string) {
   return db()
     .select({ id: sessions.id, localDate: sessions.localDate, startTime: sessions.startTime })
     .from(sessions)

@@ -24,12 +24,19 @@ export function takenName(session: SessionRow, resource: BookedResource, resourc
 
 /** Who or what is taken, by whom and when: "Drum room is taken at 4:30 PM by Theo Petrović." */
 export function clashText({ resource, resourceName, other }: Clash): string {
+  if (resource === "student") return studentClashText(resourceName, other)
   const at = formatTime(other.startTime)
-  const teacher = other.teacherName ? ` with ${other.teacherName}` : ""
-  if (resource === "room") return `${resourceName} is taken at ${at} by ${sessionTitle(other)}${teacher}.`
   if (resource === "teacher") return `${resourceName} teaches ${sessionTitle(other)} at ${at}.`
-  return `${resourceName} has ${other.className} at ${at}${teacher}.`
+  return `${resourceName} is taken at ${at} by ${sessionTitle(other)}${withTeacher(other)}.`
 }
+
+type Elsewhere = Pick<SessionRow, "className" | "startTime" | "teacherName">
+
+/** The same of a student: "Noah Berg has Youth choir at 4:30 PM with Theo Petrović." */
+export const studentClashText = (name: string, other: Elsewhere): string =>
+  `${name} has ${other.className} at ${formatTime(other.startTime)}${withTeacher(other)}.`
+
+const withTeacher = ({ teacherName }: Elsewhere): string => (teacherName ? ` with ${teacherName}` : "")
 
 /** Only a teacher cannot be in two places with a reason. */
 export const canBeAccepted = (clashes: Pick<Clash, "resource">[]): boolean =>
