@@ -26,6 +26,7 @@ import { type AnalyticsTab, analyticsTabs } from "~/models/overview/analytics/ca
 import { findMonthFigures } from "~/models/overview/analytics/month-figures.server"
 import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { listFileNames, writeListFileHere } from "~/models/overview/list-file/list-file.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
 import { listClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
@@ -98,6 +99,7 @@ const PlanAsked = DashboardAsked.extend({
   ids: z.array(z.string()),
   choice: z.record(z.string(), z.unknown()),
 })
+const ListFileAsked = DashboardAsked.extend({ name: z.enum(listFileNames), asked: z.unknown() })
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
@@ -198,6 +200,10 @@ export const asideWork = {
       if (!found) throw new Error(`No ${act} for a selection of ${noun}`)
       return found.plan(member, ids, choice)
     })
+  },
+  "list-file": (input) => {
+    const { schoolId, viewer, name, asked } = ListFileAsked.parse(input)
+    return readOf(schoolId, (actor) => writeListFileHere(actorFor(actor, viewer), name, asked))
   },
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>

@@ -7,6 +7,7 @@ import { viewerOf } from "~/models/foundation/aside/viewer"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
+import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
 import { balanceStates } from "~/models/money/ledger/family-balances"
 import { readBalances } from "~/models/money/ledger/family-balances.server"
 import { readMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
@@ -14,11 +15,13 @@ import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
 import { readReadyPage } from "~/models/money/ready-to-invoice/ready-page.server"
 import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
+import { writeListFileHere } from "~/models/overview/list-file/list-file.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/schedule-period"
 import { fixClock } from "~/utils/clock.server"
+import { monthOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
 import { testNow, testToday } from "../../tests/support/clock"
 import { fillSchool } from "../../tests/support/large-school"
@@ -184,4 +187,26 @@ test("what an act of a list would do to each of a selection, without writing any
       sqlite().pragma("query_only = off")
     }
   }
+})
+
+test("the file of each list", () => {
+  const books = openBooks()
+  const issuedOn = sqlite()
+    .prepare<[string], { on: string }>('select max(issued_on) as "on" from invoices where school_id = ?')
+    .get(books.school.id)?.on
+  const activity = { who: "", noun: "", from: "", to: "" }
+  const asked = {
+    students: [{ query: "?sort=next" }, { ids: ["books-student-1", "books-student-3"] }],
+    invoices: [{}, { filter: InvoiceQuery.parse({ status: "overdue" }) }],
+    history: [HistoryQuery.parse({}), HistoryQuery.parse({ kind: "received" })],
+    sales: [{ month: monthOf(issuedOn ?? "") }],
+    activity: [activity, { ...activity, noun: "invoice" }],
+  }
+  const viewer = viewerOf(books)
+  for (const [name, several] of Object.entries(asked) as [keyof typeof asked, object[]][])
+    for (const each of several) {
+      const file = here(() => writeListFileHere(books, name, each))
+      if (each === several[0] && name !== "activity") expect(file.csv.split("\r\n").length).toBeGreaterThan(3)
+      expect(aside("list-file", { schoolId: books.school.id, viewer, name, asked: each })).toEqual(file)
+    }
 })

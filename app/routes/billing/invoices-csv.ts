@@ -3,11 +3,11 @@ import { csvAnswer } from "~/http/file-answer.server"
 import { requireMember } from "~/http/guards.server"
 import { filledIn } from "~/http/search-params"
 import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
-import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
+import { writeListFile } from "~/models/overview/list-file/list-file.server"
 
 /** The invoices of a filter of /billing, all pages, as CSV. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  const { page: _, family: familyId, ...filter } = InvoiceQuery.parse(filledIn(request))
-  return csvAnswer(writeInvoicesFile(actor, { ...filter, familyId }))
+  const filter = InvoiceQuery.parse(filledIn(request))
+  return csvAnswer(await writeListFile(actor, "invoices", { filter }))
 }

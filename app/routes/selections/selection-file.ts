@@ -5,9 +5,8 @@ import { notFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { writeFamiliesFile } from "~/models/money/family-list/families-file.server"
-import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
 import { permissionOf } from "~/models/overview/bulk/select-records.server"
-import { writeStudentsFile } from "~/models/people/student/students-file.server"
+import { writeListFile } from "~/models/overview/list-file/list-file.server"
 import { writeTeachersFile } from "~/models/people/teacher/teachers-file.server"
 import { writeClassesFile } from "~/models/teaching/class/classes-file.server"
 
@@ -17,10 +16,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const selection = findSelection(actor, params.selectionId ?? "")
   if (selection?.act !== "export" || !may(actor, permissionOf[selection.noun])) throw notFound()
   const { noun, ids } = selection
-  if (noun === "students") return csvAnswer(writeStudentsFile(actor, { ids }))
+  if (noun === "students") return csvAnswer(await writeListFile(actor, "students", { ids }))
   if (noun === "families") return csvAnswer(writeFamiliesFile(actor, ids))
   if (noun === "classes") return csvAnswer(writeClassesFile(actor, ids))
-  if (noun === "invoices") return csvAnswer(writeInvoicesFile(actor, {}, ids))
+  if (noun === "invoices") return csvAnswer(await writeListFile(actor, "invoices", { ids }))
   if (noun === "teachers") return csvAnswer(writeTeachersFile(actor, { ids }))
   throw notFound()
 }

@@ -2,8 +2,11 @@ import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import { taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { writeCsv } from "~/utils/csv.server"
 import { monthBounds } from "~/utils/dates"
+import { usualFormats } from "~/utils/formats"
 import type { AccountCodes } from "./account-codes"
+import { findAccountCodes } from "./account-codes.server"
 
 // A month's sales and payments in the layouts that Xero imports: its template of sales invoices, and a bank statement. What
 // they say adds up to the month sheet: docs/accounting-pay.md names the columns.
@@ -128,6 +131,14 @@ export const salesRow = (
     currency,
     "",
   ]
+}
+
+/** A month's sales as CSV. Xero reads decimal points only, whatever the school writes. */
+export function writeSalesFile(actor: Actor, month: string): { fileName: string; csv: string } {
+  const { currency, dateOrder } = actor.school
+  const facts = { codes: findAccountCodes(actor), currency, dateText: accountingDate(dateOrder) }
+  const rows = listSales(actor, month).map((line) => salesRow(line, facts))
+  return { fileName: `sales-${month}.csv`, csv: writeCsv(salesHeadings, rows, usualFormats) }
 }
 
 export type Movement = {

@@ -1,0 +1,110 @@
+import { db } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
+import { invoices } from "db/schema/money"
+import { students } from "db/schema/people"
+import { sql } from "drizzle-orm"
+import { z } from "zod"
+import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { viewerOf } from "~/models/foundation/aside/viewer"
+import { writeActivityFile } from "~/models/foundation/audit/activity-file.server"
+import { writeSalesFile } from "~/models/money/accounting-file/sales-file.server"
+import { InvoiceQuery } from "~/models/money/invoice/invoice-forms"
+import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
+import { writeHistoryFile } from "~/models/money/ledger/history-file.server"
+import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
+import { readStudentQuery } from "~/models/people/student/student"
+import { writeStudentsFile } from "~/models/people/student/students-file.server"
+import { readAside } from "~/providers/threads/aside.server"
+
+// The files of whole lists. In a large school such a file has tens of thousands of rows, so that it is written aside, where it
+// holds up no one else.
+
+type ListFile = { fileName: string; csv: string }
+type Writer = {
+  /** What decides how long it takes: whose rows it has. */
+  rows: keyof typeof counts
+  write: (actor: Actor, asked: unknown) => ListFile
+}
+
+const Ids = z.array(z.string()).optional()
+const StudentsAsked = z.union([z.object({ ids: z.array(z.string()) }), z.object({ query: z.string() })])
+const InvoicesAsked = z.object({ filter: InvoiceQuery.partial().optional(), ids: Ids })
+const SalesAsked = z.object({ month: z.string() })
+const ActivityAsked = z.object({ who: z.string(), noun: z.string(), from: z.string(), to: z.string() })
+
+const writers = {
+  students: {
+    rows: "students",
+    write: (actor, asked) => {
+      const read = StudentsAsked.parse(asked)
+      if ("ids" in read) return writeStudentsFile(actor, read)
+      const { filter } = readStudentQuery(new URLSearchParams(read.query))
+      return writeStudentsFile(actor, { sort: filter.sort, ids: listIdsWith(actor, filter, "all") })
+    },
+  },
+  invoices: {
+    rows: "invoices",
+    write: (actor, asked) => {
+      const { filter: { page: _, family: familyId, ...filter } = {}, ids } = InvoicesAsked.parse(asked)
+      return writeInvoicesFile(actor, { ...filter, familyId }, ids)
+    },
+  },
+  history: {
+    rows: "invoices",
+    write: (actor, asked) => {
+      const { page: _, ...filter } = HistoryQuery.parse(asked)
+      return writeHistoryFile(actor, filter)
+    },
+  },
+  sales: { rows: "invoices", write: (actor, asked) => writeSalesFile(actor, SalesAsked.parse(asked).month) },
+  activity: { rows: "events", write: (actor, asked) => writeActivityFile(actor, ActivityAsked.parse(asked)) },
+} satisfies Record<string, Writer>
+
+type ListFileName = keyof typeof writers
+export const listFileNames = Object.keys(writers) as [ListFileName, ...ListFileName[]]
+
+type Asked = {
+  students: z.input<typeof StudentsAsked>
+  invoices: { filter?: z.output<typeof InvoiceQuery>; ids?: readonly string[] }
+  history: HistoryQuery
+  sales: z.input<typeof SalesAsked>
+  activity: z.input<typeof ActivityAsked>
+}
+
+/** Files of so many rows are written in some milliseconds. */
+const shortFile = 1000
+
+/** A list's file: of a school with many such rows it is written aside. */
+export async function writeListFile<Name extends ListFileName>(
+  actor: Actor,
+  name: Name,
+  asked: Asked[Name],
+): Promise<ListFile> {
+  const here = () => writeListFileHere(actor, name, asked)
+  if (!isLong(actor, name)) return here()
+  const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, asked }
+  return readAside({ name: "list-file", isLong: true, input, here })
+}
+
+/** The same in this thread. */
+export const writeListFileHere = (actor: Actor, name: ListFileName, asked: unknown): ListFile =>
+  writers[name].write(actor, asked)
+
+function isLong(actor: Actor, name: ListFileName): boolean {
+  const { rows }: Writer = writers[name]
+  return counts[rows](actor) !== undefined
+}
+
+const first = { id: sql<number>`1` }
+
+/** Whether there are more of them than that. */
+const counts = {
+  students: (actor: Actor) =>
+    db().select(first).from(students).where(own(actor, students)).limit(1).offset(shortFile).get(),
+  invoices: (actor: Actor) =>
+    db().select(first).from(invoices).where(own(actor, invoices)).limit(1).offset(shortFile).get(),
+  events: (actor: Actor) =>
+    db().select(first).from(events).where(own(actor, events)).limit(1).offset(shortFile).get(),
+}
