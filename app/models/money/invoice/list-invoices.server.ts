@@ -46,17 +46,7 @@ export type InvoiceRow = {
  * overdue, the totals for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
  */
 export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & { page: number | null }) {
-  const day = today(actor.school.timeZone, now())
-  const state = stateOf(day)
-  const { status: _status, sort = "newest", order, ...wideFilter } = filter
-  const chips = sumStates(actor, day, wideFilter)
-  const found = chips.reduce((sum, { count }) => sum + count, 0)
-  // The plus keeps SQLite from walking through all invoices in this order to find one family's, or a few of a name or a month.
-  const isFew = filter.familyId !== undefined || filter.runId !== undefined || found <= fewInvoices
-  const wide = isFew ? lookUp(actor, filter) : conditionsOf(actor, filter)
-  const states = filter.status ? statesOf(filter.status) : invoiceStates
-  const isOwed = states.every((each) => openStates.has(each)) ? isOpenOnAnyDay : undefined
-  const narrow = filter.status ? and(wide, isOwed, inArray(state, [...states])) : wide
+  const { day, state, chips, states, narrow, order } = asked(actor, filter)
   const query = db()
     .select({
       id: invoices.id,
@@ -75,8 +65,8 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(narrow)
-    .orderBy(...orderOf(sort, order === "reversed", isFew))
+    .where(and(own(actor, invoices), narrow))
+    .orderBy(...order)
     .$dynamic()
   const rows: InvoiceRow[] = tellApart(
     actor,
@@ -92,6 +82,22 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     totalMinor: sum(({ totalMinor }) => totalMinor),
     openMinor: sum(({ openMinor }) => openMinor),
   }
+}
+
+/** What a filter asks of the database, with the count of each state that its rows may have. */
+function asked(actor: Actor, filter: InvoiceFilter) {
+  const day = today(actor.school.timeZone, now())
+  const state = stateOf(day)
+  const { status, sort = "newest", order, ...wideFilter } = filter
+  const chips = sumStates(actor, day, wideFilter)
+  const found = chips.reduce((sum, { count }) => sum + count, 0)
+  // The plus keeps SQLite from walking through all invoices in this order to find one family's, or a few of a name or a month.
+  const isFew = filter.familyId !== undefined || filter.runId !== undefined || found <= fewInvoices
+  const wide = isFew ? lookUp(actor, filter) : conditionsOf(actor, filter)
+  const states = status ? statesOf(status) : invoiceStates
+  const isOwed = states.every((each) => openStates.has(each)) ? isOpenOnAnyDay : undefined
+  const narrow = status ? and(wide, isOwed, inArray(state, [...states])) : wide
+  return { day, state, chips, states, narrow, order: orderOf(sort, order === "reversed", isFew) }
 }
 
 /** All of one family in the order of the list, with what its own pages read of them. */
@@ -170,6 +176,22 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
     .all()
 }
 
-/** The ids of those that pass the filter, in the list's order: of one page, or all. */
-export const listInvoiceIds = (actor: Actor, filter: InvoiceFilter & { page: number | null }): string[] =>
-  listInvoices(actor, filter).rows.map(({ id }) => id)
+/** The ids of those that pass the filter, in the list's order: of one page, or all. Undefined for more than `most`, which aren't read. */
+export function listInvoiceIds(
+  actor: Actor,
+  { page, ...filter }: InvoiceFilter & { page: number | null },
+  most: number,
+): string[] | undefined {
+  const { chips, states, narrow, order } = asked(actor, filter)
+  const count = chips.reduce((sum, chip) => (states.includes(chip.state) ? sum + chip.count : sum), 0)
+  if (page === null && count > most) return undefined
+  const query = db()
+    .select({ id: invoices.id })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(and(own(actor, invoices), narrow))
+    .orderBy(...order)
+    .$dynamic()
+  const rows = page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)
+  return rows.all().map(({ id }) => id)
+}

@@ -40,7 +40,8 @@ export const SelectionForm = z.object({
   list: z.string().max(2000).catch(""),
 })
 
-type Finder = (actor: Actor, query: URLSearchParams, isPage: boolean) => string[]
+/** Undefined where there are more than can be selected. */
+type Finder = (actor: Actor, query: URLSearchParams, isPage: boolean) => string[] | undefined
 
 const finders: Record<SelectableNoun, Finder> = {
   students: (actor, query, isPage) => {
@@ -59,7 +60,7 @@ const finders: Record<SelectableNoun, Finder> = {
       family: familyId,
       ...filter
     } = InvoiceQuery.parse(Object.fromEntries([...query].filter(([, value]) => value !== "")))
-    return listInvoiceIds(actor, { ...filter, familyId, page: isPage ? page : null })
+    return listInvoiceIds(actor, { ...filter, familyId, page: isPage ? page : null }, mostSelected)
   },
   families: (actor, query, isPage) => {
     const asked = readFamilyQuery(query)
@@ -100,7 +101,8 @@ export function selectRecords(
 ): { ids: string[]; foreign: boolean; tooMany: boolean } {
   if (scope !== "ticked") {
     const ids = finders[noun](actor, new URLSearchParams(list), scope === "page")
-    return { ids: ids.slice(0, mostSelected), foreign: false, tooMany: ids.length > mostSelected }
+    if (!ids || ids.length > mostSelected) return { ids: [], foreign: false, tooMany: true }
+    return { ids, foreign: false, tooMany: false }
   }
   const asked = [...new Set(ticked)].slice(0, mostSelected)
   const known = new Set(keepOwn(actor, noun, asked))
