@@ -16,8 +16,9 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import type { Actor } from "~/models/foundation/access/actor"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
-import { listStudentsWith } from "~/models/money/student-list/list-students-with.server"
+import { listIdsWith, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
 import { listChips } from "~/models/money/student-list/student-chips.server"
 import { listedColumns, type StudentColumn } from "~/models/money/student-list/student-columns"
 import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
@@ -26,6 +27,7 @@ import { listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list
 import {
   isNarrowed,
   readStudentQuery,
+  type StudentFilter,
   type StudentQuery,
   writeStudentQuery,
 } from "~/models/people/student/student"
@@ -36,6 +38,9 @@ import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
 
+/** More are seen in pages: a table of thousands holds up everyone while it is drawn. The CSV has all of them. */
+const mostOnOnePage = 1000
+
 const list: ViewedList<StudentColumn> = {
   noun: "students",
   columns: listedColumns,
@@ -45,10 +50,15 @@ const list: ViewedList<StudentColumn> = {
   asksForAmounts: (parameters) => parameters.has("balance"),
 }
 
+/** Whether more pass a filter than are shown on one page, whatever their order. */
+const isLong = (actor: Actor, filter: StudentFilter): boolean =>
+  listIdsWith(actor, { ...filter, sort: undefined, isReversed: undefined }, "all").length > mostOnOnePage
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { searchParams } = new URL(request.url)
-  const query = readStudentQuery(searchParams)
+  const asked = readStudentQuery(searchParams)
+  const query = asked.page === "all" && isLong(actor, asked.filter) ? { ...asked, page: 1 } : asked
   const { total, students } = listStudentsWith(actor, query.filter, query.page)
   const day = today(actor.school.timeZone, now())
   const view = viewOf(actor, list, request)
@@ -162,7 +172,9 @@ function Pages({ query, total, shown, perPage }: PagesProps) {
         next={page === "all" || page >= last ? undefined : at(page + 1)}
       />
       <span className="ml-auto">
-        {page !== "all" && total > perPage ? <Link to={at("all")}>View all on one page</Link> : null}
+        {page !== "all" && total > perPage && total <= mostOnOnePage ? (
+          <Link to={at("all")}>View all on one page</Link>
+        ) : null}
       </span>
       <Link to={paths.emergencySheet()}>Emergency sheet</Link>
       <Link to={paths.duplicates()}>Possible duplicates</Link>

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
@@ -49,6 +49,26 @@ describe("the list", () => {
     const amara = await textOf(await browser.visit("/students?q=1001"))
     expect(amara).toContain("Amara Okafor 18 Piano, Beatriz Alvarez Mon, Nov 23, 2:00 PM $0.00")
     expect(amara).toContain("Not invited")
+  })
+
+  test("is on one page for up to a thousand students; more come in pages", async () => {
+    const school = openSchool()
+    const add = (count: number) =>
+      transact(() => {
+        for (let index = 0; index < count; index += 1) addStudentRow(school.actor, "Ada", `Rossi ${index}`)
+      })
+    const office = await Browser.of(school.userId)
+    add(1000)
+    expect(await textOf(await office.visit("/students"))).toContain("View all on one page")
+    expect(await textOf(await office.visit("/students?page=all"))).toContain("1–1,000 of 1,000")
+    add(1)
+    expect(await textOf(await office.visit("/students"))).not.toContain("View all on one page")
+    for (const address of ["/students?page=all", "/students?page=all&sort=next&order=reversed"]) {
+      const pages = await (await office.visit(address)).text()
+      expect(pages).toContain("1–50 of 1,001")
+      expect(pages).toContain("page=2")
+    }
+    expect(await textOf(await office.visit("/students?page=all&q=rossi+999"))).toContain("1–1 of 1")
   })
 
   test("is narrowed and ordered by its address, and shows what was asked for", async () => {
