@@ -27,6 +27,7 @@ import { findMonthFigures } from "~/models/overview/analytics/month-figures.serv
 import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { listFileNames, writeListFileHere } from "~/models/overview/list-file/list-file.server"
+import { listPageNames, readListPageHere } from "~/models/overview/list-page/list-page.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
 import { listClosureLetters } from "~/models/teaching/closure-lesson/closure-letters.server"
@@ -100,6 +101,7 @@ const PlanAsked = DashboardAsked.extend({
   choice: z.record(z.string(), z.unknown()),
 })
 const ListFileAsked = DashboardAsked.extend({ name: z.enum(listFileNames), asked: z.unknown() })
+const ListPageAsked = DashboardAsked.extend({ name: z.enum(listPageNames), query: z.string() })
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
@@ -204,6 +206,10 @@ export const asideWork = {
   "list-file": (input) => {
     const { schoolId, viewer, name, asked } = ListFileAsked.parse(input)
     return readOf(schoolId, (actor) => writeListFileHere(actorFor(actor, viewer), name, asked))
+  },
+  "list-page": (input) => {
+    const { schoolId, viewer, name, query } = ListPageAsked.parse(input)
+    return readOf(schoolId, (actor) => readListPageHere(actorFor(actor, viewer), name, query))
   },
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>

@@ -16,6 +16,7 @@ import { readReadyPage } from "~/models/money/ready-to-invoice/ready-page.server
 import { findAct } from "~/models/overview/bulk/bulk-acts.server"
 import { readDashboard } from "~/models/overview/dashboard/dashboard.server"
 import { writeListFileHere } from "~/models/overview/list-file/list-file.server"
+import { readListPageHere } from "~/models/overview/list-page/list-page.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
@@ -208,5 +209,21 @@ test("the file of each list", () => {
       const file = here(() => writeListFileHere(books, name, each))
       if (each === several[0] && name !== "activity") expect(file.csv.split("\r\n").length).toBeGreaterThan(3)
       expect(aside("list-file", { schoolId: books.school.id, viewer, name, asked: each })).toEqual(file)
+    }
+})
+
+test("the pages that look at all of a school, for each member", () => {
+  const asked = [
+    ["families", "state=owing"],
+    ["families", "sort=balance&order=reversed"],
+    ["students", "sort=next&page=2"],
+    ["students", "next=none&portal=none"],
+    ["times", "minutes=30"],
+    ["times", "minutes=45&q=last"],
+  ] as const
+  for (const actor of viewers())
+    for (const [name, query] of asked) {
+      const input = { schoolId: office.school.id, viewer: viewerOf(actor), name, query }
+      expect(aside("list-page", input), query).toEqual(here(() => readListPageHere(actor, name, query)))
     }
 })

@@ -23,9 +23,10 @@ import {
   readFamilyQuery,
   writeFamilyQuery,
 } from "~/models/money/family-list/family-list"
-import { familiesPerPage, listFamilyRecords } from "~/models/money/family-list/family-list.server"
+import { familiesPerPage } from "~/models/money/family-list/family-list.server"
 import { guardianTexts } from "~/models/money/family-list/guardian-answers.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import { readListPage } from "~/models/overview/list-page/list-page.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -40,8 +41,9 @@ const list: ViewedList<FamilyColumn> = {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
-  const query = readFamilyQuery(new URL(request.url).searchParams)
-  const { families, total } = listFamilyRecords(actor, query)
+  const { searchParams } = new URL(request.url)
+  const query = readFamilyQuery(searchParams)
+  const { families, total } = await readListPage(actor, "families", searchParams)
   const { own, ...view } = viewOf(actor, list, request)
   const ids = families.map(({ id }) => id)
   const isOfGuardians = ({ noun }: (typeof own)[number]) => noun === "guardian"

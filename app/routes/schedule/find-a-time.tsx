@@ -6,15 +6,14 @@ import { FoundTimes } from "~/components/teaching/week/found-times"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
-import { findTimesPage } from "~/models/teaching/free-time/find-times-page.server"
-import { type FindTimesQuery, readFindTimesQuery } from "~/models/teaching/free-time/find-times-query"
+import { readListPage } from "~/models/overview/list-page/list-page.server"
+import type { FindTimesQuery } from "~/models/teaching/free-time/find-times-query"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
-  const query = readFindTimesQuery(searchParams)
-  const page = findTimesPage(actor, query, searchParams)
+  const page = await readListPage(actor, "times", searchParams)
   if (!page) throw notFound()
   return { ...page, isSolo: actor.school.kind === "solo" }
 }

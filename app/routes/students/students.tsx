@@ -18,11 +18,12 @@ import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
 import type { Actor } from "~/models/foundation/access/actor"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
-import { listIdsWith, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
+import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
 import { listChips } from "~/models/money/student-list/student-chips.server"
 import { listedColumns, type StudentColumn } from "~/models/money/student-list/student-columns"
 import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
+import { readListPage } from "~/models/overview/list-page/list-page.server"
 import { listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import {
   isNarrowed,
@@ -59,7 +60,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const asked = readStudentQuery(searchParams)
   const query = asked.page === "all" && isLong(actor, asked.filter) ? { ...asked, page: 1 } : asked
-  const { total, students } = listStudentsWith(actor, query.filter, query.page)
+  const { total, students } = await readListPage(
+    actor,
+    "students",
+    new URLSearchParams(textOfQuery(writeStudentQuery(query))),
+  )
   const day = today(actor.school.timeZone, now())
   const view = viewOf(actor, list, request)
   const { columns, fields, own } = view

@@ -21,7 +21,8 @@ type Page = number | "all"
 /** Sorted here and not by the database. */
 const computed: ReadonlySet<string> = new Set(["next", "balance", "credits", "portal"])
 
-const isInDatabase = ({ sort = "name", isReversed }: StudentFilter) =>
+/** Whether the database itself has the order. */
+export const isInDatabase = ({ sort = "name", isReversed }: StudentFilter) =>
   !isReversed && !computed.has(sort) && !isFieldSort(sort)
 
 /** One page of the students that pass the filter with how many pass in all, as `listStudents`, but for every filter. */

@@ -1,11 +1,5 @@
-import { db } from "db/client.server"
-import { events } from "db/schema/foundation-audit"
-import { invoices } from "db/schema/money"
-import { students } from "db/schema/people"
-import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { writeActivityFile } from "~/models/foundation/audit/activity-file.server"
 import { writeSalesFile } from "~/models/money/accounting-file/sales-file.server"
@@ -17,6 +11,7 @@ import { listIdsWith } from "~/models/money/student-list/list-students-with.serv
 import { readStudentQuery } from "~/models/people/student/student"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { readAside } from "~/providers/threads/aside.server"
+import { hasMany, type Rows } from "./many-rows.server"
 
 // The files of whole lists. In a large school such a file has tens of thousands of rows, so that it is written aside, where it
 // holds up no one else.
@@ -24,7 +19,7 @@ import { readAside } from "~/providers/threads/aside.server"
 type ListFile = { fileName: string; csv: string }
 type Writer = {
   /** What decides how long it takes: whose rows it has. */
-  rows: keyof typeof counts
+  rows: Rows
   write: (actor: Actor, asked: unknown) => ListFile
 }
 
@@ -73,9 +68,6 @@ type Asked = {
   activity: z.input<typeof ActivityAsked>
 }
 
-/** Files of so many rows are written in some milliseconds. */
-const shortFile = 1000
-
 /** A list's file: of a school with many such rows it is written aside. */
 export async function writeListFile<Name extends ListFileName>(
   actor: Actor,
@@ -83,7 +75,8 @@ export async function writeListFile<Name extends ListFileName>(
   asked: Asked[Name],
 ): Promise<ListFile> {
   const here = () => writeListFileHere(actor, name, asked)
-  if (!isLong(actor, name)) return here()
+  const { rows }: Writer = writers[name]
+  if (!hasMany(actor, rows)) return here()
   const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, asked }
   return readAside({ name: "list-file", isLong: true, input, here })
 }
@@ -91,20 +84,3 @@ export async function writeListFile<Name extends ListFileName>(
 /** The same in this thread. */
 export const writeListFileHere = (actor: Actor, name: ListFileName, asked: unknown): ListFile =>
   writers[name].write(actor, asked)
-
-function isLong(actor: Actor, name: ListFileName): boolean {
-  const { rows }: Writer = writers[name]
-  return counts[rows](actor) !== undefined
-}
-
-const first = { id: sql<number>`1` }
-
-/** Whether there are more of them than that. */
-const counts = {
-  students: (actor: Actor) =>
-    db().select(first).from(students).where(own(actor, students)).limit(1).offset(shortFile).get(),
-  invoices: (actor: Actor) =>
-    db().select(first).from(invoices).where(own(actor, invoices)).limit(1).offset(shortFile).get(),
-  events: (actor: Actor) =>
-    db().select(first).from(events).where(own(actor, events)).limit(1).offset(shortFile).get(),
-}

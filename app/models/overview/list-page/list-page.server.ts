@@ -1,0 +1,50 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { viewerOf } from "~/models/foundation/aside/viewer"
+import { readFamilyQuery } from "~/models/money/family-list/family-list"
+import { listFamilyRecords } from "~/models/money/family-list/family-list.server"
+import { isInDatabase, listStudentsWith } from "~/models/money/student-list/list-students-with.server"
+import { readStudentQuery } from "~/models/people/student/student"
+import { findTimesPage } from "~/models/teaching/free-time/find-times-page.server"
+import { readFindTimesQuery } from "~/models/teaching/free-time/find-times-query"
+import { readAside } from "~/providers/threads/aside.server"
+import { hasMany } from "../list-file/many-rows.server"
+
+// Pages that look at all of a school to show a few rows of it: in a large one they are read aside, where they hold up no one.
+
+const pages = {
+  families: (actor: Actor, query: URLSearchParams) => listFamilyRecords(actor, readFamilyQuery(query)),
+  students: (actor: Actor, query: URLSearchParams) => {
+    const { filter, page } = readStudentQuery(query)
+    return listStudentsWith(actor, filter, page)
+  },
+  times: (actor: Actor, query: URLSearchParams) => findTimesPage(actor, readFindTimesQuery(query), query),
+}
+
+type Page = keyof typeof pages
+export const listPageNames = Object.keys(pages) as [Page, ...Page[]]
+
+/** Whether the page looks at all of the school. */
+const looksAtAll: Record<Page, (query: URLSearchParams) => boolean> = {
+  families: (query) => query.get("state") === "owing" || query.get("sort") === "balance",
+  students: (query) => {
+    const { filter } = readStudentQuery(query)
+    return !isInDatabase(filter) || filter.traits !== undefined
+  },
+  times: () => true,
+}
+
+/** A page as its address asks for it. */
+export async function readListPage<Name extends Page>(
+  actor: Actor,
+  name: Name,
+  query: URLSearchParams,
+): Promise<ReturnType<(typeof pages)[Name]>> {
+  const here = () => readListPageHere(actor, name, query.toString())
+  if (!looksAtAll[name](query) || !hasMany(actor, "students")) return here()
+  const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, query: query.toString() }
+  return readAside({ name: "list-page", input, here })
+}
+
+/** The same in this thread. */
+export const readListPageHere = <Name extends Page>(actor: Actor, name: Name, query: string) =>
+  pages[name](actor, new URLSearchParams(query)) as ReturnType<(typeof pages)[Name]>
