@@ -18,6 +18,7 @@ import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { seatSession } from "../seat/seat-session.server"
 import { cancelSession } from "../session/cancel-session.server"
+import { changeRule } from "../session/change-schedule.server"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { addSession, moveSession } from "../session/move-session.server"
 import { changeStatus } from "../student-status/change-status.server"
@@ -186,6 +187,17 @@ test("is refused, with nothing changed, when something was built on it", () => {
     })
   fixClock(Date.parse("2026-12-02T12:00:00Z"))
   refuses(third.endingId, "begun")
+})
+
+test("is refused once a weekly time has changed, whose lessons it would double", () => {
+  const ended = endWithUndo(actor, classId, { lastDay: "2026-12-13", reason: "Too few" })
+  fixClock(testNow + minute)
+  const wish = { weekdays: [2], everyWeeks: 1, startTime: "10:00", minutes: 30 } as const
+  expect(changeRule(actor, classId, mondays, { from: nextMonday, ...wish }).ok).toBe(true)
+  const before = lessons()
+  const undone = undoEnding(actor, classId, ended.ok ? ended.endingId : "")
+  expect(undone).toEqual({ ok: false, reason: "changed-since" })
+  expect(lessons()).toEqual(before)
 })
 
 test("a spot that was taken since refuses it, too", () => {

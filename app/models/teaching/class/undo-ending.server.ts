@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
 import { classes, enrollments, schedules } from "db/schema/teaching"
 import { classEndings } from "db/schema/teaching-class-endings"
+import { scheduleChanges } from "db/schema/teaching-schedule-changes"
+import { and, eq, gt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -22,8 +24,9 @@ export type EndingUndone =
 
 /**
  * Undoes an ending: the class or the weekly time continues, with its lessons and enrollments exactly as they were. Families
- * who were told get word; an email that hasn't left is discarded. Students who have left the school since stay out. Refused, with nothing changed, once the class, a student's
- * enrollment or one of these lessons was changed again, the time of one has passed, or a spot or time is taken.
+ * who were told get word; an email that hasn't left is discarded. Students who have left the school since stay out. Refused,
+ * with nothing changed, once the class, one of its weekly times, a student's enrollment or one of these lessons was changed
+ * again, the time of one has passed, or a spot or time is taken.
  */
 export function undoEnding(actor: Actor, classId: string, endingId: string): EndingUndone {
   try {
@@ -39,6 +42,8 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   if (!ending) return { ok: false, reason: "no-ending" }
   const { scheduleId, lastDay, before } = ending
   if (findEnd(actor, classId, scheduleId) !== lastDay) throw new Refused("changed-since")
+  // Its lessons would come back beside those of the new weekly time.
+  if (hasNewTimes(actor, classId, ending.createdAt)) throw new Refused("changed-since")
   const { back, left } = partLeft(actor, before.stays, ({ was }) => was)
   for (const stay of back) refuseOther(actor, stay)
   const was = before.lessons.map((lesson) => lesson.was)
@@ -72,6 +77,18 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   else recordEvent(actor, { verb: "undo-end", noun: "class", nounId: classId, ...facts })
   return { ok: true, lessons: ids.length, students: back.length, left }
 }
+
+/** Whether a weekly time of the class was added or changed since. */
+const hasNewTimes = (actor: Actor, classId: string, since: number): boolean =>
+  [schedules, scheduleChanges].some(
+    (table) =>
+      db()
+        .select({ id: table.id })
+        .from(table)
+        .where(and(own(actor, table), eq(table.classId, classId), gt(table.createdAt, since)))
+        .limit(1)
+        .get() !== undefined,
+  )
 
 /** Refuses an enrollment that isn't as the ending left it. */
 function refuseOther(actor: Actor, { was, endsOn }: KeptEnding["stays"][number]) {
