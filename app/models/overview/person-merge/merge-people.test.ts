@@ -4,8 +4,8 @@ import { charges, invoiceLines } from "db/schema/money"
 import { guardians, portalAccess, students } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { classes, enrollments } from "db/schema/teaching"
-import { seats } from "db/schema/teaching-sessions"
-import { eq, getTableColumns, getTableName, inArray, is } from "drizzle-orm"
+import { bookings, seats } from "db/schema/teaching-sessions"
+import { and, eq, getTableColumns, getTableName, inArray, is } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { beforeEach, describe, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
@@ -13,6 +13,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
+import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
@@ -186,6 +187,25 @@ describe("a student entered twice", () => {
     expect(notes()).toEqual([{ of: keepId, body: "Practice bars 4 to 8.\n\nBring the metronome." }])
     await undoBulk(actor, taskId)
     expect(everything()).toEqual(before)
+  })
+
+  test("is booked again, once parted, in a lesson that was canceled and restored meanwhile", async () => {
+    const { keepId, goneId } = openTwice()
+    const { classId } = openClass(actor, { pupils: [] })
+    addEnrollmentRow(actor, classId, goneId)
+    const lesson = addSessionRow(actor, classId, "2026-11-25")
+    const taskId = await merge("merge-students", keepId, goneId)
+    expect(cancelSession(actor, lesson, "Ill").ok).toBe(true)
+    expect(restoreSession(actor, lesson).ok).toBe(true)
+    const booked = () =>
+      db()
+        .select({ id: bookings.resourceId })
+        .from(bookings)
+        .where(and(eq(bookings.sessionId, lesson), eq(bookings.resource, "student")))
+        .all()
+    expect(booked()).toEqual([{ id: keepId }])
+    await undoBulk(actor, taskId)
+    expect(booked()).toEqual([{ id: goneId }])
   })
 
   test("isn’t parted again once lessons of a class that came along were taken: they would be charged twice", async () => {

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { skillStates } from "db/schema/learning"
 import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -22,7 +22,7 @@ import { moveAnswers, moveRows } from "./move-rows.server"
 import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.server"
 import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
 import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
-import { wasTaughtSince } from "./since-merge.server"
+import { giveBookingsBack, wasTaughtSince } from "./since-merge.server"
 import { studentTables } from "./student-tables.server"
 
 // Two entries of one student become one. Everything that hangs on the one that goes joins the other; invoices and receipts
@@ -160,7 +160,11 @@ function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof B
   if (wasTaughtSince(actor, keepId, log)) return { ok: false, reason: mergeRefusals["taught-since"] }
   if (wasInvoicedSince(actor, log)) return { ok: false, reason: mergeRefusals["invoiced-since"] }
   if (hasEndedSince(actor, log)) return { ok: false, reason: mergeRefusals["ended-since"] }
-  const done = walkBackWhole(actor, log)
+  const done = transact(() => {
+    if (!walkBackWhole(actor, log)) return false
+    giveBookingsBack(actor, keepId, log)
+    return true
+  })
   if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
   recordEvent(actor, { noun: "student", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }

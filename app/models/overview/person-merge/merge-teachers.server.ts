@@ -4,7 +4,7 @@ import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
-import { and, eq, getTableName, gte, inArray, isNull } from "drizzle-orm"
+import { and, eq, getTableName, gte, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -142,11 +142,38 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   const done = transact(() => {
     if (!walkBackWhole(actor, log)) return false
     giveNewLessonsBack(actor, before)
+    giveBookingsBack(actor, before)
     return true
   })
   if (!done) return { ok: false, reason: mergeRefusals["changed-since"] }
   recordEvent(actor, { noun: "teacher", verb: "unmerge", nounId: keepId, after: { name } })
   return { ok: true, note: `${name} is back`, made: keepId }
+}
+
+/** Lessons that are the returned teacher's and were booked anew for the other one while the merge stood. */
+function giveBookingsBack(actor: Actor, { keepId, log }: Before) {
+  const given = log.steps.find(
+    (step) =>
+      step.act === "set" &&
+      step.column === "teacherId" &&
+      [classes, sessions].some((table) => step.table === getTableName(table)),
+  )
+  if (given?.act !== "set" || typeof given.before !== "string") return
+  db()
+    .update(bookings)
+    .set({ resourceId: given.before })
+    .where(
+      and(
+        own(actor, bookings),
+        eq(bookings.resource, "teacher"),
+        eq(bookings.resourceId, keepId),
+        sql`${bookings.sessionId} in (select s.id from sessions s
+          where s.school_id = ${actor.school.id} and s.teacher_id = ${given.before}
+            and not exists (select 1 from bookings b where b.school_id = s.school_id and b.session_id = s.id
+              and b.resource = 'teacher' and b.resource_id = s.teacher_id))`,
+      ),
+    )
+    .run()
 }
 
 /** Lessons of a class that goes back, and that were made since: those to come are its teacher's again. */

@@ -16,6 +16,7 @@ import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
 import { agreePayRate } from "~/models/money/pay/pay-rates.server"
 import { findPay, listSlipLines } from "~/models/money/pay/pay-slips.server"
+import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { addHours, listHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
@@ -207,6 +208,19 @@ const undone = async (taskId: string) => {
   const answer = await undoBulk(actor, taskId)
   return answer.ok ? answer.taskId : undefined
 }
+
+test("parted again, each is booked in their own lessons, also where one was canceled and restored", async () => {
+  teach(goneId, "Voice", { coming: "2026-11-25" })
+  const [lesson] = rowsOf(sessions)
+  const taskId = await merge()
+  expect(cancelSession(actor, lesson?.id ?? "", "Ill").ok).toBe(true)
+  expect(restoreSession(actor, lesson?.id ?? "").ok).toBe(true)
+  const booked = () => rowsOf(bookings).flatMap((row) => (row.resource === "teacher" ? [row.resourceId] : []))
+  expect(booked()).toEqual([keepId])
+  await undoBulk(actor, taskId)
+  expect(rowsOf(sessions)[0]?.teacherId).toBe(goneId)
+  expect(booked()).toEqual([goneId])
+})
 
 test("isn’t merged while both can log in; of two logins the open one stays, with the conversations of both", async () => {
   const ofKeep = addMember(actor, "office", "Daniel Kim").memberId

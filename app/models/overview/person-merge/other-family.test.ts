@@ -97,7 +97,7 @@ describe("a student entered in two families", () => {
     const found = compareStudents(actor, keepId, goneId)
     expect(found?.clashes).toEqual([])
     expect(found?.remarks).toEqual([
-      "The student stays in the family Okafor. The family Rossi keeps its guardians, payments and balance, and has no other student.",
+      "The student stays with Okafor. Rossi keeps its guardians, payments and balance, and has no other student.",
       expect.stringMatching(/^Invoices that stay with Rossi: \S+\.$/),
       "1 charge not invoiced yet moves to Okafor.",
       "Paolo Rossi of Rossi loses portal access to this student.",
