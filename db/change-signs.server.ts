@@ -220,6 +220,8 @@ export function watchTables(database: Database.Database) {
           database
             .prepare("insert or replace into change_signs (owner, sign) values (?, random())")
             .run(allRows(table))
+      // What was written while some were away was seen by none.
+      database.prepare("insert or replace into change_signs (owner, sign) values ('', random())").run()
     })
     .immediate()
 }

@@ -14,6 +14,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** The form in a body. Throws what the platform does where it is none. */
 export async function readParts(body: Bytes, contentType: string): Promise<FormData> {
+  if (boundariesOf(contentType).some(({ length }) => length > longestBoundary))
+    throw new TypeError("A boundary is too long")
   const pieces = piecesOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   const [first, ...others] = pieces
   const form = await read(first ?? body, contentType)
@@ -23,6 +25,14 @@ export async function readParts(body: Bytes, contentType: string): Promise<FormD
   }
   return form
 }
+
+/** RFC 2046. A body is searched for it, which with a long one takes as long as both of their lengths multiplied. */
+const longestBoundary = 70
+
+const boundariesOf = (contentType: string): string[] =>
+  [...contentType.matchAll(/boundary=(?:"([^"]*)"?|([^\s;,"]*))/gi)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? "",
+  )
 
 const read = (body: Bytes, contentType: string): Promise<FormData> =>
   new Response(body, { headers: { "Content-Type": contentType } }).formData()
@@ -52,5 +62,7 @@ function delimiterOf(body: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | undefined
   while (body[start] === 13 && body[start + 1] === 10) start += 2
   const end = body.indexOf("\r\n", start)
   const line = body.subarray(start, end < 0 ? start : end)
-  return line.length > 2 && line.subarray(0, 2).equals(Buffer.from("--")) ? line : undefined
+  if (line.length <= 2 || !line.subarray(0, 2).equals(Buffer.from("--"))) return undefined
+  if (line.length > longestBoundary + 2) throw new TypeError("A boundary is too long")
+  return line
 }

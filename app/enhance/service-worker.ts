@@ -33,7 +33,7 @@ const gatherMs = 3_000
 const pauseMs = 250
 
 /** Until the next page says who is logged in, no one's copies are shown. */
-const changesPerson = /log(in|out)$|^\/(demo|invit|switch)/
+const changesPerson = /log(in|out)$|^\/(auth|confirm|demo|invit|regis|signup|switch)/
 
 const isDoor = /^\/(auth\/login|dashboard)?([?#]|$)/
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]

@@ -27,7 +27,7 @@ export function errorFacts(error: unknown): LoggedError | { message: string } {
 const withoutSecrets = (text: string) =>
   text
     // A value may have several lines; a stack's own begin with "at".
-    .replace(/^[ \t]*params:.*(?:\n(?! {4}at ).*)*/gm, "params: (left out)")
+    .replace(/^[ \t]*params:[^\n]*(?:\n(?! {4}at )[^\n]*)*/gm, "params: (left out)")
     .replace(/[^\s"'`<>]+/g, withoutQuery)
     .replace(/:\/\/[^\s/@"'`<>]*@/g, "://(left out)@")
 

@@ -14,7 +14,7 @@ test("an error is logged with its place, not with the values it was thrown with"
 })
 
 test("no line of a value is logged, and a long word takes no time", () => {
-  const error = new Error(`Failed query: insert\nparams: one,first line\nsecond line\nthird`)
+  const error = new Error(`Failed query: insert\nparams: one,first line\r\nsecond line\nthird`)
   expect(JSON.stringify(errorFacts(error))).not.toMatch(/first|second|third/)
   expect(JSON.stringify(errorFacts(error))).toContain("log.test.ts")
   expect(errorFacts(new Error("/".repeat(20_000))).message).toHaveLength(20_000)

@@ -18,6 +18,20 @@ test.each([
   expect((thrown as Response).status).toBe(400)
 })
 
+test("a boundary longer than any is refused at once, as it would be searched for", async () => {
+  const long = "-".repeat(30_000)
+  for (const [boundary, first] of [
+    ["x", `${long}b${long}`],
+    [long, `--${long}`],
+  ]) {
+    const request = post(`multipart/form-data; boundary=${boundary}`, `${first}\r\n${"-".repeat(300_000)}`)
+    const begun = process.cpuUsage()
+    const thrown = await request.formData().catch((error: unknown) => error)
+    expect((thrown as Response).status).toBe(400)
+    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(200)
+  }
+})
+
 test("what can be read is read", async () => {
   expect((await post("application/x-www-form-urlencoded", "a=1").formData()).get("a")).toBe("1")
   expect(await post("application/json", '{"a":1}').json()).toEqual({ a: 1 })

@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { guardians, members, students, teachers } from "db/schema/people"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import type { Reached } from "./ways-on"
 
 /**
@@ -19,20 +19,21 @@ export function withReach(actor: Actor, recipient: string, data: object): object
   return { ...data, hasPages: isKnown ? hasPages : hasLogin(actor, recipient), reach: reachOf(actor) }
 }
 
-/** Whether someone with this address logs in to the school. */
+/** Whether someone with this address logs in to the school; a login that is locked is none. */
 function hasLogin(actor: Actor, recipient: string): boolean {
   const address = recipient.toLowerCase()
   const member = db()
     .select({ id: members.id })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .where(and(own(actor, members), eq(users.email, address)))
+    .where(and(own(actor, members), eq(users.email, address), isNull(members.deactivatedAt)))
   const linked = [guardians, students, teachers] as const
   const [asGuardian, asStudent, asTeacher] = linked.map((table) =>
     db()
       .select({ id: table.id })
       .from(table)
-      .where(and(own(actor, table), eq(table.email, address), isNotNull(table.memberId))),
+      .innerJoin(members, and(joined(members, table.memberId), isNull(members.deactivatedAt)))
+      .where(and(own(actor, table), eq(table.email, address))),
   )
   if (!asGuardian || !asStudent || !asTeacher) return false
   return unionAll(member, asGuardian, asStudent, asTeacher).limit(1).get() !== undefined

@@ -84,7 +84,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (asksToFind(form, "familySearch") || asksForNames(form, [lineFinds.teacher]))
     return data({ ...more, result: asTyped(submission), known: null })
   if (submission.status !== "success") return refuse(invalid(submission))
-  if (chosen === "") return refuse(invalid(submission, { family: "Choose a family, or “New family”." }))
+  if (chosen === "") return refuse(invalid(submission, { family: "Choose a family, or “New family.”" }))
 
   const { custom: answers, lesson, ...facts } = submission.value
   const anyway = form.get("intent") === "anyway"

@@ -129,7 +129,7 @@ describe("a school whose plan ended", () => {
     for (const at of ["/select-plan?upgrade=true", "/select-plan"]) {
       const html = await (await browser.visit(at)).text()
       const text = await textOf(new Response(html))
-      expect(text).toContain(`Your plan ended on Oct 22, 2026 Your data is kept: we delete nothing unless`)
+      expect(text).toContain(`Your plan ended on Oct 22, 2026 We keep your data unless`)
       expect(html).toMatch(/href="\/settings\/admin\/export"[^>]*>Download everything/)
       expect(html).toMatch(/action="\/logout"[\s\S]*?Log out/)
       expect(text).toContain("Continue to PayPal")

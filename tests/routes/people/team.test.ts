@@ -125,7 +125,7 @@ describe("the office’s team", () => {
     })
     expect(invited.status).toBe(400)
     expect(await textOf(invited)).toContain(
-      "“See reports” needs “See prices and balances”. Check what it needs, or uncheck “See reports”.",
+      "To keep “See reports” checked, also check “See prices and balances”.",
     )
     expect(invitation()?.id).toBe(mails)
     const { memberId } = await join(["messages"])
@@ -134,7 +134,7 @@ describe("the office’s team", () => {
       if (whole.length === 1) continue
       const answer = await school.browser.submit(`${at}/${memberId}`, { intent: "rights", rights: [right] })
       expect(answer.status, right).toBe(400)
-      expect(await textOf(answer)).toContain(`“${rightLabels[right].label}” needs “`)
+      expect(await textOf(answer)).toContain(`To keep “${rightLabels[right].label}” checked, also check “`)
       expect(memberOf(memberId)?.rights).toBe("messages")
     }
   })

@@ -183,13 +183,13 @@ describe("the families’ answers", () => {
 
   test("are counted before a roll-over is undone whose emails have left", async () => {
     const task = `/tasks/${asked()[0]?.taskId}`
-    const question = "1 family has been asked by email who continues"
+    const question = "We emailed 1 family to ask who’s continuing"
     expect(await textOf(await office.visit(task))).not.toContain(question)
     db().update(emails).set({ state: "sent", attempts: 1 }).where(eq(emails.schoolId, schoolId())).run()
-    expect(await textOf(await office.visit(task))).toContain(`${question}, and 0 have answered.`)
+    expect(await textOf(await office.visit(task))).toContain(`${question}; none have answered.`)
     await answer("confirm", asked()[0]?.id ?? "")
     const page = await textOf(await office.visit(task))
-    expect(page).toContain(`${question}, and 1 has answered. Undoing deletes the question and the answers`)
+    expect(page).toContain(`${question}; 1 has answered. Undoing deletes the question and the answers`)
     const undo = locationOf(await office.submit(task, { intent: "undo" }))
     expect(await textOf(await office.visit(undo))).toContain("2 students back, 1 answer deleted")
     expect(await textOf(await office.visit(task))).not.toContain(question)

@@ -17,8 +17,7 @@ export function PlanEnded({ schoolName, on, mayExport, formToken }: PlanEndedPro
       <p className="expression">{schoolName}</p>
       <h1>{on ? `Your plan ended on ${on}` : "Your plan has ended"}</h1>
       <p className="intro">
-        Your data is kept: we delete nothing unless you delete your school. Choose a plan below to open it
-        again.
+        We keep your data unless you delete your school. Choose a plan below to open it again.
       </p>
       <div className="buttons">
         {mayExport ? (

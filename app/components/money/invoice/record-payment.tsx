@@ -44,10 +44,7 @@ export function RecordPayment({
       {result?.error?.[""]?.includes(paymentRefusals.twin) ? <PossibleTwin /> : null}
       <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
       {asksForRest(result) ? (
-        <CheckField
-          meta={fields.keepRest}
-          label="This is more than the family owes; keep the rest as credit"
-        />
+        <CheckField meta={fields.keepRest} label="Keep the rest as account credit" />
       ) : null}
       <SelectField
         meta={fields.method}

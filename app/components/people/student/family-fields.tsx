@@ -73,7 +73,7 @@ export function FamilyFields({ fields, families, present, searched, chosen }: Fa
         </SubmitButton>
       </div>
       {searched && others.length === 0 ? <p role="status">No families match that name.</p> : null}
-      {chosenFamily === "" ? <p role="status">Choose a family, or “New family”.</p> : null}
+      {chosenFamily === "" ? <p role="status">Choose a family, or “New family.”</p> : null}
       <div className="form hidden group-has-[[data-adults=true]:checked]:grid">
         <p className="dim">
           {rows.length > 1

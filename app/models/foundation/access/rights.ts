@@ -70,7 +70,7 @@ export function missingRights(chosen: readonly Right[]): string | undefined {
     const missing = rightsWith(right).filter((needed) => !chosen.includes(needed))
     if (missing.length === 0) return []
     const name = nameOf(right)
-    return [`${name} needs ${joinNames(missing.map(nameOf))}. Check what it needs, or uncheck ${name}.`]
+    return [`To keep ${name} checked, also check ${joinNames(missing.map(nameOf))}.`]
   })
   return texts.length > 0 ? texts.join(" ") : undefined
 }

@@ -53,7 +53,7 @@ export const lessonSentences = {
   "session.keep": ({ reason }: Reasoned) => `kept the lesson as it is${because(reason)}`,
   "session.explain-correction": ({ reason }: Reasoned) => `corrected locked attendance${because(reason)}`,
   "session.leave-out": ({ date }: { date: string }) =>
-    `didn’t schedule a lesson${dated("on", date)}: the weekly time clashes`,
+    `didn’t schedule a lesson${dated("on", date)}: the weekly time clashed`,
   "session.let-freed-time-expire": ({ name }: Named) =>
     `let the offer of a freed time to ${student(name)} expire`,
   "session.move": ({ date, startTime }: { date: string; startTime: string }) =>

@@ -78,8 +78,10 @@ export async function runSelection(
   if (!plan || !choice) return { ok: false, reason: "not-planned" }
   const present = await planNow(actor, selection, act, choice)
   // Confirmed twice, one of them has begun in the meantime.
-  const begun = findSelection(actor, selection.id)?.taskId
-  if (begun) return { ok: true, taskId: begun }
+  const latest = findSelection(actor, selection.id)
+  if (latest?.taskId) return { ok: true, taskId: latest.taskId }
+  // Meanwhile planned with another choice, which that page shows.
+  if (JSON.stringify(latest?.choice) !== JSON.stringify(choice)) return { ok: false, reason: "not-planned" }
   const changes = comparePlans(plan, present)
   if (changes.length > 0) {
     keepPlan(actor, selection.id, { choice, plan: present })

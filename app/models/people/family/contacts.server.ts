@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -49,13 +49,13 @@ const contactsQuery = prepareOnce(() => {
       studentId: students.id,
       name: guardians.name,
       email: guardians.email,
-      memberId: guardians.memberId,
+      memberId: members.id,
       zone: users.timeZone,
       seesMoney: guardians.seesMoney,
     })
     .from(students)
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
-    .leftJoin(members, joined(members, guardians.memberId))
+    .leftJoin(members, and(joined(members, guardians.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(school, students), among(students.id, ids), isNotNull(guardians.email)))
   const themselves = db()
@@ -63,12 +63,12 @@ const contactsQuery = prepareOnce(() => {
       studentId: students.id,
       name: students.firstName,
       email: students.email,
-      memberId: students.memberId,
+      memberId: members.id,
       zone: users.timeZone,
       seesMoney: sql<boolean>`${paysThemselves}`,
     })
     .from(students)
-    .leftJoin(members, joined(members, students.memberId))
+    .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(school, students), among(students.id, ids), isNotNull(students.email)))
   return unionAll(adults, themselves).prepare()

@@ -80,7 +80,7 @@ export const inviteFamilies: BulkAct<object> = {
       if (!link || linkState(link) !== "open")
         return { ok: false, reason: "The invitation is no longer open." }
       const { linkId } = Sent.parse(before)
-      if (linkId !== undefined && link.id !== linkId) return { ok: false, reason: "Was invited again since." }
+      if (linkId !== undefined && link.id !== linkId) return { ok: false, reason: "Has been invited again." }
       revokeInvitation(actor, purpose, id)
       return { ok: true, note: "Invitation canceled" }
     },

@@ -74,7 +74,7 @@ test("undoing an older invitation of many leaves a newer one open", () => {
   const first = invite()
   fixClock(testNow + 14 * day)
   const second = invite()
-  expect(undo(first)).toEqual({ ok: false, reason: "Was invited again since." })
+  expect(undo(first)).toEqual({ ok: false, reason: "Has been invited again." })
   expect(link()?.revokedAt).toBeNull()
   expect(undo(second)).toMatchObject({ ok: true })
   expect(link()?.revokedAt).toBe(testNow + 14 * day)

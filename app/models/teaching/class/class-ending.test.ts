@@ -251,7 +251,7 @@ test("undone, it leaves out students who have left the school since or were eras
   ).toMatchObject({
     ok: true,
     note: expect.stringMatching(
-      /^1 student back\. Erased student .*wasn’t enrolled again: has left the school since\.$/,
+      /^1 student back\. Erased student .*has left the school and wasn’t enrolled again\.$/,
     ),
   })
 })

@@ -96,6 +96,6 @@ test("the activity says that it wasn't scheduled, not that a lesson was deleted"
   if (!entry) throw new Error("no entry")
   const after = JSON.parse(entry.after ?? "null")
   expect(sentenceOf({ noun: "session", verb: entry.verb, before: null, after })).toBe(
-    "didn’t schedule a lesson on Nov 30, 2026: the weekly time clashes",
+    "didn’t schedule a lesson on Nov 30, 2026: the weekly time clashed",
   )
 })

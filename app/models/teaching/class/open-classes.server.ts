@@ -13,7 +13,10 @@ import {
   offerAll,
   offerFound,
 } from "~/models/foundation/name-choice/name-offer"
+import { now } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import type { Findable } from "~/utils/find-among"
+import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { nameWithStart } from "./later-class"
 import { startsLaterOn } from "./later-class.server"
@@ -31,13 +34,16 @@ export function listOpenClasses(
 
 type Named = { id: string; name: string; startsLaterOn: string | null }
 
+/** A class that has begun is named as that, whichever earlier day is asked about. */
+const namedOn = (actor: Actor, date: string) => laterOf(date, today(actor.school.timeZone, now()))
+
 const named = ({ id, name, startsLaterOn }: Named) => ({ id, name: nameWithStart(name, startsLaterOn) })
 
 /** Exported for the test that reads its plan. */
 export function openClassesQuery(actor: Actor, date: string, classId?: string) {
   const which = classId === undefined ? own(actor, classes) : own(actor, classes, classId)
   return db()
-    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, date) })
+    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, namedOn(actor, date)) })
     .from(classes)
     .where(and(which, isOpenOn(date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -45,7 +51,7 @@ export function openClassesQuery(actor: Actor, date: string, classId?: string) {
 
 /** The same to choose one from, found by name or teacher in a school with many. */
 export function offerClassNames(actor: Actor, date: string, wish: NameWish): NameOffer {
-  const names = keepNames([actor.school.id, date], () => listNamed(actor, date))
+  const names = keepNames([actor.school.id, date, namedOn(actor, date)], () => listNamed(actor, date))
   return names.length > mostListed
     ? offerFound(names, wish)
     : offerAll(names.map(({ value, title }) => ({ value, label: title })))
@@ -87,7 +93,7 @@ const listTaughtBy = (actor: Actor, date: string, teacherId: string): NameChoice
 /** Exported for the test that reads its plan. */
 export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string) =>
   db()
-    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, date) })
+    .select({ id: classes.id, name: classes.name, startsLaterOn: startsLaterOn(actor, namedOn(actor, date)) })
     .from(classes)
     .where(and(own(actor, classes), isOpenOn(date), teaches(actor, teacherId, date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
@@ -110,7 +116,7 @@ export function classChoicesQuery(actor: Actor, date: string) {
       id: classes.id,
       name: classes.name,
       teacherName: teachers.name,
-      startsLaterOn: startsLaterOn(actor, date),
+      startsLaterOn: startsLaterOn(actor, namedOn(actor, date)),
     })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))

@@ -98,7 +98,7 @@ export function partLeft<Kept>(
 export const leftText = (names: readonly string[], what: "school" | "class" = "school"): string =>
   names.length === 0
     ? ""
-    : `${joinNames([...names])} ${formFor(names.length, "wasn’t", "weren’t")} enrolled again: ${formFor(names.length, "has", "have")} left the ${what} since.`
+    : `${joinNames([...names])} ${formFor(names.length, "has", "have")} left the ${what} and ${formFor(names.length, "wasn’t", "weren’t")} enrolled again.`
 
 const findRow = (actor: Actor, enrollmentId: string) =>
   db()

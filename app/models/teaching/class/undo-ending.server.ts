@@ -51,7 +51,7 @@ function undo(actor: Actor, classId: string, endingId: string): EndingUndone {
   const toPutBack = before.lessons.filter((lesson) =>
     isToPutBack(lesson, present.get(lesson.was.id), ending.createdAt),
   )
-  tellEndingUndone(actor, ending)
+  tellEndingUndone(actor, { ...ending, before: { ...before, stays: back } })
   db()
     .delete(classEndings)
     .where(own(actor, classEndings, endingId))

@@ -14,7 +14,11 @@ export function askedFamiliesText(actor: Actor, { id, kind }: Pick<Task, "id" | 
   if (kind !== "roll-over-classes") return null
   const { asked, answered } = countAsked(actor, id)
   if (asked === 0 && answered === 0) return null
-  const who = `${countOf(asked, "family has", "families have")} been asked by email who continues, and ${answered} ${answered === 1 ? "has" : "have"} answered.`
+  const some = answered === 0 ? "none" : String(answered)
+  const who =
+    asked === 0
+      ? `${countOf(answered, "family has", "families have")} answered who’s continuing.`
+      : `We emailed ${countOf(asked, "family", "families")} to ask who’s continuing; ${some} ${answered === 1 ? "has" : "have"} answered.`
   return `${who} Undoing deletes the question and the answers, and no one gets an email about it. Let the families know.`
 }
 

@@ -241,7 +241,7 @@ describe("rolling over", () => {
     const left = stay()
     expect(undo(first.before)).toMatchObject({
       ok: true,
-      note: "0 students back. Milo Haddad wasn’t enrolled again: has left the school since.",
+      note: "0 students back. Milo Haddad has left the school and wasn’t enrolled again.",
     })
     expect(stay()).toEqual(left)
     expect(db().select().from(bookings).where(eq(bookings.resourceId, studentId)).all()).toEqual([])
@@ -258,7 +258,7 @@ describe("rolling over", () => {
     expect(dropStudent(actor, piano.classId, enrollmentId, { lastDay, reason: "Quits" }).ok).toBe(true)
     expect(undo(second.before)).toMatchObject({
       ok: true,
-      note: "0 students back. Milo Haddad wasn’t enrolled again: has left the class since.",
+      note: "0 students back. Milo Haddad has left the class and wasn’t enrolled again.",
     })
     expect(stay()).toMatchObject({ endsOn: lastDay, endReason: "Quits" })
   })

@@ -95,7 +95,7 @@ export function changeRule(
     const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
     const isAdded = addedDates(oldDates(rule, old, change.from, last), dates)
     const added = made.filter(({ localDate }) => isAdded.has(localDate))
-    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, added, spent: held.spent })
+    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, kept, added, spent: held.spent })
     recordEvent(actor, {
       verb: "change",
       noun: "schedule",

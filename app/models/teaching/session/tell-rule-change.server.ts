@@ -19,7 +19,7 @@ const changedText = "The weekly time changed."
 /** What those about added lessons are gathered for. */
 const addedKey = (changeId: string) => `${changeId} added`
 
-type Changed = Pick<RuleEffect, "moved" | "removed"> & {
+type Changed = Pick<RuleEffect, "moved" | "removed" | "kept"> & {
   added: readonly { id: string }[]
   spent: readonly SpentIn[]
 }
@@ -32,14 +32,15 @@ export function tellRuleChange(
   actor: Actor,
   changeId: string,
   before: readonly SessionRow[],
-  { moved, removed, added, spent }: Changed,
+  { moved, removed, kept, added, spent }: Changed,
 ): Recipients {
   const isMoved = new Set(moved.map(({ id }) => id))
   const gone = new Set(removed.map(({ date, startTime }) => `${date} ${startTime}`))
   const wereMoved = before.filter(({ id }) => isMoved.has(id))
   const ofMoved = gatherChange(actor, changeId, "moved", wereMoved, {
     leftOut: { key: removedKey(changeId), reason: changedText },
-    weekly: weeklyMoves(actor, wereMoved, listSessionsToTell(actor, idsOf(wereMoved))),
+    // A line that says when it meets from then on would be wrong of a lesson that stays: then each is listed.
+    weekly: kept.length > 0 ? [] : weeklyMoves(actor, wereMoved, listSessionsToTell(actor, idsOf(wereMoved))),
   })
   const ofRemoved = gatherChange(
     actor,

@@ -146,7 +146,7 @@ test("an old departure isn't undone once the teacher came back and left again", 
   const second = findHandOver(school, mara)?.id ?? ""
   while (runNextItems(school, second, handOverWork));
   expect(isActive()).toBe(false)
-  const why = "Mara Lind was deactivated again since."
+  const why = "Mara Lind has been deactivated again."
   expect(undoAll()).toEqual(items.map(() => ({ ok: false, reason: why })))
   expect(isActive()).toBe(false)
 })

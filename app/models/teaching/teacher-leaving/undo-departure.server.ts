@@ -31,7 +31,7 @@ export function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneIte
   const task = findTask(actor, taskId)
   if (teacher.deactivatedAt !== null) {
     if (!task || !isOf(task, teacher.deactivatedAt))
-      return { ok: false, reason: `${teacher.name} was deactivated again since.` }
+      return { ok: false, reason: `${teacher.name} has been deactivated again.` }
     const back = reactivateTeacher(actor, teacherId)
     if (!back.ok)
       return {
