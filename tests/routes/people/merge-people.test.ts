@@ -57,7 +57,7 @@ describe("merging two students", () => {
     const [keep = "", gone = ""] = [one.studentIds[0], other.studentIds[0]]
     const address = addressOf("student", keep, gone)
     const shown = await page(address)
-    expect(shown).toContain("The student stays in the family Okafor.")
+    expect(shown).toContain("The student stays with Okafor.")
     expect(shown).toContain("No invoice of Rossi names this student.")
     const task = locationOf(await browser.submit(address, { noun: "student", keep, gone, key: "across" }))
     expect(find(gone)).toBeUndefined()

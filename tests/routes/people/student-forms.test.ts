@@ -205,7 +205,7 @@ describe("a new student", () => {
     const { family: _, ...unchosen } = { ...search, firstName: "Ole", familySearchShown: "Brandt" }
     const asked = await add(unchosen)
     expect(asked.status).toBe(400)
-    expect(await textOf(asked.clone())).toContain("Choose a family, or “New family”.")
+    expect(await textOf(asked.clone())).toContain("Choose a family, or “New family.”")
     expect(await chosen(asked)).toEqual([])
     expect(theirs()).toHaveLength(1)
     expect((await add({ ...unchosen, family: "new" })).status).toBe(303)

@@ -211,7 +211,7 @@ describe("the office’s team", () => {
     const teacher = addMember(school.actor, "teacher", "Kwame Boateng")
     const theirs = await Browser.of(teacher.userId)
     expect(await textOf(await school.browser.visit(`${at}/${teacher.actor.memberId}`))).toContain(
-      "Prices there are shown only with “See prices and balances”, even if your teachers see the prices of their own lessons.",
+      "Prices there are shown only with “See prices and balances,” even if your teachers see the prices of their own lessons.",
     )
     expect((await theirs.visit("/schedule")).headers.get("Location")).toBe("/dashboard/teacher")
     await school.browser.submit(`${at}/${teacher.actor.memberId}`, {
