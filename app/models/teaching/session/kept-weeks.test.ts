@@ -102,6 +102,32 @@ test("a lesson left out stays its week's only one when the time changes from a l
   expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
 })
 
+test("a lesson left out stays its week's only one after a time that has no day in that week", () => {
+  busy("2026-12-02")
+  changed([3])
+  changed([1], "2026-12-01")
+  const before = lessons()
+  const again = changed([5], "2026-12-02")
+  expect(times(nextMonday)).toEqual([`${nextMonday} 16:00`])
+  expect(again.effect.kept).toMatchObject([{ date: nextMonday, why: "own-week" }])
+  expect(again.effect.added).toEqual([])
+  expect(undoScheduleChange(actor, drums, again.changeId)).toMatchObject({ ok: true })
+  expect(lessons()).toEqual(before)
+})
+
+test("a lesson left out goes along when a time after one without a day in its week begins earlier", () => {
+  busy("2026-11-25")
+  for (const [day, from] of [
+    [3, monday],
+    [1, "2026-11-24"],
+    [1, "2026-11-25"],
+  ] as const)
+    changed([day], from)
+  expect(times(monday)).toEqual([`${monday} 16:00`])
+  expect(changed([2]).effect.added).toEqual([])
+  expect(times(monday)).toEqual(["2026-11-24 17:00"])
+})
+
 test("a lesson left out stays its week's only one when more weeks are scheduled", () => {
   open("2027-02-10")
   busy("2027-02-11")

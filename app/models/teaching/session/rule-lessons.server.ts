@@ -19,8 +19,9 @@ export const listFrom = (actor: Actor, rule: Pick<Rule, "id" | "classId">, from:
   list(actor, rule, gte(sessions.originalDate, from))
 
 /**
- * Its lessons on earlier days of the week of a day that hold one of its days from then on: they were left there when it changed,
- * and another lesson later in that week would be a second one.
+ * Its lessons on earlier days of the week of a day that hold none of its days before then: they were left there when it changed,
+ * and another lesson later in that week would be a second one. They hold none at all where the weekly time began after its last
+ * day of that week.
  */
 export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
   const [monday, sunday] = [mondayOf(from), addDays(mondayOf(from), 6)]
@@ -28,7 +29,7 @@ export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
   if (ofWeek.every(({ originalDate }) => originalDate >= from)) return []
   const last = rule.endsOn !== null && rule.endsOn < sunday ? rule.endsOn : sunday
   return pairByWeek(ofWeek, datesOf(rule.rrule, rule.startsOn, monday, last)).flatMap(({ session, date }) =>
-    session.originalDate < from && date !== undefined && date >= from ? [session] : [],
+    session.originalDate < from && (date === undefined || date >= from) ? [session] : [],
   )
 }
 
