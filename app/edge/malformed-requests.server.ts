@@ -5,22 +5,25 @@ import { loggedPath } from "./logged-path"
 import { safe, unsafe } from "./methods"
 import { refuse } from "./refuse.server"
 
-/** No address of ours is as long before its query, and patterns that end in many slashes take seconds to match one. */
-const longestPath = 1000
+/** No address of ours has as many, and patterns that end in slashes take seconds to match a path of thousands. */
+const mostSlashes = 100
+const mostLogged = 500
 
 /**
- * Refuses a path that is too long, and a target that isn't a path: `http://host/path`, `host:port`, `*`. Only clients of a proxy send those, and
+ * Refuses a path of too many slashes, and a target that isn't a path: `http://host/path`, `host:port`, `*`. Only clients of a proxy send those, and
  * everything behind this builds addresses from the path. It runs in front of Express, which parses the target before
  * any middleware and, when it can't, has Node log all of it.
  */
 export function refuseOddTargets(app: RequestListener): RequestListener {
   return (request, response) => {
     const target = request.url ?? ""
-    const isLong = target.split("?", 1).join().length > longestPath
-    if (target.startsWith("/") && !target.startsWith("//") && !isLong) return app(request, response)
-    const status = isLong ? 414 : 400
-    log.info({ method: request.method, path: loggedPath(target.slice(0, longestPath)), status }, "request")
-    response.writeHead(status, {
+    const isDeep = target.split("?", 1).join().split("/").length > mostSlashes + 1
+    if (target.startsWith("/") && !target.startsWith("//") && !isDeep) return app(request, response)
+    log.info(
+      { method: request.method, path: loggedPath(target.slice(0, mostLogged)), status: 400 },
+      "request",
+    )
+    response.writeHead(400, {
       "Content-Type": "text/plain; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",

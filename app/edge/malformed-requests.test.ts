@@ -12,10 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test("a path is read up to a length that no address of ours has; its query may be longer", async () => {
+test("a path is read up to a number of slashes that no address of ours has", async () => {
   for (const [path, status] of [
-    [`/a${"/".repeat(998)}`, 200],
-    [`/a${"/".repeat(14_000)}x`, 414],
+    [`/a${"/".repeat(99)}`, 200],
+    [`/a${"/".repeat(14_000)}x`, 400],
+    [`/${"x".repeat(6000)}`, 200],
     [`/students?q=${"a".repeat(9000)}`, 200],
     ["//host/path", 400],
     ["*", 400],
