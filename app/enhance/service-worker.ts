@@ -32,8 +32,8 @@ const gatherMs = 3_000
 /** Between two pages, so that the person's own requests come first, in ms. */
 const pauseMs = 250
 
-/** Until the next page says who is logged in, no one's copies are shown. */
-const changesPerson = /log(in|out)$|^\/(auth|confirm|demo|invit|regis|signup|switch)/
+/** Logins, demos, invitations and registrations: until the next page says who is logged in, no one's copies are shown. */
+const changesPerson = /log(in|out)$|^\/(au|conf|de|inv|reg|si|sw)/
 
 const isDoor = /^\/(auth\/login|dashboard)?([?#]|$)/
 const homes = ["/dashboard/teacher", "/student/dashboard", "/dashboard"]

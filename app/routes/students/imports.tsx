@@ -17,6 +17,7 @@ import { asSentence } from "~/models/exchange/roster-import/roster-import"
 import { listImports } from "~/models/exchange/roster-import/roster-import.server"
 import { UploadForm } from "~/models/exchange/roster-import/upload-form"
 import { uploadRosterInTurns } from "~/models/exchange/roster-import/upload-roster.server"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { paths } from "~/utils/paths"
@@ -142,7 +143,7 @@ function Understood() {
         </li>
         <li>
           Lessons: teacher, day, time, length, price per lesson or month, start date. One cell can combine
-          them, like “Mon 3:30–4:15 PM.”
+          them, like {`“Mon ${formatTime("15:30")}–${formatTime("16:15")}.”`}
         </li>
         <li>Family name, address, medical notes and notes. Other columns go into the student’s notes.</li>
       </ul>
