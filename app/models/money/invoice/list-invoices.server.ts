@@ -46,7 +46,9 @@ export type InvoiceRow = {
  * overdue, the totals for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
  */
 export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & { page: number | null }) {
-  const { day, state, chips, states, narrow, order } = asked(actor, filter)
+  const { day, state, chips, states, isFew, narrowing, order } = asked(actor, filter)
+  const wide = isFew ? lookUp(actor, filter) : conditionsOf(actor, filter)
+  const narrow = and(wide, ...narrowing)
   const query = db()
     .select({
       id: invoices.id,
@@ -65,7 +67,7 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(and(own(actor, invoices), narrow))
+    .where(narrow)
     .orderBy(...order)
     .$dynamic()
   const rows: InvoiceRow[] = tellApart(
@@ -93,11 +95,10 @@ function asked(actor: Actor, filter: InvoiceFilter) {
   const found = chips.reduce((sum, { count }) => sum + count, 0)
   // The plus keeps SQLite from walking through all invoices in this order to find one family's, or a few of a name or a month.
   const isFew = filter.familyId !== undefined || filter.runId !== undefined || found <= fewInvoices
-  const wide = isFew ? lookUp(actor, filter) : conditionsOf(actor, filter)
   const states = status ? statesOf(status) : invoiceStates
   const isOwed = states.every((each) => openStates.has(each)) ? isOpenOnAnyDay : undefined
-  const narrow = status ? and(wide, isOwed, inArray(state, [...states])) : wide
-  return { day, state, chips, states, narrow, order: orderOf(sort, order === "reversed", isFew) }
+  const narrowing = status ? [isOwed, inArray(state, [...states])] : []
+  return { day, state, chips, states, isFew, narrowing, order: orderOf(sort, order === "reversed", isFew) }
 }
 
 /** All of one family in the order of the list, with what its own pages read of them. */
@@ -182,14 +183,16 @@ export function listInvoiceIds(
   { page, ...filter }: InvoiceFilter & { page: number | null },
   most: number,
 ): string[] | undefined {
-  const { chips, states, narrow, order } = asked(actor, filter)
+  const { chips, states, isFew, narrowing, order } = asked(actor, filter)
+  const wide = isFew ? lookUp(actor, filter) : conditionsOf(actor, filter)
+  const narrow = and(wide, ...narrowing)
   const count = chips.reduce((sum, chip) => (states.includes(chip.state) ? sum + chip.count : sum), 0)
   if (page === null && count > most) return undefined
   const query = db()
     .select({ id: invoices.id })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(and(own(actor, invoices), narrow))
+    .where(narrow)
     .orderBy(...order)
     .$dynamic()
   const rows = page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)
