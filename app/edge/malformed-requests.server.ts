@@ -10,8 +10,8 @@ const mostSlashes = 100
 const mostLogged = 500
 
 /**
- * Refuses a path of too many slashes, and a target that isn't a path: `http://host/path`, `host:port`, `*`. Only clients of a proxy send those, and
- * everything behind this builds addresses from the path. It runs in front of Express, which parses the target before
+ * Refuses a path of too many slashes, and a target that isn't a path: `http://host/path`, `host:port`, `*`. Only clients
+ * of a proxy send those, and everything behind this builds addresses from the path. It runs in front of Express, which parses the target before
  * any middleware and, when it can't, has Node log all of it.
  */
 export function refuseOddTargets(app: RequestListener): RequestListener {

@@ -1,6 +1,7 @@
 // Whether two entries of a bank's files are one transfer. A transfer is taken once, whichever files it is in: a CSV has no
 // number of the bank for it, a CAMT file does. Pure.
 import { daysBetween } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import type { ReadEntry } from "./bank-entry"
 import { plain } from "./bank-values"
 
@@ -29,13 +30,7 @@ type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
  * entry with a number of the bank is only the one with that number, or one that has none and says the same.
  */
 export function placeEntries(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Placed[] {
-  const groups = new Map<string, KnownEntry[]>()
-  for (const each of known) {
-    const facts = factsOf(each)
-    const group = groups.get(facts)
-    if (group) group.push(each)
-    else groups.set(facts, [each])
-  }
+  const groups = groupBy(known, factsOf)
   const used = new Set(known.map(({ entryKey }) => entryKey))
   const reached = new Map<string, number>()
   const placed: (Placed | undefined)[] = entries.map(() => undefined)

@@ -150,7 +150,7 @@ function takeBack(actor: Actor, before: Before): ItemOutcome {
   return { ok: true, note: `${name} is back`, made: keepId }
 }
 
-/** Lessons that are the returned teacher's and were booked anew for the other one while the merge stood. */
+/** Lessons that are the returned teacher's and are booked for the other one: made, or booked again, since the merge. */
 function giveBookingsBack(actor: Actor, { keepId, log }: Before) {
   const given = log.steps.find(
     (step) =>
@@ -207,17 +207,5 @@ function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
     .update(sessions)
     .set({ teacherId: goneId })
     .where(and(own(actor, sessions), inArray(sessions.id, fresh)))
-    .run()
-  db()
-    .update(bookings)
-    .set({ resourceId: goneId })
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, "teacher"),
-        eq(bookings.resourceId, keepId),
-        inArray(bookings.sessionId, fresh),
-      ),
-    )
     .run()
 }
