@@ -25,6 +25,7 @@ import { refuseBlocked } from "./refuse-blocked.server"
 import { prepareBuild } from "./remix/prepared-build.server"
 import type { Kept, PlainRequest } from "./remix/repeated-answers.server"
 import { serveFreshRemix, serveRemix } from "./remix/serve-remix.server"
+import { handRequestsOn } from "./remix/uncopied-requests.server"
 import { dropUnreadStreams } from "./remix/unread-streams.server"
 import { sendToPrimary } from "./replica-edge.server"
 import { limitBody, readBodiesAway } from "./request-body.server"
@@ -151,6 +152,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   app.use(ownFormats())
   app.use(measureRequests())
   if (production) dropUnreadStreams()
+  handRequestsOn()
   const publicPages = production
     ? keepPublicPages(prepareBuild(build), {
         appUrl: settings.APP_URL,
