@@ -31,6 +31,13 @@ const bytes = Buffer.from(appStyles)
 export function partsWithStyles(html: string): DocumentPart[] {
   const at = html.indexOf(stylesMark)
   if (at < 0) return [html]
-  const after = html.slice(at + stylesMark.length)
-  return [html.slice(0, at), bytes, after.replace(sheet, `${sheet} media="print"`)]
+  const begin = html.indexOf(sheet, at)
+  if (begin < 0) return [html.slice(0, at), bytes, html.slice(at + stylesMark.length)]
+  const end = begin + sheet.length
+  return [
+    html.slice(0, at),
+    bytes,
+    `${html.slice(at + stylesMark.length, end)} media="print"`,
+    html.slice(end),
+  ]
 }

@@ -12,8 +12,8 @@ const youngOf = (flags: string[]) =>
     ]),
   )
 
-test("the young generation of each of several processes stays at 4 MB", () => {
-  expect(youngOf(sparingFlags([])) / 2 ** 20).toBeLessThanOrEqual(4)
+test("the young generation of each of several processes stays at 8 MB", () => {
+  expect(youngOf(sparingFlags([])) / 2 ** 20).toBeLessThanOrEqual(8)
 })
 
 test("a V8 that counts calls isn't told how much code runs before it is optimized", () => {

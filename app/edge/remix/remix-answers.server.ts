@@ -57,8 +57,12 @@ async function send(
   request: ExpressRequest,
   response: ExpressResponse,
   answer: Response,
-  { document, body: sent, keep }: DocumentContext,
+  context: DocumentContext,
 ) {
+  const { document, body: sent, keep } = context
+  // What is left of a request holds its context for longer than an answer takes, and V8 would move the page where only a full
+  // collection clears: that was two thirds of what a list left there.
+  context.document = undefined
   if (answer.statusText) response.statusMessage = answer.statusText
   carryOver(response, answer.status, answer.headers)
   if (request.method === "HEAD") return void response.end()
