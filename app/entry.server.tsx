@@ -5,12 +5,12 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
-import { RowTexts } from "~/components/ui/row-texts"
+import { RowPlaces, RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
 import { withState } from "~/edge/document-scripts.server"
 import { hasStyles, partsWithStyles, stylesCookie, stylesMark } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
-import { writeRow } from "~/edge/row-texts.server"
+import { rowPlaces, writeRow } from "~/edge/row-texts.server"
 import { scriptLiteral } from "~/edge/script-literal.server"
 import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
@@ -82,6 +82,7 @@ export default async function handleRequest(
   // Reading and drawing of a large page hold the others up one after the other, not both in one go.
   await nextTurn()
   const begun = performance.now()
+  const places = isSchool && !isLight ? rowPlaces(nonce) : undefined
   const [html = "", ...rest] = await write(
     (context) => (
       <DocumentContext.Provider
@@ -95,7 +96,9 @@ export default async function handleRequest(
         }}
       >
         <RowTexts.Provider value={import.meta.env.DEV ? undefined : writeRow}>
-          <RemixServer context={context} url={request.url} nonce={nonce} />
+          <RowPlaces.Provider value={places?.place}>
+            <RemixServer context={context} url={request.url} nonce={nonce} />
+          </RowPlaces.Provider>
         </RowTexts.Provider>
       </DocumentContext.Provider>
     ),
@@ -109,7 +112,8 @@ export default async function handleRequest(
   const titled = hasRefusedForm(remix)
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
     : addressed
-  const document = [...(isFirst ? partsWithStyles(titled) : [titled]), ...rest]
+  const shown = isFirst ? partsWithStyles(titled) : [titled]
+  const document = [...(places ? shown.flatMap(places.partsOf) : shown), ...rest]
   if (!context.takesDocument) return new Response(document.join(""), { status, headers })
   context.document = document
   return new Response(null, { status, headers })

@@ -1,32 +1,72 @@
 import { LRUCache } from "lru-cache"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
+import type { PlaceRows, WriteRow } from "~/components/ui/row-texts"
+import type { DocumentPart } from "./compressed-text.server"
 
 // The rows of lists, as they were last written: most of a list is the same the next time it is opened, by whomever, and
 // drawing a row costs ten times what finding its text does. A text depends on its key alone, so nothing has to be thrown
 // away when a record changes; the text that was requested longest ago makes room.
 
-/** Characters of keys and texts together; most take one byte. */
+/** Characters of keys and texts together; most take one byte. Half of them for rows of tables, which are kept as bytes. */
 const mostCharacters = 6_000_000
 
-const texts = new LRUCache<string, string>({
-  maxSize: mostCharacters,
-  sizeCalculation: (text, key) => text.length + key.length,
-})
+const keep = <Text extends string | Buffer>() =>
+  new LRUCache<string, Text>({
+    maxSize: mostCharacters / 2,
+    sizeCalculation: (text, key) => text.length + key.length,
+  })
+const texts = keep<string>()
+const rows = keep<Buffer>()
 
 /** The HTML of a row, drawn when no equal one is known. Except in production, a known one is drawn again and compared. */
-export function writeRow(key: string, draw: () => ReactElement): string {
-  const known = texts.get(key)
-  if (known !== undefined && process.env.NODE_ENV === "production") return known
-  const text = inOnePiece(renderToStaticMarkup(draw()))
-  if (known !== undefined && known !== text)
-    throw new Error(`A row depends on more than its key says: ${key}\n${known}\n${text}`)
-  texts.set(key, text)
-  return text
-}
+export const writeRow: WriteRow = (key, draw) => findOrDraw(texts, key, draw, inOnePiece)
 
 /**
  * React adds a row up from some forty pieces, which V8 keeps as they are and walks each time the row is put into a page:
  * a quarter of what drawing a list of 500 took. Read back from its bytes, a text is one piece.
  */
 const inOnePiece = (text: string) => Buffer.from(text).toString()
+
+function findOrDraw<Text extends string | Buffer>(
+  kept: LRUCache<string, Text>,
+  key: string,
+  draw: () => ReactElement,
+  keptAs: (text: string) => Text,
+): Text {
+  const known = kept.get(key)
+  if (known !== undefined && process.env.NODE_ENV === "production") return known
+  const text = renderToStaticMarkup(draw())
+  if (known !== undefined && known.toString() !== text)
+    throw new Error(`A row depends on more than its key says: ${key}\n${known}\n${text}`)
+  const found = keptAs(text)
+  kept.set(key, found)
+  return found
+}
+
+/**
+ * Puts the rows of tables into one document. They are most of it, and their bytes are known: so a mark stands for them until
+ * the document is sent, and they are neither joined into its text nor written as bytes again.
+ * @param secret that nobody who writes a text of the page can know
+ */
+export function rowPlaces(secret: string) {
+  const placed: Buffer[][] = []
+  const begin = `<rows ${secret} `
+  const place: PlaceRows = (named) => {
+    placed.push(named.map(([key, draw]) => findOrDraw(rows, key, draw, Buffer.from)))
+    return `${begin}${placed.length - 1}>`
+  }
+  /** A part of the document with the rows in place of their marks. */
+  const partsOf = (part: DocumentPart): DocumentPart[] => {
+    if (typeof part !== "string") return [part]
+    const [first = "", ...others] = part.split(begin)
+    return [
+      first,
+      ...others.flatMap((text) => {
+        const end = text.indexOf(">")
+        return [...(placed[Number(text.slice(0, end))] ?? []), text.slice(end + 1)]
+      }),
+    ]
+  }
+  return { place, partsOf }
+}

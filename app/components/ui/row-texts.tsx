@@ -11,19 +11,50 @@ export type WriteRow = (key: string, draw: () => ReactElement) => string
 
 export const RowTexts = createContext<WriteRow | undefined>(undefined)
 
+/** What `WriteRow` is given. */
+export type NamedRow = Parameters<WriteRow>
+
+/** How the server puts many rows into a document, as the bytes it keeps of them: returns the mark that stands for them. */
+export type PlaceRows = (rows: readonly NamedRow[]) => string
+
+/** Undefined where a document's text is changed after it was drawn. */
+export const RowPlaces = createContext<PlaceRows | undefined>(undefined)
+
 /**
  * Writes what depends on `of`, on `look`, on the school's formats and on what the reader may open, and on nothing else.
  * Undefined in a browser.
  */
 export function useRowWriter(look: string): ((of: unknown, draw: () => ReactElement) => string) | undefined {
   const write = useContext(RowTexts)
+  const name = useRowNames(look)
+  return write && name && ((of, draw) => write(...name(of, draw)))
+}
+
+/** The same for all rows of a table. */
+export function useRowsWriter<Row>(
+  look: string,
+):
+  | ((rows: readonly Row[], ofRow: (row: Row) => unknown, draw: (row: Row) => ReactElement) => string)
+  | undefined {
+  const write = useContext(RowTexts)
+  const place = useContext(RowPlaces)
+  const name = useRowNames(look)
+  if (!write || !name) return undefined
+  return (rows, ofRow, draw) => {
+    const named = rows.map((row) => name(ofRow(row), () => draw(row)))
+    return place ? place(named) : named.map((row) => write(...row)).join("")
+  }
+}
+
+/** Names what is drawn by all that it depends on. */
+function useRowNames(look: string): ((of: unknown, draw: () => ReactElement) => NamedRow) | undefined {
   const limits = useLimits()
-  if (!import.meta.env.SSR || !write) return undefined
+  if (!import.meta.env.SSR) return undefined
   const formats = currentFormats()
   const shared = limits ? numberOf(JSON.stringify([look, formats, limits])) : sharedNumber(look, formats)
   // It is written apart from its page: what its reader may open comes along.
   const within = (draw: () => ReactElement) => () => <LimitsProvider value={limits}>{draw()}</LimitsProvider>
-  return (of, draw) => write(`${shared} ${JSON.stringify(of)}`, limits ? within(draw) : draw)
+  return (of, draw) => [`${shared} ${JSON.stringify(of)}`, limits ? within(draw) : draw]
 }
 
 /** By the formats’ object, which stays the same while a page is drawn. */

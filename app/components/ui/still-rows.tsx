@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { type MouseEvent, type ReactElement, useEffect, useState } from "react"
-import { useRowWriter } from "./row-texts"
+import { useRowsWriter } from "./row-texts"
 
 type StillRowsProps<Row> = {
   /** The rows' own id in the page. */
@@ -19,11 +19,10 @@ type StillRowsProps<Row> = {
  * the browser takes them over as they are, so the document needn't carry their data a second time.
  */
 export function StillRows<Row>({ id, rows, draw, look, keyOf = asItIs }: StillRowsProps<Row>) {
-  const write = useRowWriter(look)
+  const write = useRowsWriter<Row>(look)
   if (!write) return <RowsInBrowser id={id} rows={rows} draw={draw} />
-  const texts = rows?.map((row) => write(keyOf(row), () => draw(row)))
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same rows
-  return <tbody id={id} dangerouslySetInnerHTML={{ __html: texts?.join("") ?? "" }} />
+  return <tbody id={id} dangerouslySetInnerHTML={{ __html: rows ? write(rows, keyOf, draw) : "" }} />
 }
 
 const asItIs = (row: unknown) => row
