@@ -24,7 +24,7 @@ import { listedColumns, type StudentColumn } from "~/models/money/student-list/s
 import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
-import { listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import { countStudents, listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
 import {
   isNarrowed,
   readStudentQuery,
@@ -53,6 +53,7 @@ const list: ViewedList<StudentColumn> = {
 
 /** Whether more pass a filter than are shown on one page, whatever their order. */
 const isLong = (actor: Actor, filter: StudentFilter): boolean =>
+  countStudents(actor, {}) > mostOnOnePage &&
   listIdsWith(actor, { ...filter, sort: undefined, isReversed: undefined }, "all").length > mostOnOnePage
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
