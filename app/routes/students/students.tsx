@@ -24,7 +24,11 @@ import { listedColumns, type StudentColumn } from "~/models/money/student-list/s
 import { rowsOfStudents } from "~/models/money/student-list/student-rows.server"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { readListPage } from "~/models/overview/list-page/list-page.server"
-import { countStudents, listInstruments, STUDENTS_PER_PAGE } from "~/models/people/student/list-students.server"
+import {
+  countStudents,
+  listInstruments,
+  STUDENTS_PER_PAGE,
+} from "~/models/people/student/list-students.server"
 import {
   isNarrowed,
   readStudentQuery,
