@@ -100,19 +100,14 @@ const pageQuery = prepareEach((key: `${"all" | "page"}: ${string}: ${string}`) =
   return db()
     .select({
       id: students.id,
-      code: students.code,
       firstName: students.firstName,
       lastName: students.lastName,
       birthDate: students.birthDate,
       status: students.status,
       instrument: students.instrument,
       level: students.level,
-      email: students.email,
-      phone: students.phone,
-      notes: students.notes,
       familyId: students.familyId,
       familyName: families.name,
-      address: families.address,
     })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))

@@ -1,8 +1,8 @@
 import { db, prepareOnce } from "db/client.server"
 import { keepOfPage } from "db/kept-tables.server"
-import { members, portalAccess, teachers } from "db/schema/people"
+import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, type Column, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, type Column, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -10,10 +10,7 @@ import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
 import { findNextSessions } from "../next-session/next-session.server"
 
-/**
- * The facts next to the names of a list: who teaches each student, when they come next, whether an adult of theirs
- * signs in. Three queries for all of them, however many.
- */
+/** The facts next to the names of a list: who teaches each student and when they come next. Two queries, however many there are. */
 export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   const about = { schoolId: actor.school.id, studentIds: JSON.stringify(studentIds) }
   const day = today(actor.school.timeZone, now())
@@ -21,14 +18,9 @@ export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
     namesOfTeachers(teachersQuery().all({ ...about, day })),
   )
   const next = findNextSessions(actor, { resource: "student", ids: studentIds })
-  const signedIn = keepSignIns([actor.school.id, studentIds], () => {
-    const rows = guardianSignInsQuery().all(about)
-    return new Set(rows.map(({ studentId }) => studentId))
-  })
   return (studentId: string) => ({
     teachers: teachersOf.get(studentId) ?? [],
     nextSession: next.get(studentId) ?? null,
-    guardianSignsIn: signedIn.has(studentId),
   })
 }
 
@@ -37,7 +29,6 @@ const keepTeachers = keepOfPage<ReadonlyMap<string, readonly string[]>>([
   "enrollments",
   "teachers",
 ])
-const keepSignIns = keepOfPage<ReadonlySet<string>>(["portal_access"])
 
 /** Each student's teachers, each name once, in order. */
 const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =>
@@ -62,22 +53,6 @@ const teachersQuery = prepareOnce(() =>
         own(sql.placeholder("schoolId"), enrollments),
         isAsked(enrollments.studentId),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
-      ),
-    )
-    .prepare(),
-)
-
-const guardianSignInsQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({ studentId: portalAccess.studentId })
-    .from(portalAccess)
-    .innerJoin(members, joined(members, portalAccess.memberId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), portalAccess),
-        isAsked(portalAccess.studentId),
-        eq(portalAccess.as, "guardian"),
-        isNull(members.deactivatedAt),
       ),
     )
     .prepare(),

@@ -1,4 +1,8 @@
+import { db } from "db/client.server"
+import { families, students } from "db/schema/people"
+import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -12,20 +16,25 @@ import { type StudentFilter, statusLabels } from "./student"
 
 /** The students that pass the filter as a CSV file; its headings are known to the import. */
 export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileName: string; csv: string } {
-  const { students } = listStudents(actor, filter, "all")
-  const familyIds = [...new Set(students.map(({ familyId }) => familyId))]
+  const { students: listed } = listStudents(actor, filter, "all")
+  const detailsOf = findDetails(actor, listed)
+  const written = listed.flatMap((student) => {
+    const details = detailsOf.get(student.id)
+    return details ? [{ ...student, ...details }] : []
+  })
+  const familyIds = [...new Set(written.map(({ familyId }) => familyId))]
   const guardiansOf = groupBy(listGuardians(actor, familyIds), ({ familyId }) => familyId)
   const fields = listFields(actor, "student")
   const ofFamily = listFields(actor, "family")
   const ofGuardian = listFields(actor, "guardian")
   const answers = answersOf(actor, [
-    ...(fields.length > 0 ? students.map(({ id }) => id) : []),
+    ...(fields.length > 0 ? written.map(({ id }) => id) : []),
     ...(ofFamily.length > 0 ? familyIds : []),
     ...(ofGuardian.length > 0 ? [...guardiansOf.values()].flat().map(({ id }) => id) : []),
   ])
   const cells = (of: readonly CustomField[], subjectId: string | undefined) =>
     of.map((field) => answerCell(field, answers.get(subjectId ?? "")?.[field.id]))
-  const rows = students.map((student) => {
+  const rows = written.map((student) => {
     const [first, second] = guardiansOf.get(student.familyId) ?? []
     const next = student.nextSession
     return [
@@ -67,6 +76,29 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
       rows,
     ),
   }
+}
+
+/** What only the file says of each, by the student's id. */
+function findDetails(actor: Actor, listed: readonly { id: string }[]) {
+  const rows = db()
+    .select({
+      id: students.id,
+      code: students.code,
+      email: students.email,
+      phone: students.phone,
+      notes: students.notes,
+      address: families.address,
+    })
+    .from(students)
+    .innerJoin(families, joined(families, students.familyId))
+    .where(
+      and(
+        own(actor, students),
+        sql`${students.id} in (select value from json_each(${JSON.stringify(listed.map(({ id }) => id))}))`,
+      ),
+    )
+    .all()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 const guardianHeadings = (number: number) =>
