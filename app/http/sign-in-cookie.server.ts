@@ -21,8 +21,17 @@ function cookie() {
   return made
 }
 
+/** A page's loaders share their request, and each asks who is there. */
+const tokens = new WeakMap<Request, Promise<string | null>>()
+
 /** The token a request carries, or null. */
-export async function readSignInToken(request: Request): Promise<string | null> {
+export function readSignInToken(request: Request): Promise<string | null> {
+  const token = tokens.get(request) ?? parseSignInToken(request)
+  tokens.set(request, token)
+  return token
+}
+
+async function parseSignInToken(request: Request): Promise<string | null> {
   const token: unknown = await cookie().parse(request.headers.get("Cookie"))
   return typeof token === "string" && /^[\w-]{43}$/.test(token) ? token : null
 }
