@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
-import type { PlaceRows, WriteRow } from "~/components/ui/row-texts"
 import type { DocumentPart } from "./compressed-text.server"
 
 // The rows of lists, as they were last written: most of a list is the same the next time it is opened, by whomever, and
@@ -19,14 +18,24 @@ const keep = <Text extends string | Buffer>() =>
 const texts = keep<string>()
 const rows = keep<Buffer>()
 
+/** All that a row's text depends on, and how it is drawn. */
+type NamedRow = readonly [key: string, draw: () => ReactElement]
+
 /** The HTML of a row, drawn when no equal one is known. Except in production, a known one is drawn again and compared. */
-export const writeRow: WriteRow = (key, draw) => findOrDraw(texts, key, draw, inOnePiece)
+export const writeRow = (...[key, draw]: NamedRow): string => findOrDraw(texts, key, draw, inOnePiece)
 
 /**
  * React adds a row up from some forty pieces, which V8 keeps as they are and walks each time the row is put into a page:
  * a quarter of what drawing a list of 500 took. Read back from its bytes, a text is one piece.
  */
 const inOnePiece = (text: string) => Buffer.from(text).toString()
+
+/** Bytes with memory of their own: a piece of node's pool would keep all 8 KB of it, and one row in many is kept for long. */
+function inOwnBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
 
 function findOrDraw<Text extends string | Buffer>(
   kept: LRUCache<string, Text>,
@@ -52,8 +61,8 @@ function findOrDraw<Text extends string | Buffer>(
 export function rowPlaces(secret: string) {
   const placed: Buffer[][] = []
   const begin = `<rows ${secret} `
-  const place: PlaceRows = (named) => {
-    placed.push(named.map(([key, draw]) => findOrDraw(rows, key, draw, Buffer.from)))
+  const place = (named: readonly NamedRow[]): string => {
+    placed.push(named.map(([key, draw]) => findOrDraw(rows, key, draw, inOwnBytes)))
     return `${begin}${placed.length - 1}>`
   }
   /** A part of the document with the rows in place of their marks. */

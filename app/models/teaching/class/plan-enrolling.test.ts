@@ -211,4 +211,4 @@ test("the preview of enrolling many says what enrolling them one after the other
     { numRuns: 30, examples: [[withEach]] },
   )
   expect([...seen]).toEqual(expect.arrayContaining(["Already", "Another", "From", "No", "Your"]))
-})
+}, 180_000)
