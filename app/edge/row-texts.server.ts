@@ -7,22 +7,20 @@ import type { DocumentPart } from "./compressed-text.server"
 // drawing a row costs ten times what finding its text does. A text depends on its key alone, so nothing has to be thrown
 // away when a record changes; the text that was requested longest ago makes room.
 
-/** Characters of keys and texts together; most take one byte. Half of them for rows of tables, which are kept as bytes. */
+/** Characters of keys and texts together; most take one byte. */
 const mostCharacters = 6_000_000
 
-const keep = <Text extends string | Buffer>() =>
-  new LRUCache<string, Text>({
-    maxSize: mostCharacters / 2,
-    sizeCalculation: (text, key) => text.length + key.length,
-  })
-const texts = keep<string>()
-const rows = keep<Buffer>()
+/** Rows of tables are kept as bytes, everything else as text. */
+const texts = new LRUCache<string, string | Buffer>({
+  maxSize: mostCharacters,
+  sizeCalculation: (text, key) => text.length + key.length,
+})
 
 /** All that a row's text depends on, and how it is drawn. */
 type NamedRow = readonly [key: string, draw: () => ReactElement]
 
 /** The HTML of a row, drawn when no equal one is known. Except in production, a known one is drawn again and compared. */
-export const writeRow = (...[key, draw]: NamedRow): string => findOrDraw(texts, key, draw, inOnePiece)
+export const writeRow = (...[key, draw]: NamedRow): string => findOrDraw(key, draw, inOnePiece).toString()
 
 /**
  * React adds a row up from some forty pieces, which V8 keeps as they are and walks each time the row is put into a page:
@@ -37,20 +35,25 @@ function inOwnBytes(text: string): Buffer {
   return bytes
 }
 
-function findOrDraw<Text extends string | Buffer>(
-  kept: LRUCache<string, Text>,
+function findOrDraw(
   key: string,
   draw: () => ReactElement,
-  keptAs: (text: string) => Text,
-): Text {
-  const known = kept.get(key)
+  keptAs: (text: string) => string | Buffer,
+): string | Buffer {
+  const known = texts.get(key)
   if (known !== undefined && process.env.NODE_ENV === "production") return known
   const text = renderToStaticMarkup(draw())
   if (known !== undefined && known.toString() !== text)
     throw new Error(`A row depends on more than its key says: ${key}\n${known}\n${text}`)
   const found = keptAs(text)
-  kept.set(key, found)
+  texts.set(key, found)
   return found
+}
+
+/** The bytes of a row. A page without scripts may have kept it as text. */
+function bytesOfRow([key, draw]: NamedRow): Buffer {
+  const found = findOrDraw(key, draw, inOwnBytes)
+  return typeof found === "string" ? inOwnBytes(found) : found
 }
 
 /**
@@ -62,7 +65,7 @@ export function rowPlaces(secret: string) {
   const placed: Buffer[][] = []
   const begin = `<rows ${secret} `
   const place = (named: readonly NamedRow[]): string => {
-    placed.push(named.map(([key, draw]) => findOrDraw(rows, key, draw, inOwnBytes)))
+    placed.push(named.map(bytesOfRow))
     return `${begin}${placed.length - 1}>`
   }
   /** A part of the document with the rows in place of their marks. */

@@ -49,3 +49,12 @@ test("a row that depends on more than its key is found out where it is placed, t
   write("Ada")
   expect(() => write("Milo")).toThrow("A row depends on more than its key says: same key")
 })
+
+test("a row that a page without scripts has kept as text is placed as bytes, and the other way round", () => {
+  const row = (name: string) => ["text first", () => draw({ name })] as const
+  expect(writeRow(...row("Ada"))).toBe("<tr><td>Ada</td></tr>")
+  const places = rowPlaces("secret")
+  const bytes = places.partsOf(places.place([row("Ada")]))
+  expect(Buffer.concat(bytes.map((part) => Buffer.from(part))).toString()).toBe("<tr><td>Ada</td></tr>")
+  expect(writeRow(...row("Ada"))).toBe("<tr><td>Ada</td></tr>")
+})

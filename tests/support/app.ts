@@ -6,6 +6,7 @@ import { sqlite } from "db/client.server"
 import { inject } from "vitest"
 import { findBranches } from "~/edge/remix/branches.server"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
+import { handRequestsOn } from "~/edge/remix/uncopied-requests.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
@@ -34,6 +35,7 @@ async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
     const { bringBack, repeatAnswers } = build.entry.module
+    handRequestsOn()
     // Each answer that the edge would repeat is written again, and has to be the same.
     const find = findBranches(prepareBuild(build), (branch) =>
       repeatAnswers(bringBack(createRequestHandler(branch, "production") as Handler), { isProved: true }),
