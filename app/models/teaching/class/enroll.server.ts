@@ -167,7 +167,10 @@ export const findInLine = (actor: Actor, classId: string, studentId: string): st
     )
     .get()?.id
 
-/** An enrollment that was undone gives the spot in the waiting list back, unless they are in line again. */
+/**
+ * An enrollment that was undone gives the spot in the waiting list back, unless they are in line again. What was offered is
+ * offered again until the same time, and waits once that has passed.
+ */
 export function waitAgain(actor: Actor, waitingId: string) {
   const spot = db()
     .select()
@@ -175,9 +178,14 @@ export function waitAgain(actor: Actor, waitingId: string) {
     .where(and(own(actor, waitingSpots, waitingId), eq(waitingSpots.state, "taken")))
     .get()
   if (!spot || findInLine(actor, spot.classId, spot.studentId)) return
+  const isOffered = spot.offerUntil !== null && spot.offerUntil > now()
   db()
     .update(waitingSpots)
-    .set({ state: "waiting", offerUntil: null, closedAt: null })
+    .set({
+      state: isOffered ? "offered" : "waiting",
+      offerUntil: isOffered ? spot.offerUntil : null,
+      closedAt: null,
+    })
     .where(own(actor, waitingSpots, waitingId))
     .run()
 }

@@ -95,6 +95,30 @@ describe("the line for a class", () => {
     expect(undo()).toMatchObject({ ok: false })
   })
 
+  test("has an offer again once the enrollment is undone, until the day it runs out, and then a student who waits", () => {
+    joinWaitingList(office, club, [otis, ravi])
+    leave()
+    const about = { classId: club, startsOn: "2026-11-25" }
+    const item = { taskId: "", subjectId: otis, name: "", detail: null }
+    const enrollAndUndo = (days: number) => {
+      const done = enrollStudents.work.carryOut(office, about, item)
+      if (!done.ok) throw new Error(done.reason)
+      fixClock(testNow + days * dayMs)
+      expect(
+        enrollStudents.work.undo?.(office, about, { subjectId: otis, before: done.before }),
+      ).toMatchObject({
+        ok: true,
+      })
+      return listWaiting(office, club)[0]
+    }
+    const offered = offerSpot(office, club, idOf(otis), 2)
+    if (!offered.ok) throw new Error(offered.reason)
+    expect(enrollAndUndo(1)).toMatchObject({ studentId: otis, state: "offered", offerUntil: offered.until })
+    expect(countFreeSpots(office, club)).toBe(0)
+    expect(enrollAndUndo(2)).toMatchObject({ studentId: otis, state: "waiting", offerUntil: null })
+    expect(countFreeSpots(office, club)).toBe(1)
+  })
+
   test("is joined in order while the class is full, once, by students of the school", () => {
     expect(joinWaitingList(office, club, [otis, ravi])).toEqual({ ok: true })
     expect(line()).toEqual([
