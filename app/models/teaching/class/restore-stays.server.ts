@@ -109,7 +109,7 @@ const findRow = (actor: Actor, enrollmentId: string) =>
 
 /**
  * Brings stays back, until the end of their class, in the caller's all-or-nothing. Answers why one can't come back: the class has ended or is full, or
- * the student has another lesson at its time.
+ * the student has another lesson at its time, or became another's record while the enrollment was gone.
  */
 export function restoreStays(actor: Actor, stays: readonly Stay[]): string | undefined {
   for (const stay of stays) {
@@ -120,7 +120,7 @@ export function restoreStays(actor: Actor, stays: readonly Stay[]): string | und
 }
 
 function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefined {
-  const { id, classId, studentId, startsOn, endReason } = stay
+  const { id, classId, startsOn, endReason } = stay
   const found = findClass(actor, classId)
   if (!found) return "A class no longer exists."
   if (found.endedOn !== null && found.endedOn < today(actor.school.timeZone, now()))
@@ -128,6 +128,10 @@ function restoreStay(actor: Actor, { prices, ...stay }: Stay): string | undefine
   const endsOn = earlierEnd(stay.endsOn, found.endedOn)
   const row = findRow(actor, id)
   if (row && row.endsOn === endsOn) return undefined
+  // The enrollment of a student who was merged is the other's by now.
+  const studentId = row?.studentId ?? stay.studentId
+  if (!findStudent(actor, studentId))
+    return `A student of ${found.name} was merged with another since. Enroll them again instead.`
   const from = row?.endsOn ? addDays(row.endsOn, 1) : startsOn
   if (endsOn !== null && endsOn < from)
     return row ? undefined : `${found.name} ends before ${formatDate(from, "medium")}.`

@@ -134,10 +134,10 @@ export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
   })
 }
 
-/** Those that still end as the plan had it: what someone changed since stays as it is. */
+/** Those that still end as the plan had it: what someone changed since stays as it is. A merged student's are the other's. */
 function staysToRestore(
   actor: Actor,
-  { stays, fromDate }: { stays: string | null; fromDate: string },
+  { studentId, stays, fromDate }: { studentId: string; stays: string | null; fromDate: string },
 ): Stay[] {
   const planned = z.array(Stay).parse(JSON.parse(stays ?? "[]"))
   const ends = new Map(
@@ -156,7 +156,9 @@ function staysToRestore(
       .all()
       .map(({ id, endsOn }) => [id, endsOn]),
   )
-  return planned.filter(({ id, startsOn }) => !ends.has(id) || ends.get(id) === laterOf(startsOn, fromDate))
+  return planned
+    .filter(({ id, startsOn }) => !ends.has(id) || ends.get(id) === laterOf(startsOn, fromDate))
+    .map((stay) => ({ ...stay, studentId }))
 }
 
 /** So many students in one go; the next turn takes the rest. */

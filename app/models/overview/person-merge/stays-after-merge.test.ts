@@ -1,0 +1,112 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { enrollments } from "db/schema/teaching"
+import { bookings } from "db/schema/teaching-sessions"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { enroll } from "~/models/teaching/class/enroll.server"
+import { dropStudent } from "~/models/teaching/class/leave-class.server"
+import { listStays, restoreStays } from "~/models/teaching/class/restore-stays.server"
+import { addSession } from "~/models/teaching/session/move-session.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
+import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
+import { fixClock } from "~/utils/clock.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow, testToday } from "../../../../tests/support/clock"
+import { openClass } from "../../../../tests/support/registers"
+import { openSchool } from "../../../../tests/support/school"
+import { runMerge } from "../bulk/run-selection.server"
+import type { FieldChoices } from "./person-merge"
+
+// Freya was entered twice and leaves the guitar ensemble as the one that goes; then the two become one.
+
+let actor: Actor
+let keepId: string
+let goneId: string
+let guitar: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const [keep = "", gone = ""] = openFamily(actor, { children: ["Freya", "Freya"] }).studentIds
+  keepId = keep
+  goneId = gone
+  guitar = openClass(actor, { pupils: [] }).classId
+})
+
+const join = (studentId: string, startsOn: string, classId = guitar) => {
+  const enrolled = enroll(actor, { classId, studentId, startsOn })
+  return enrolled.ok ? enrolled.enrollmentId : ""
+}
+const meet = (classId: string) => {
+  const added = addSession(actor, { classId, date: "2026-12-01", startTime: "16:30", minutes: 60 })
+  return added.ok ? added.sessionId : ""
+}
+const merge = (choices: FieldChoices = {}) =>
+  runMerge(actor, {
+    kind: "merge-students",
+    facts: { keepId, goneId, choices },
+    name: "Freya Okafor",
+    formKey: `${keepId}${goneId}`,
+  })
+const isGone = () => db().select().from(students).where(eq(students.id, goneId)).get() === undefined
+const restore = (stays: ReturnType<typeof listStays>) =>
+  allOrNothing(() => {
+    const why = restoreStays(actor, stays)
+    return why === undefined ? { ok: true as const } : { ok: false as const, why }
+  })
+const booked = () =>
+  db()
+    .select({ sessionId: bookings.sessionId })
+    .from(bookings)
+    .where(and(eq(bookings.schoolId, actor.school.id), eq(bookings.resourceId, keepId)))
+    .all()
+    .map(({ sessionId }) => sessionId)
+const endOf = (id: string) => db().select().from(enrollments).where(eq(enrollments.id, id)).get()
+
+test("an enrollment comes back for the student who stayed, unless that one has another lesson then", async () => {
+  const enrollmentId = join(goneId, "2026-10-01")
+  const lesson = meet(guitar)
+  const stays = listStays(actor, { studentId: goneId }, testToday)
+  expect(dropStudent(actor, guitar, enrollmentId, { lastDay: testToday, reason: "Pause" }).ok).toBe(true)
+  await merge()
+  expect(isGone()).toBe(true)
+  const piano = openClass(actor, { class: { name: "Piano" }, pupils: [] }).classId
+  const other = join(keepId, "2026-11-20", piano)
+  meet(piano)
+  expect(restore(stays)).toMatchObject({
+    ok: false,
+    why: "Has another lesson at the time of Guitar ensemble.",
+  })
+  expect(dropStudent(actor, piano, other, { lastDay: "2026-11-21", reason: "Quits" }).ok).toBe(true)
+  expect(restore(stays)).toMatchObject({ ok: true })
+  expect(endOf(enrollmentId)).toMatchObject({ studentId: keepId, endsOn: null })
+  expect(booked()).toEqual([lesson])
+})
+
+test("one that hadn’t begun comes back for the student who stayed, once what was planned is canceled", async () => {
+  db().update(students).set({ status: "lead" }).where(eq(students.id, keepId)).run()
+  const enrollmentId = join(goneId, "2026-11-30")
+  const lesson = meet(guitar)
+  expect(changeStatus(actor, goneId, { step: "end", reason: "Moves away", from: "2026-11-25" }).ok).toBe(true)
+  expect(endOf(enrollmentId)).toBeUndefined()
+  await merge({ status: "gone" })
+  expect(isGone()).toBe(true)
+  expect(cancelPlannedStatus(actor, keepId)).toMatchObject({ ok: true })
+  expect(endOf(enrollmentId)).toMatchObject({ studentId: keepId, startsOn: "2026-11-30", endsOn: null })
+  expect(booked()).toEqual([lesson])
+})
+
+test("one that hadn’t begun is refused with the reason where no one knows whose it is now", async () => {
+  join(goneId, "2026-11-30")
+  const stays = listStays(actor, { studentId: goneId }, testToday)
+  expect(changeStatus(actor, goneId, { step: "end", reason: "Moves away" }).ok).toBe(true)
+  await merge()
+  expect(isGone()).toBe(true)
+  expect(restore(stays)).toEqual({
+    ok: false,
+    why: "A student of Guitar ensemble was merged with another since. Enroll them again instead.",
+  })
+})
