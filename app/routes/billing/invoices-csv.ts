@@ -9,5 +9,5 @@ import { writeListFile } from "~/models/overview/list-file/list-file.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const filter = InvoiceQuery.parse(filledIn(request))
-  return csvAnswer(await writeListFile(actor, "invoices", { filter }))
+  return csvAnswer(await writeListFile(actor, "invoices", { filter }, request.signal))
 }

@@ -9,5 +9,5 @@ import { writeListFile } from "~/models/overview/list-file/list-file.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const month = chosenMonth(request, lastMonth(actor))
-  return csvAnswer(await writeListFile(actor, "sales", { month }))
+  return csvAnswer(await writeListFile(actor, "sales", { month }, request.signal))
 }

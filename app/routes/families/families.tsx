@@ -43,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { searchParams } = new URL(request.url)
   const query = readFamilyQuery(searchParams)
-  const { families, total } = await readListPage(actor, "families", searchParams)
+  const { families, total } = await readListPage(actor, "families", searchParams, request.signal)
   const { own, ...view } = viewOf(actor, list, request)
   const ids = families.map(({ id }) => id)
   const isOfGuardians = ({ noun }: (typeof own)[number]) => noun === "guardian"

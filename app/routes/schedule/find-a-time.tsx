@@ -13,7 +13,7 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const { searchParams } = new URL(request.url)
-  const page = await readListPage(actor, "times", searchParams)
+  const page = await readListPage(actor, "times", searchParams, request.signal)
   if (!page) throw notFound()
   return { ...page, isSolo: actor.school.kind === "solo" }
 }

@@ -16,10 +16,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const selection = findSelection(actor, params.selectionId ?? "")
   if (selection?.act !== "export" || !may(actor, permissionOf[selection.noun])) throw notFound()
   const { noun, ids } = selection
-  if (noun === "students") return csvAnswer(await writeListFile(actor, "students", { ids }))
+  if (noun === "students") return csvAnswer(await writeListFile(actor, "students", { ids }, request.signal))
   if (noun === "families") return csvAnswer(writeFamiliesFile(actor, ids))
   if (noun === "classes") return csvAnswer(writeClassesFile(actor, ids))
-  if (noun === "invoices") return csvAnswer(await writeListFile(actor, "invoices", { ids }))
+  if (noun === "invoices") return csvAnswer(await writeListFile(actor, "invoices", { ids }, request.signal))
   if (noun === "teachers") return csvAnswer(writeTeachersFile(actor, { ids }))
   throw notFound()
 }

@@ -8,5 +8,5 @@ import { writeListFile } from "~/models/overview/list-file/list-file.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const filter = readLogFilter(new URL(request.url).searchParams)
-  return csvAnswer(await writeListFile(actor, "activity", filter))
+  return csvAnswer(await writeListFile(actor, "activity", filter, request.signal))
 }

@@ -7,5 +7,5 @@ import { writeListFile } from "~/models/overview/list-file/list-file.server"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { search: query } = new URL(request.url)
-  return csvAnswer(await writeListFile(actor, "students", { query }))
+  return csvAnswer(await writeListFile(actor, "students", { query }, request.signal))
 }

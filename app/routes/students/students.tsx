@@ -69,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     actor,
     "students",
     new URLSearchParams(textOfQuery(writeStudentQuery(query))),
+    request.signal,
   )
   const day = today(actor.school.timeZone, now())
   const view = viewOf(actor, list, request)

@@ -68,17 +68,21 @@ type Asked = {
   activity: z.input<typeof ActivityAsked>
 }
 
-/** A list's file: of a school with many such rows it is written aside. */
+/**
+ * A list's file: of a school with many such rows it is written aside. Once `left` says that whoever asked has left, it isn't
+ * begun there.
+ */
 export async function writeListFile<Name extends ListFileName>(
   actor: Actor,
   name: Name,
   asked: Asked[Name],
+  left: AbortSignal,
 ): Promise<ListFile> {
   const here = () => writeListFileHere(actor, name, asked)
   const { rows }: Writer = writers[name]
   if (!hasMany(actor, rows)) return here()
   const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, asked }
-  return readAside({ name: "list-file", isLong: true, input, here })
+  return readAside({ name: "list-file", isLong: true, input, here }, left)
 }
 
 /** The same in this thread. */

@@ -33,16 +33,17 @@ const looksAtAll: Record<Page, (query: URLSearchParams) => boolean> = {
   times: () => true,
 }
 
-/** A page as its address asks for it. */
+/** A page as its address asks for it. Once `left` says that whoever asked has left, it isn't begun aside. */
 export async function readListPage<Name extends Page>(
   actor: Actor,
   name: Name,
   query: URLSearchParams,
+  left: AbortSignal,
 ): Promise<ReturnType<(typeof pages)[Name]>> {
   const here = () => readListPageHere(actor, name, query.toString())
   if (!looksAtAll[name](query) || !hasMany(actor, "students")) return here()
   const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, query: query.toString() }
-  return readAside({ name: "list-page", input, here })
+  return readAside({ name: "list-page", input, here }, left)
 }
 
 /** The same in this thread. */

@@ -1,0 +1,42 @@
+import { db } from "db/client.server"
+import { students } from "db/schema/people"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { NoOneWaits } from "~/providers/threads/aside.server"
+import { fixClock } from "~/utils/clock.server"
+import { openFamily } from "../../../../tests/support/billing"
+import { testNow } from "../../../../tests/support/clock"
+import { openSchool } from "../../../../tests/support/school"
+import { writeListFile } from "../list-file/list-file.server"
+import { readListPage } from "./list-page.server"
+
+// A school of 1,001 students, whose lists are read aside, and a reader who closes the page before.
+
+let actor: Actor
+const [left, waits] = [AbortSignal.abort(), new AbortController().signal]
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  const { familyId } = openFamily(actor, { children: ["Ada"] })
+  const row = { familyId, firstName: "Ada", lastName: "Okafor", status: "active" as const }
+  for (let some = 0; some < 10; some += 1)
+    db()
+      .insert(students)
+      .values(Array.from({ length: 100 }, () => ({ ...newRow(actor), ...row })))
+      .run()
+})
+
+test("a page that no one waits for isn't read", async () => {
+  const read = (signal: AbortSignal) =>
+    readListPage(actor, "families", new URLSearchParams("sort=balance"), signal)
+  await expect(read(left)).rejects.toThrow(NoOneWaits)
+  expect((await read(waits)).total).toBe(1)
+})
+
+test("a file that no one waits for isn't written", async () => {
+  const write = (signal: AbortSignal) => writeListFile(actor, "students", { query: "" }, signal)
+  await expect(write(left)).rejects.toThrow(NoOneWaits)
+  expect((await write(waits)).csv.split("\r\n").filter(Boolean)).toHaveLength(1002)
+})
