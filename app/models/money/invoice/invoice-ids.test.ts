@@ -5,6 +5,7 @@ import { fillSchool } from "../../../../tests/support/large-school"
 import { recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
 import { invoiceSorts } from "./invoice-columns"
+import { writeInvoicesFile } from "./invoices-file.server"
 import { listInvoiceIds, listInvoices } from "./list-invoices.server"
 
 test("the ids of a selection are those of its list, and more than can be selected aren’t read", async () => {
@@ -30,4 +31,23 @@ test("the ids of a selection are those of its list, and more than can be selecte
     expect(listInvoiceIds(actor, { page: null }, count - 1)).toBeUndefined(),
   )
   expect(statements.filter((each) => /issued_at/.test(each.sql) && /order by/.test(each.sql))).toEqual([])
+})
+
+test("the file of chosen invoices has their lines of the whole list’s file, in its order, and looks at no others", async () => {
+  fixClock(testNow)
+  const { actor } = openSchool()
+  fillSchool(actor, { students: 40, weeksPast: 14, weeksAhead: 1 })
+  const ids = listInvoices(actor, { page: null }).rows.map(({ id }) => id)
+  const [head, ...lines] = writeInvoicesFile(actor, {}).csv.split("\r\n").filter(Boolean)
+  expect(lines).toHaveLength(ids.length)
+  const chosen = [12, 0, 5]
+  const file = () => writeInvoicesFile(actor, { ids: chosen.map((index) => ids[index] ?? "") })
+  let csv = ""
+  const statements = await recordStatements(async () => {
+    csv = file().csv
+  })
+  expect(csv.split("\r\n").filter(Boolean)).toEqual([head, lines[0], lines[5], lines[12]])
+  const ofInvoices = statements.filter(({ sql }) => /from "?invoices/.test(sql))
+  expect(ofInvoices.length).toBeGreaterThan(0)
+  expect(ofInvoices.filter(({ sql }) => !/"invoices"\."id" in \(select value/.test(sql))).toEqual([])
 })

@@ -4,18 +4,15 @@ import { writeCsv } from "~/utils/csv.server"
 import { stateLabels } from "./invoice"
 import type { InvoiceFilter } from "./invoice-filter.server"
 import { listInvoiceTaxes } from "./invoice-taxes.server"
-import { listInvoices, listInvoicesById } from "./list-invoices.server"
+import { listChosenInvoices, listInvoices, listInvoicesById } from "./list-invoices.server"
 
-/**
- * The invoices of a filter as CSV, or of them only those with these ids. Amounts are numbers in the school's currency.
- */
+/** The invoices of a filter as CSV, or those with these ids. Amounts are numbers in the school's currency. */
 export function writeInvoicesFile(
   actor: Actor,
-  filter: InvoiceFilter,
-  ids?: readonly string[],
+  asked: InvoiceFilter | { ids: readonly string[] },
 ): { fileName: string; csv: string } {
-  const chosen = ids && new Set(ids)
-  const rows = listInvoices(actor, { ...filter, page: null }).rows.filter(({ id }) => chosen?.has(id) ?? true)
+  const rows =
+    "ids" in asked ? listChosenInvoices(actor, asked.ids) : listInvoices(actor, { ...asked, page: null }).rows
   const found = rows.map(({ id }) => id)
   const taxes = listInvoiceTaxes(actor, found)
   const settled = new Map(listInvoicesById(actor, found).map((invoice) => [invoice.id, settledOf(invoice)]))

@@ -46,30 +46,9 @@ export type InvoiceRow = {
  * overdue, the totals for the others. `totalMinor` and `openMinor` sum the whole filter, not the page.
  */
 export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & { page: number | null }) {
-  const { day, state, chips, states, isFew, narrowing, order } = asked(actor, filter)
+  const { day, chips, states, isFew, narrowing, order } = asked(actor, filter)
   const wide = isFew ? lookUp(actor, filter) : conditionsOf(actor, filter)
-  const narrow = and(wide, ...narrowing)
-  const query = db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      familyId: invoices.familyId,
-      familyName: families.name,
-      payerId: payerOf(invoices),
-      billTo: invoices.billTo,
-      state,
-      issuedOn: invoices.issuedOn,
-      dueOn: dueDay,
-      totalMinor: invoices.totalMinor,
-      paidMinor: paidAmount,
-      openMinor: openAmount,
-      overdueMinor: overdueAmount(day),
-    })
-    .from(invoices)
-    .innerJoin(families, joined(families, invoices.familyId))
-    .where(narrow)
-    .orderBy(...order)
-    .$dynamic()
+  const query = rowsWhere(day, and(wide, ...narrowing), order).$dynamic()
   const rows: InvoiceRow[] = tellApart(
     actor,
     (page === null ? query : query.limit(INVOICES_PER_PAGE).offset((page - 1) * INVOICES_PER_PAGE)).all(),
@@ -86,6 +65,38 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
   }
 }
 
+const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
+  db()
+    .select({
+      id: invoices.id,
+      number: invoices.number,
+      familyId: invoices.familyId,
+      familyName: families.name,
+      payerId: payerOf(invoices),
+      billTo: invoices.billTo,
+      state: stateOf(day),
+      issuedOn: invoices.issuedOn,
+      dueOn: dueDay,
+      totalMinor: invoices.totalMinor,
+      paidMinor: paidAmount,
+      openMinor: openAmount,
+      overdueMinor: overdueAmount(day),
+    })
+    .from(invoices)
+    .innerJoin(families, joined(families, invoices.familyId))
+    .where(which)
+    .orderBy(...order)
+
+const isOneOf = (invoiceIds: readonly string[]) =>
+  sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`
+
+/** Those that were chosen, as rows in the order of the list. No others are looked at. */
+export const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
+  const which = and(own(actor, invoices), isOneOf(invoiceIds))
+  const day = today(actor.school.timeZone, now())
+  return tellApart(actor, rowsWhere(day, which, orderOf("newest", false, true)).all())
+}
+
 /** What a filter asks of the database, with the count of each state that its rows may have. */
 function asked(actor: Actor, filter: InvoiceFilter) {
   const day = today(actor.school.timeZone, now())
@@ -98,7 +109,7 @@ function asked(actor: Actor, filter: InvoiceFilter) {
   const states = status ? statesOf(status) : invoiceStates
   const isOwed = states.every((each) => openStates.has(each)) ? isOpenOnAnyDay : undefined
   const narrowing = status ? [isOwed, inArray(state, [...states])] : []
-  return { day, state, chips, states, isFew, narrowing, order: orderOf(sort, order === "reversed", isFew) }
+  return { day, chips, states, isFew, narrowing, order: orderOf(sort, order === "reversed", isFew) }
 }
 
 /** All of one family in the order of the list, with what its own pages read of them. */
@@ -167,12 +178,7 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(
-      and(
-        own(actor, invoices),
-        sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`,
-      ),
-    )
+    .where(and(own(actor, invoices), isOneOf(invoiceIds)))
     .orderBy(sql`+(${invoices.issuedAt} is not null)`, desc(invoices.issuedAt), desc(invoices.id))
     .all()
 }

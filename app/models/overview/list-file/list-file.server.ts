@@ -11,7 +11,7 @@ import { listIdsWith } from "~/models/money/student-list/list-students-with.serv
 import { readStudentQuery } from "~/models/people/student/student"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
 import { readAside } from "~/providers/threads/aside.server"
-import { hasMany, type Rows } from "./many-rows.server"
+import { few, hasMany, type Rows } from "./many-rows.server"
 
 // The files of whole lists. In a large school such a file has tens of thousands of rows, so that it is written aside, where it
 // holds up no one else.
@@ -23,9 +23,11 @@ type Writer = {
   write: (actor: Actor, asked: unknown) => ListFile
 }
 
-const Ids = z.array(z.string()).optional()
 const StudentsAsked = z.union([z.object({ ids: z.array(z.string()) }), z.object({ query: z.string() })])
-const InvoicesAsked = z.object({ filter: InvoiceQuery.partial().optional(), ids: Ids })
+const InvoicesAsked = z.union([
+  z.object({ ids: z.array(z.string()) }),
+  z.object({ filter: InvoiceQuery.partial().default({}) }),
+])
 const SalesAsked = z.object({ month: z.string() })
 const ActivityAsked = z.object({ who: z.string(), noun: z.string(), from: z.string(), to: z.string() })
 
@@ -42,8 +44,10 @@ const writers = {
   invoices: {
     rows: "invoices",
     write: (actor, asked) => {
-      const { filter: { page: _, family: familyId, ...filter } = {}, ids } = InvoicesAsked.parse(asked)
-      return writeInvoicesFile(actor, { ...filter, familyId }, ids)
+      const read = InvoicesAsked.parse(asked)
+      if ("ids" in read) return writeInvoicesFile(actor, read)
+      const { page: _, family: familyId, ...filter } = read.filter
+      return writeInvoicesFile(actor, { ...filter, familyId })
     },
   },
   history: {
@@ -62,15 +66,15 @@ export const listFileNames = Object.keys(writers) as [ListFileName, ...ListFileN
 
 type Asked = {
   students: z.input<typeof StudentsAsked>
-  invoices: { filter?: z.output<typeof InvoiceQuery>; ids?: readonly string[] }
+  invoices: { filter: z.output<typeof InvoiceQuery> } | { ids: string[] }
   history: HistoryQuery
   sales: z.input<typeof SalesAsked>
   activity: z.input<typeof ActivityAsked>
 }
 
 /**
- * A list's file: of a school with many such rows it is written aside. Once `left` says that whoever asked has left, it isn't
- * begun there.
+ * A list's file: of many chosen rows, or of a school with many such rows, it is written aside. Once `left` says that whoever
+ * asked has left, it isn't begun there.
  */
 export async function writeListFile<Name extends ListFileName>(
   actor: Actor,
@@ -80,10 +84,14 @@ export async function writeListFile<Name extends ListFileName>(
 ): Promise<ListFile> {
   const here = () => writeListFileHere(actor, name, asked)
   const { rows }: Writer = writers[name]
-  if (!hasMany(actor, rows)) return here()
+  const many = countChosen(asked)
+  if (many === undefined ? !hasMany(actor, rows) : many <= few) return here()
   const input = { schoolId: actor.school.id, viewer: viewerOf(actor), name, asked }
   return readAside({ name: "list-file", isLong: true, input, here }, left)
 }
+
+const countChosen = (asked: Asked[ListFileName]): number | undefined =>
+  "ids" in asked ? asked.ids.length : undefined
 
 /** The same in this thread. */
 export const writeListFileHere = (actor: Actor, name: ListFileName, asked: unknown): ListFile =>

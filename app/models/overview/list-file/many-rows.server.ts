@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
 /** So many rows are read and written in some milliseconds. */
-const few = 1000
+export const few = 1000
 
 const first = { id: sql<number>`1` }
 

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -33,6 +34,19 @@ test("a page that no one waits for isn't read", async () => {
     readListPage(actor, "families", new URLSearchParams("sort=balance"), signal)
   await expect(read(left)).rejects.toThrow(NoOneWaits)
   expect((await read(waits)).total).toBe(1)
+})
+
+test("a file of up to 1,000 students that were chosen is written here at once, and one of more isn't", async () => {
+  const ids = db()
+    .select({ id: students.id })
+    .from(students)
+    .where(eq(students.schoolId, actor.school.id))
+    .all()
+  const write = (many: number) =>
+    writeListFile(actor, "students", { ids: ids.slice(0, many).map(({ id }) => id) }, left)
+  expect((await write(3)).csv.split("\r\n").filter(Boolean)).toHaveLength(4)
+  expect((await write(1000)).csv.split("\r\n").filter(Boolean)).toHaveLength(1001)
+  await expect(write(1001)).rejects.toThrow(NoOneWaits)
 })
 
 test("a file that no one waits for isn't written", async () => {
