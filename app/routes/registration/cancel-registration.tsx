@@ -10,9 +10,10 @@ import { PublicShell } from "~/components/public/public-shell"
 import { RegistrationSteps } from "~/components/public/registration-steps"
 import { Callout } from "~/components/ui/callout"
 import { formTokenOf } from "~/http/form-token.server"
-import { findViewer } from "~/http/guards.server"
+import { actorOf, findViewer } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { leaveToasts, promptOf } from "~/models/accounts/subscription/subscription-prompt"
+import { whyClosed } from "~/models/accounts/subscription/plan-end.server"
+import { leaveToastOf, leaveToasts, promptOf } from "~/models/accounts/subscription/subscription-prompt"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
@@ -35,7 +36,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { membership } = viewer
   if (!membership || !may(membership.role, "subscription:pay")) return redirect(homeOf(viewer))
   if (membership.subscriptionStatus !== "pending")
-    return redirectWithToast(paths.dashboard(), leaveToasts.notPending)
+    return redirectWithToast(paths.dashboard(), leaveToastOf("notPending", whyClosed(actorOf(viewer))))
   // Deleting needs the word; without it the page asks.
   if ((await request.formData()).get("intent") !== "cancel") return redirect(paths.cancelRegistration(), 303)
   const ended = await cancelOwnRegistration(viewer)

@@ -1,17 +1,14 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node"
 import { allowAnyone, requireMemberPaidOrNot } from "~/http/guards.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { findPlanEnd } from "~/models/accounts/subscription/plan-end.server"
-import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
+import { whyClosed } from "~/models/accounts/subscription/plan-end.server"
+import { leaveToastOf } from "~/models/accounts/subscription/subscription-prompt"
 import { paths } from "~/utils/paths"
 
 /** Leaving an upgrade keeps the account as it is (spec §4) and shows a message. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  return redirectWithToast(
-    paths.dashboard(),
-    findPlanEnd(actor) ? leaveToasts.upgradeWhileClosed : leaveToasts.upgrade,
-  )
+  return redirectWithToast(paths.dashboard(), leaveToastOf("upgrade", whyClosed(actor)))
 }
 
 export function loader() {

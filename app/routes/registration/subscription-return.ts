@@ -5,13 +5,14 @@ import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { confirmSubscription } from "~/models/accounts/subscription/confirm-subscription.server"
 import { dropOpenChanges, findOpenChange } from "~/models/accounts/subscription/plan-change.server"
+import { whyClosed } from "~/models/accounts/subscription/plan-end.server"
 import { reconcileSubscription } from "~/models/accounts/subscription/reconcile-subscription.server"
 import {
   cancelAttempt,
   findSubscription,
   findSubscriptionStatus,
 } from "~/models/accounts/subscription/subscription-attempt.server"
-import { leaveToasts } from "~/models/accounts/subscription/subscription-prompt"
+import { leaveToastOf } from "~/models/accounts/subscription/subscription-prompt"
 import type { Actor } from "~/models/foundation/access/actor"
 import { isReplicated } from "~/providers/replication/replicated.server"
 import { formatDate } from "~/utils/date-text"
@@ -28,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (query.has("cancelled")) {
     if (attemptId) cancelAttempt(actor, attemptId, query.has("error") ? "declined" : "cancelled")
     dropOpenChanges(actor)
-    return redirectWithToast(back, leaveToasts.upgrade)
+    return redirectWithToast(back, leaveToastOf("upgrade", whyClosed(actor)))
   }
   if (attemptId) {
     const { state } = await confirmSubscription(actor, { attemptId })

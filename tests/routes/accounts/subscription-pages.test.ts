@@ -120,6 +120,39 @@ describe("canceling an upgrade", () => {
   })
 })
 
+describe("a closed school", () => {
+  const suspended = "Tutti’s team has suspended this account, and your data is kept."
+
+  test("that our staff suspended reads that, when it leaves an upgrade or cancels a registration", async () => {
+    const { actor, userId } = openSchool()
+    const browser = await Browser.of(userId)
+    setStatus(actor.school.id, { heldAt: now() })
+    for (const [left, title] of [
+      ["/cancel-upgrade", "Upgrade Cancelled You weren’t charged."],
+      ["/cancel-registration", "Nothing canceled"],
+      ["/subscription/return?cancelled=1", "Upgrade Cancelled You weren’t charged."],
+    ] as const) {
+      const answer = left.includes("?")
+        ? await browser.visit(left)
+        : await browser.submit(left, { intent: "cancel" })
+      expect(answer.status).toBeLessThan(304)
+      expect(locationOf(await browser.visit("/dashboard"))).toEqual([302, "/account-paused"])
+      const text = await textOf(await browser.visit("/account-paused"))
+      expect(text).toContain(`${title} ${suspended}`)
+      expect(text).not.toContain("continue using your account normally")
+    }
+  })
+
+  test("whose plan ended reads that, when it cancels a registration", async () => {
+    const { browser, schoolId } = await pendingSchool()
+    setStatus(schoolId, { status: "expired", plan: "standard" })
+    await browser.submit("/cancel-registration", { intent: "cancel" })
+    expect(await textOf(await browser.visit("/select-plan?upgrade=true"))).toContain(
+      "Nothing canceled Your plan has ended and your data is kept. Choose a plan to open your school again.",
+    )
+  })
+})
+
 describe("a school whose plan ended", () => {
   const endedOn = Date.parse("2026-10-22T16:00:00Z")
 

@@ -5,6 +5,12 @@ import { localDate } from "~/utils/zones"
 import { openUntil, standingKindOf } from "./subscription"
 import { findSubscription } from "./subscription-attempt.server"
 
+/** Why a school is closed: our staff hold it, or its plan ended; undefined for one that is open, or isn't paid yet. */
+export function whyClosed(actor: Actor): "held" | "expired" | undefined {
+  const kind = standingKindOf(findSubscription(actor), now())
+  return kind === "held" || kind === "expired" ? kind : undefined
+}
+
 /** When the school's plan ended, its day as text, or null when no day is known; null for a school whose plan hasn't. */
 export function findPlanEnd(actor: Actor): { on: string | null } | null {
   const subscription = findSubscription(actor)

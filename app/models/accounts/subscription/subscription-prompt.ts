@@ -88,10 +88,38 @@ export const leaveToasts = {
     text: "You can continue using your account normally.",
     tone: "good",
   },
-  /** The same for a school that is closed, which the spec’s words aren’t true of. */
-  upgradeWhileClosed: {
-    title: "Upgrade Cancelled",
-    text: "You weren’t charged and your data is kept. Choose a plan to open your school again.",
-    tone: "plain",
+} as const
+
+/** The same for a school that is closed, which the spec’s words aren’t true of: its plan ended, or our staff suspended it. */
+const closedToasts = {
+  expired: {
+    notPending: {
+      title: "Nothing canceled",
+      text: "Your plan has ended and your data is kept. Choose a plan to open your school again.",
+      tone: "plain",
+    },
+    upgrade: {
+      title: "Upgrade Cancelled",
+      text: "You weren’t charged and your data is kept. Choose a plan to open your school again.",
+      tone: "plain",
+    },
+  },
+  held: {
+    notPending: {
+      title: "Nothing canceled",
+      text: "Tutti’s team has suspended this account, and your data is kept.",
+      tone: "plain",
+    },
+    upgrade: {
+      title: "Upgrade Cancelled",
+      text: "You weren’t charged. Tutti’s team has suspended this account, and your data is kept.",
+      tone: "plain",
+    },
   },
 } as const
+
+/** How leaving an upgrade, or a registration that isn't pending, ends for a school that is closed for this reason, or open. */
+export const leaveToastOf = (
+  left: "notPending" | "upgrade",
+  closed: keyof typeof closedToasts | undefined,
+) => (closed ? closedToasts[closed][left] : leaveToasts[left])
