@@ -135,9 +135,7 @@ async function savePayee(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const { payeeEmail, currentPassword } = submission.value
   const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
-  return changed.ok
-    ? saved(`PayPal account ${changed.how}. All administrators get an email about it.`)
-    : passwordRefused(submission, changed)
+  return changed.ok ? accountSaved("PayPal account", changed.how) : passwordRefused(submission, changed)
 }
 
 async function saveBank(actor: Actor, form: FormData) {
@@ -145,10 +143,11 @@ async function saveBank(actor: Actor, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const { currentPassword, ...account } = submission.value
   const changed = await changeBankAccount(actor, { ...account, password: currentPassword })
-  return changed.ok
-    ? saved(`Bank account ${changed.how}. All administrators get an email about it.`)
-    : passwordRefused(submission, changed)
+  return changed.ok ? accountSaved("Bank account", changed.how) : passwordRefused(submission, changed)
 }
+
+const accountSaved = (account: string, how: string | undefined) =>
+  saved(how ? `${account} ${how}. All administrators get an email about it.` : "No changes to save.")
 
 type Refused = Exclude<Awaited<ReturnType<typeof changePayee>>, { ok: true }>
 

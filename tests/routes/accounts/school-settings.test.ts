@@ -326,6 +326,9 @@ describe("the PayPal account", () => {
     expect((await save("payee", fields)).status).toBe(303)
     expect(await textOf(await school.browser.visit("/settings/school"))).toContain("PayPal account added.")
     await save("payee", fields)
+    const again = await textOf(await school.browser.visit("/settings/school"))
+    expect(again).toContain("No changes to save.")
+    expect(again).not.toContain("All administrators get an email about it.")
     expect(row()?.payeeEmail).toBe("payments@harmony.example")
     expect(payeeMails()).toHaveLength(2)
     expect(payeeMails().map(({ data }) => JSON.parse(data))).toContainEqual(

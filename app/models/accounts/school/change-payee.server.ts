@@ -17,8 +17,8 @@ import { change, findSchoolSettings } from "./school-settings.server"
 // Where families' money goes, at PayPal and by bank transfer: the most valuable thing to steal here. A change asks for the
 // person's own password again, tells every administrator by mail, and is in the audit log.
 
-/** What became of the account, as the message about it says. */
-type Change = { how: "added" | "changed" | "removed" }
+/** What became of the account, as the message about it says; undefined where it was the same. */
+type Change = { how: "added" | "changed" | "removed" | undefined }
 type Changed = Result<Change, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }
 
 /**
@@ -33,11 +33,10 @@ export async function changePayee(
   if (refusal) return refusal
   return transact((): Changed => {
     const before = findSchoolSettings(actor).payeeEmail
-    const how = howOf(before, payeeEmail)
-    if (before === payeeEmail) return { ok: true, how }
+    if (before === payeeEmail) return { ok: true, how: undefined }
     change(actor, "payee", { payeeEmail })
     tellAdministrators(actor, "payee-changed", { before: before ?? "none", after: payeeEmail ?? "none" })
-    return { ok: true, how }
+    return { ok: true, how: howOf(before, payeeEmail) }
   })
 }
 
@@ -55,14 +54,13 @@ export async function changeBankAccount(
   if (refusal) return refusal
   return transact((): Changed => {
     const before = findSchoolSettings(actor)
-    const how = howOf(before.bankIban, account.bankIban)
     const isSame = (Object.keys(account) as (keyof BankAccount)[]).every(
       (name) => before[name] === account[name],
     )
-    if (isSame) return { ok: true, how }
+    if (isSame) return { ok: true, how: undefined }
     change(actor, "bank", account)
     tellAdministrators(actor, "bank-changed", { before: accountText(before), after: accountText(account) })
-    return { ok: true, how }
+    return { ok: true, how: howOf(before.bankIban, account.bankIban) }
   })
 }
 
