@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { enrollments, schedules } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -16,8 +16,8 @@ import type { SeatedLesson } from "./seated-lessons.server"
 import { weeklyDates } from "./weekly-dates"
 
 // A lesson of the next term about which more is known than who is enrolled goes into the class of that term as it is: the notice
-// and its credit, the guest and the make-up stay on it, and the time it was moved to. Its spots are then those of the new
-// enrollments.
+// and its credit, the guest and the make-up stay on it, the time it was moved to, its substitute, and that it is canceled. Its
+// spots are then those of the new enrollments.
 
 export const Carried = z.array(z.object({ sessionId: z.string(), scheduleId: z.string().nullable() }))
 export type Carried = z.output<typeof Carried>
@@ -25,13 +25,14 @@ export type Carried = z.output<typeof Carried>
 /**
  * Parts lessons into those that the class of the term takes over, and those it can't. It takes those of its own weekly times,
  * also where one was moved, and single lessons beside them; not what is outside the term, or at the same time as a
- * lesson that it has anyway.
+ * lesson that it has anyway. A canceled one needs no time: it only keeps its weekly time from being planned again.
  */
 export function partSeated(
   lessons: readonly SeatedLesson[],
   { rules }: Pick<Continuing, "rules">,
   { startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">,
 ): { carried: SeatedLesson[]; left: SeatedLesson[] } {
+  if (lessons.length === 0) return { carried: [], left: [] }
   const weekly = rules.flatMap((rule) =>
     weeklyDates(rule, startsOn, endsOn).map((date) => ({ date, ...stretchOf(rule) })),
   )
@@ -39,7 +40,10 @@ export function partSeated(
   const slots = new Set(weekly.map(({ date, from }) => slotOf(date, from)))
   const originalOf = ({ originalDate, originalStartTime }: SeatedLesson) =>
     slotOf(originalDate, minutesOfDay(originalStartTime))
-  const isInTerm = ({ localDate }: SeatedLesson) => localDate >= startsOn && localDate <= endsOn
+  const isInTerm = ({ state, originalDate, localDate }: SeatedLesson) =>
+    state === "cancelled"
+      ? localDate >= startsOn || originalDate >= startsOn
+      : localDate >= startsOn && localDate <= endsOn
   // A lesson that goes along stands for the one of its weekly time, wherever it was moved to.
   const replaced = new Set(lessons.filter(isInTerm).map(originalOf))
   const others = groupBy(
@@ -47,6 +51,7 @@ export function partSeated(
     ({ date }) => date,
   )
   const isCarried = (lesson: SeatedLesson) => {
+    if (lesson.state === "cancelled") return isInTerm(lesson)
     const { from, to } = stretchOf(lesson)
     return (
       (slots.has(originalOf(lesson)) || lesson.scheduleId === null) &&
@@ -54,7 +59,10 @@ export function partSeated(
       !others.get(lesson.localDate)?.some((other) => other.from < to && from < other.to)
     )
   }
-  return { carried: lessons.filter(isCarried), left: lessons.filter((lesson) => !isCarried(lesson)) }
+  return {
+    carried: lessons.filter(isCarried),
+    left: lessons.filter((lesson) => lesson.state === "planned" && !isCarried(lesson)),
+  }
 }
 
 const stretchOf = ({ startTime, minutes }: { startTime: string; minutes: number }) => {
@@ -111,8 +119,8 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
     .from(schedules)
     .where(and(own(actor, schedules), eq(schedules.classId, classId)))
     .all()
-  for (const { id, originalDate, originalStartTime } of listRows(actor, ids)) {
-    const rule = rules.find(
+  const ruleOf = ({ originalDate, originalStartTime }: typeof sessions.$inferSelect) =>
+    rules.find(
       (each) =>
         each.startTime === originalStartTime &&
         weeklyDates(
@@ -124,9 +132,9 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
           originalDate,
           originalDate,
         ).length > 0,
-    )
-    if (rule) put(actor, id, { scheduleId: rule.id })
-  }
+    )?.id
+  for (const [scheduleId, rows] of groupBy(listRows(actor, ids), ruleOf))
+    if (scheduleId) put(actor, rows, { scheduleId })
 }
 
 /**
@@ -136,20 +144,23 @@ export function seatCarried(actor: Actor, classId: string, carried: Carried) {
 export function giveBack(
   actor: Actor,
   carried: Carried,
-  { earlierId, classId, stays }: { earlierId: string; classId: string; stays: readonly Stay[] },
+  {
+    earlierId,
+    classId,
+    stays,
+    isEnded,
+  }: { earlierId: string; classId: string; stays: readonly Stay[]; isEnded: boolean },
 ): boolean {
   const ids = carried.map(({ sessionId }) => sessionId)
   const rows = listRows(actor, ids).filter((row) => row.classId === classId)
   if (rows.some(({ registerTakenAt, markedCount }) => registerTakenAt !== null || markedCount > 0))
     return false
   const before = new Map(carried.map(({ sessionId, scheduleId }) => [sessionId, scheduleId]))
-  for (const { id } of rows) put(actor, id, { classId: earlierId, scheduleId: before.get(id) ?? null })
+  for (const [scheduleId, those] of groupBy(rows, ({ id }) => before.get(id) ?? null))
+    put(actor, those, { classId: earlierId, scheduleId })
   const back = rows.map(({ id }) => id)
-  seatAgain(
-    actor,
-    back,
-    stays.map(({ id, studentId }) => ({ id, studentId })),
-  )
+  // Of a class that had ended anyway, those who were in it have no stay.
+  seatAgain(actor, back, isEnded ? stays : listEnrollments(actor, earlierId))
   const stayed = new Set(stays.map(({ studentId }) => studentId))
   for (const { studentId } of listEnrollments(actor, classId))
     if (!stayed.has(studentId)) releaseFrom(actor, "student", studentId, back)
@@ -168,14 +179,17 @@ const listEnrollments = (actor: Actor, classId: string) =>
     .select({ id: enrollments.id, studentId: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
+    .orderBy(asc(enrollments.startsOn))
     .all()
 
+/** Gives the spots to these enrollments; of several that a student has, to the last. */
 function seatAgain(
   actor: Actor,
   sessionIds: readonly string[],
   stays: readonly { id: string; studentId: string }[],
 ) {
-  for (const { id: enrollmentId, studentId } of stays)
+  const byStudent = new Map(stays.map(({ id, studentId }) => [studentId, id]))
+  for (const [studentId, enrollmentId] of byStudent)
     db()
       .update(seats)
       .set({ enrollmentId })
@@ -190,9 +204,9 @@ function seatAgain(
       .run()
 }
 
-const put = (actor: Actor, sessionId: string, set: Partial<typeof sessions.$inferInsert>) =>
+const put = (actor: Actor, rows: readonly { id: string }[], set: Partial<typeof sessions.$inferInsert>) =>
   db()
     .update(sessions)
     .set(set)
-    .where(own(actor, sessions, sessionId))
+    .where(and(own(actor, sessions), sql`${sessions.id} in ${among(rows.map(({ id }) => id))}`))
     .run()

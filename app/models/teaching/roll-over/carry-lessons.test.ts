@@ -134,7 +134,7 @@ test("a reported absence with its credit, a guest and a make-up go into the new 
     })
     .run()
   expect(plan()[0]?.text).toContain(
-    "1 lesson with a time of its own, a reported absence, a guest or a make-up goes along",
+    "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up goes along",
   )
   const before = state()
   expect(before.credits).toHaveLength(2)
@@ -166,7 +166,7 @@ test("a moved lesson goes along at the time it was moved to, and its week gets n
     ok: true,
   })
   expect(plan()[0]?.text).toContain(
-    "1 lesson with a time of its own, a reported absence, a guest or a make-up goes along",
+    "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up goes along",
   )
   const before = state()
   const done = carryOut()
@@ -227,7 +227,7 @@ test("a lesson that was moved out of the term can't go along: it is named, and a
     ok: true,
   })
   expect(plan()[0]?.text).toContain(
-    "1 lesson with a time of its own, a reported absence, a guest or a make-up can’t go along (Jun 3)",
+    "1 lesson with a time, teacher, room or link of its own, a reported absence, a guest or a make-up can’t go along (Jun 3)",
   )
   const done = carryOut()
   if (!done.ok) throw new Error(done.reason)
@@ -252,6 +252,8 @@ test("nor can one at the same time as a lesson that the class has anyway", () =>
     localDate: "2027-01-20",
     startTime: "16:30",
     minutes: 30,
+    teacherId: null,
+    state: "planned" as const,
   }
   const weekly = { ...single, sessionId: "weekly", scheduleId: "weekly", originalStartTime: "16:00" }
   const ids = (lessons: (typeof single | typeof weekly)[]) =>

@@ -24,6 +24,7 @@ import { addInstallments } from "../price/set-price.server"
 import type { Override } from "../session/slot.server"
 import { carryLessons, partSeated, seatCarried } from "./carry-lessons.server"
 import type { Continuing } from "./continuing.server"
+import { listLapsing } from "./lapsed-credits.server"
 import { type NextCourse, nextCourse, rowsOf } from "./next-course.server"
 import { askFamilies } from "./renewal-mail.server"
 import { holdSeated, listSeated } from "./seated-lessons.server"
@@ -71,6 +72,7 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
     const stays = listStays(actor, { classId: found.id }, found.lastDay)
     const seated = partSeated(listSeated(actor, [found.id], addDays(found.lastDay, 1)), found, term)
     const held = holdSeated(actor, seated.left)
+    const lapsed = listLapsing(actor, found.id, found.lastDay)
     const classId = addNextClass(actor, found, rolling)
     const studentIds = found.students.map(({ id }) => id)
     const carried = carryLessons(actor, seated.carried, { classId, studentIds, stays })
@@ -96,8 +98,13 @@ export function continueClass(actor: Actor, found: Continuing, rolling: Rolling)
       after: { term: term.name, from: found.id, students: found.students.length },
     })
     const { lastDay, endedOn } = found
-    const before: Before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried }
-    return { ok: true, note: countOf(found.students.length, "student"), made: classId, before }
+    const before = { taskId, classId, lastDay, endedOn, isEnded, stays, seated: held, carried, lapsed }
+    return {
+      ok: true,
+      note: countOf(found.students.length, "student"),
+      made: classId,
+      before: before satisfies Before,
+    }
   })
 }
 

@@ -18,18 +18,31 @@ import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
 import { among, type Continuing } from "./continuing.server"
 import { dateOn, type Index, type Problem, type Time, tightOf, waysOf } from "./next-term-ways"
+import type { SeatedLesson } from "./seated-lessons.server"
+import { setAside } from "./set-aside"
 import { weeklyDates } from "./weekly-dates"
 
 // What stands against some classes in the next term, by their weekly times: each other's, those of the classes that go on,
 // the way between sites, the minutes of a room, their teachers' hours and leave. One lesson that was moved is found when its class rolls over.
 
-export type Outlook = { lessons: number; closures: string[]; problems: Problem[] }
+export type Outlook = {
+  lessons: number
+  /** Those that stay canceled, and canceled ones whose weekly time is another by now. */
+  canceled: SeatedLesson[]
+  besides: SeatedLesson[]
+  closures: string[]
+  problems: Problem[]
+}
 
-/** How many lessons each class has in the term, the closures among them, and what stands against it. */
+/**
+ * How many lessons each class has in the term, the canceled ones, the closures among them, and what stands against it.
+ * @param carriedOf the lessons it takes over
+ */
 export function lookAhead(
   actor: Actor,
   continuing: readonly Continuing[],
   term: Term,
+  carriedOf: (found: Continuing) => readonly SeatedLesson[],
 ): (found: Continuing) => Outlook {
   const own = continuing.flatMap((found) => timesOf(found))
   const taken = indexTimes([
@@ -51,8 +64,11 @@ export function lookAhead(
     const days = times.flatMap((time) =>
       datesOf(time).map((date) => ({ time, date, closure: closureOn(closures, date) })),
     )
+    const aside = setAside(found, carriedOf(found))
     const open = days.filter(({ closure }) => !closure)
+    const canceled = open.flatMap(({ time, date }) => aside.canceledAt(date, time.startTime) ?? [])
     const isAway = ({ time, date }: (typeof days)[number]) =>
+      aside.needsTeacherAt(date, time.startTime) &&
       leave.some(
         (off) =>
           off.teacherId === found.teacherId &&
@@ -67,7 +83,11 @@ export function lookAhead(
       ),
     )
     return {
-      lessons: open.length,
+      lessons: open.length - canceled.length,
+      canceled: canceled.sort((a, b) => a.localDate.localeCompare(b.localDate)),
+      besides: aside
+        .canceledBeside(days.map(({ time, date }) => ({ date, startTime: time.startTime })))
+        .filter(({ originalDate }) => term.startsOn <= originalDate && originalDate <= term.endsOn),
       closures: [...new Set(days.flatMap(({ closure }) => (closure ? [closure.name] : [])))],
       problems: [
         ...times.flatMap((time) => clashesOf(time, found, taken, datesOf)),

@@ -26,6 +26,7 @@ import { patternText, weeklyRule } from "../session/pattern"
 import { partSeated } from "./carry-lessons.server"
 import { changeRefusal, continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
 import { among, type Continuing, readContinuing } from "./continuing.server"
+import { knownLessonsText } from "./known-lessons-text"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { releaseRenewalMail } from "./renewal-mail.server"
@@ -81,6 +82,10 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
     const continuing = readContinuing(actor, classIds, term)
     const isDone = listRolledOver(actor, term.id)
     const seated = groupBy(listSeated(actor, classIds, term.startsOn), ({ classId }) => classId)
+    const parted = new Map(
+      continuing.map((found) => [found.id, partSeated(seated.get(found.id) ?? [], found, term)]),
+    )
+    const partedOf = ({ id }: Continuing) => parted.get(id) ?? { carried: [], left: [] }
     const requiring = listRequiring(actor, classIds)
     const refusalFor = (found: Continuing) =>
       isDone.has(found.id)
@@ -90,6 +95,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
       actor,
       continuing.filter((found) => !refusalFor(found)),
       term,
+      (found) => partedOf(found).carried,
     )
     return continuing.map((found): PlannedItem => {
       const line = { id: found.id, name: found.name }
@@ -104,7 +110,7 @@ export const rollOverClasses: BulkAct<RollOverForm> = {
             ...line,
             text: [
               lineOf(actor, found, outlook, choice, term),
-              seatedText(actor, partSeated(seated.get(found.id) ?? [], found, term)),
+              knownLessonsText(actor, { ...partedOf(found), ...outlook }),
               requiring.has(found.id) ? unmetText(actor, found, term) : "",
               problems,
             ]
@@ -157,25 +163,6 @@ function refusalOf(found: Continuing): string | undefined {
     return `${found.teacherName} no longer teaches here. Choose a teacher first.`
   if (found.roomArchivedAt !== null) return `${found.roomName} is archived. Choose a room first.`
   return undefined
-}
-
-/** What families and the office have entered for lessons of the term: what goes along, and what they have to enter again. */
-function seatedText(actor: Actor, { carried, left }: ReturnType<typeof partSeated>): string {
-  const known = "with a time of its own, a reported absence, a guest or a make-up"
-  const named = left.slice(0, 5).map(({ localDate }) => formatDate(localDate, "day", actor.school))
-  const more = left.length - named.length
-  return [
-    ...(carried.length > 0
-      ? [
-          `${countOf(carried.length, "lesson")} ${known} ${carried.length === 1 ? "goes" : "go"} along with all of it.`,
-        ]
-      : []),
-    ...(left.length > 0
-      ? [
-          `${countOf(left.length, "lesson")} ${known} can’t go along (${[...named, ...(more > 0 ? [`${more} more`] : [])].join(", ")}): enter that again in the new class.`,
-        ]
-      : []),
-  ].join(" ")
 }
 
 /** Who continues without what the class requires: they were let in, so it stops no one. */

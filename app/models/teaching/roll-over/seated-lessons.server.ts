@@ -1,17 +1,20 @@
 import { db } from "db/client.server"
+import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { unionAll } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { listSpent, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { findSessionRow } from "../session/slot.server"
 import { among } from "./continuing.server"
 
-// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, or a time that
-// isn't their weekly one, as families were told. Where the class
-// of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of that.
+// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, a time that
+// isn't their weekly one, as families were told, a teacher, room or link that isn't the class's, or that they are canceled. Where
+// the class of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of
+// that.
 
 export const Seated = z.array(z.object({ sessionId: z.string(), credits: SpentCredits }))
 type Seated = z.output<typeof Seated>
@@ -19,44 +22,92 @@ type Seated = z.output<typeof Seated>
 const isSeated = sql`exists (select 1 from seats x where x.school_id = ${sessions.schoolId}
   and x.session_id = ${sessions.id} and (x.notice_at is not null or x.kind <> 'enrolled'))`
 
-const hasOwnTime = or(
+const hasItsOwn = or(
   isNull(sessions.scheduleId),
   sql`${sessions.localDate} <> ${sessions.originalDate}`,
   sql`${sessions.startTime} <> ${sessions.originalStartTime}`,
+  sql`${sessions.teacherId} is not ${classes.teacherId}`,
+  sql`${sessions.roomId} is not ${classes.roomId}`,
+  isNotNull(sessions.onlineLink),
+  sql`exists (select 1 from co_substitutes x where x.school_id = ${sessions.schoolId}
+    and x.session_id = ${sessions.id})`,
 )
 
 const isPlanned = and(
   eq(sessions.state, "planned"),
   isNull(sessions.registerTakenAt),
-  or(isSeated, hasOwnTime),
+  or(isSeated, hasItsOwn),
 )
+
+/** A single one has the start of a weekly lesson that takes place: that one continues. */
+const isBesideWeekly = sql`(${sessions.scheduleId} is null and exists (select 1 from sessions x
+  where x.school_id = ${sessions.schoolId} and x.class_id = ${sessions.classId} and x.state = 'planned'
+  and x.original_date = ${sessions.originalDate} and x.original_start_time = ${sessions.originalStartTime}
+  and x.schedule_id is not null))`
+
+/** An ending or another weekly time took it out of the class; no one has called it off. */
+const isTakenOut = sql`exists (
+  select 1 from (select school_id, class_id, before from class_endings
+    union all select school_id, class_id, before from schedule_changes) x, json_each(x.before, '$.lessons') l
+  where x.school_id = ${sessions.schoolId} and x.class_id = ${sessions.classId}
+    and l.value ->> '$.was.id' = ${sessions.id}
+    and l.value ->> '$.was.state' = 'planned' and l.value ->> '$.left.state' = 'cancelled')`
+
+const isCanceled = and(eq(sessions.state, "cancelled"), sql`not ${isBesideWeekly}`, sql`not ${isTakenOut}`)
 
 export type SeatedLesson = ReturnType<typeof listSeated>[number]
 
-/** Such lessons of some classes from a day on, in order of time. */
-export const listSeated = (actor: Actor, classIds: readonly string[], from: string) =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      classId: sessions.classId,
-      scheduleId: sessions.scheduleId,
-      originalDate: sessions.originalDate,
-      originalStartTime: sessions.originalStartTime,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-    })
-    .from(sessions)
-    .where(
-      and(
-        own(actor, sessions),
-        sql`${sessions.classId} in ${among(classIds)}`,
-        gte(sessions.localDate, from),
-        isPlanned,
+/**
+ * Such lessons of some classes from a day on, in order of time; canceled ones also where they were to be from that day on. Those
+ * are looked for in the classes, the others among the days.
+ */
+export function listSeated(actor: Actor, classIds: readonly string[], from: string) {
+  const facts = {
+    sessionId: sessions.id,
+    classId: sessions.classId,
+    scheduleId: sessions.scheduleId,
+    originalDate: sessions.originalDate,
+    originalStartTime: sessions.originalStartTime,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    teacherId: sessions.teacherId,
+    state: sessions.state,
+  }
+  return unionAll(
+    db()
+      .select(facts)
+      .from(sessions)
+      .innerJoin(classes, joined(classes, sessions.classId))
+      .where(
+        and(
+          own(actor, sessions),
+          sql`${sessions.classId} in ${among(classIds)}`,
+          gte(sessions.localDate, from),
+          or(isPlanned, isCanceled),
+        ),
       ),
-    )
-    .orderBy(asc(sessions.localDate), asc(sessions.startTime))
+    db()
+      .select(facts)
+      .from(classes)
+      .crossJoin(sessions)
+      .where(
+        and(
+          own(actor, classes),
+          sql`${classes.id} in ${among(classIds)}`,
+          joined(classes, sessions.classId),
+          gte(sessions.originalDate, from),
+          lt(sessions.localDate, from),
+          isCanceled,
+        ),
+      ),
+  )
     .all()
+    .sort((a, b) => timeOf(a).localeCompare(timeOf(b)))
+}
+
+const timeOf = ({ localDate, startTime }: { localDate: string; startTime: string }) =>
+  `${localDate} ${startTime}`
 
 /** What brings such lessons back: the credits that paid for their spots. */
 export const holdSeated = (actor: Actor, lessons: readonly SeatedLesson[]): Seated =>

@@ -29,6 +29,7 @@ import { restoreClass } from "../class/end-class.server"
 import { leftText, listStays, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
 import { Carried, giveBack } from "./carry-lessons.server"
+import { restoreLapsed } from "./lapsed-credits.server"
 import { restoreSeated, Seated } from "./seated-lessons.server"
 
 // A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
@@ -43,6 +44,8 @@ export const Before = z.object({
   stays: z.array(Stay),
   seated: Seated.default([]),
   carried: Carried.default([]),
+  /** The credits that lapsed for who left, as the lessons were canceled. */
+  lapsed: z.array(z.string()).default([]),
 })
 export type Before = z.output<typeof Before>
 
@@ -86,7 +89,7 @@ function partDropped(actor: Actor, stays: readonly Stay[], { lastDay, isEnded }:
 function bringBack(
   actor: Actor,
   earlierId: string,
-  { lastDay, endedOn, stays, seated }: Before,
+  { lastDay, endedOn, stays, seated, lapsed }: Before,
 ): string | undefined {
   const found = db()
     .select({ endedOn: classes.endedOn })
@@ -98,6 +101,11 @@ function bringBack(
     return "The earlier class can’t continue."
   const refusal = restoreStays(actor, stays)
   if (refusal) return refusal
+  restoreLapsed(
+    actor,
+    lapsed,
+    stays.map(({ studentId }) => studentId),
+  )
   if (!restoreSeated(actor, seated)) return "The time of one of its lessons is taken."
   if (endedOn !== null)
     db()

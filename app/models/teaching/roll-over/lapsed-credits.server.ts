@@ -1,0 +1,51 @@
+import { db } from "db/client.server"
+import { makeUpCredits } from "db/schema/attendance"
+import { seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+
+// A lesson that the school canceled has given its students a credit. Who isn't in the class on its day any more loses it, and
+// gets it back with their spot: canceled, the lesson earns no other.
+
+/** The credits that canceled lessons of a class after a day have given, and that can still lapse. */
+export const listLapsing = (actor: Actor, classId: string, lastDay: string): string[] =>
+  db()
+    .select({ id: makeUpCredits.id })
+    .from(sessions)
+    .crossJoin(seats)
+    .crossJoin(makeUpCredits)
+    .where(
+      and(
+        own(actor, sessions),
+        joined(sessions, seats.sessionId),
+        joined(seats, makeUpCredits.originSeatId),
+        eq(sessions.classId, classId),
+        // The plus has them looked for in the class, not among all lessons of those days.
+        sql`+${sessions.localDate} > ${lastDay}`,
+        eq(sessions.state, "cancelled"),
+        isNull(makeUpCredits.originMarkId),
+        isNull(makeUpCredits.usedAt),
+        isNull(makeUpCredits.revokedAt),
+      ),
+    )
+    .all()
+    .map(({ id }) => id)
+
+/** Gives those of them that have lapsed back to some students, unless they were revoked by hand. */
+export function restoreLapsed(actor: Actor, creditIds: readonly string[], studentIds: readonly string[]) {
+  db()
+    .update(makeUpCredits)
+    .set({ revokedAt: null, revokedReason: null })
+    .where(
+      and(
+        own(actor, makeUpCredits),
+        among(makeUpCredits.id, creditIds),
+        among(makeUpCredits.studentId, studentIds),
+        isNotNull(makeUpCredits.revokedAt),
+        eq(makeUpCredits.isDenied, false),
+      ),
+    )
+    .run()
+}
