@@ -11,6 +11,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { makeSessions, makingHorizon } from "../session/make-sessions.server"
 import { removeSession } from "../session/remove-session.server"
+import { listUnscheduled } from "../session/unscheduled.server"
 import type { EndEffect } from "./class-effects"
 import { findClass } from "./find-class.server"
 import { dropStudent } from "./leave-class.server"
@@ -108,7 +109,7 @@ function removeAfter(
 
 /**
  * Brings an ended class back without its students: its rules go on from today, or from a later day, and sessions are made
- * again.
+ * again, without those that were left out for a clash.
  */
 export function restoreClass(
   actor: Actor,
@@ -134,7 +135,10 @@ export function restoreClass(
     const from = notBefore > day ? notBefore : day
     const made = { made: 0, clashes: 0 }
     for (const { id } of found.rules) {
-      const more = makeSessions(actor, id, makingHorizon(actor), { from })
+      const more = makeSessions(actor, id, makingHorizon(actor), {
+        from,
+        without: listUnscheduled(actor, id),
+      })
       made.made += more.made
       made.clashes += more.clashes
     }

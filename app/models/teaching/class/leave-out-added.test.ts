@@ -11,9 +11,12 @@ import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
 import { addClassRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
+import { changeRule } from "../session/change-schedule.server"
 import { extendSchedules } from "../session/make-sessions.server"
 import { addSession } from "../session/move-session.server"
+import { removeSession } from "../session/remove-session.server"
 import { addWeeklyTime, undoAddedTime } from "./added-time.server"
+import { endClass, restoreClass } from "./end-class.server"
 
 // A weekly time that a class gets where some of its lessons clash: Helena's drums, on Mondays at five from November 23, 2026.
 
@@ -98,4 +101,37 @@ test("the activity says that it wasn't scheduled, not that a lesson was deleted"
   expect(sentenceOf({ noun: "session", verb: entry.verb, before: null, after })).toBe(
     "didn’t schedule a lesson on Nov 30, 2026: the weekly time clashed",
   )
+})
+
+test("a class that ended and is restored leaves the same lessons out, and has the others again", () => {
+  busy("2026-11-30")
+  expect(add(true).ok).toBe(true)
+  const before = rows().times
+  expect(endClass(actor, drums, { lastDay: "2026-11-22", reason: "Moving away" }).ok).toBe(true)
+  expect(rows().times).toEqual([])
+  expect(restoreClass(actor, drums)).toMatchObject({ ok: true, made: before.length, clashes: 0 })
+  expect(rows().times).toEqual(before)
+})
+
+test("a lesson that was left out once comes back with its class where it was scheduled since", () => {
+  const later = (hours: number) => fixClock(testNow + hours * 3_600_000)
+  const endAndRestore = () => {
+    expect(endClass(actor, drums, { lastDay: "2026-11-22", reason: "Moving away" }).ok).toBe(true)
+    expect(restoreClass(actor, drums).ok).toBe(true)
+  }
+  busy("2026-11-30")
+  const left = add(true)
+  if (!left.ok) throw new Error(left.reason)
+  const other = db().select().from(sessions).where(eq(sessions.classId, choir)).get()
+  expect(removeSession(actor, other?.id ?? "", "Concert instead")).toBe("removed")
+  for (const [index, weekday] of [2, 1].entries()) {
+    later(index + 1)
+    const [scheduleId = ""] = left.scheduleIds
+    const change = { ...rule, from: monday, weekdays: [weekday] }
+    expect(changeRule(actor, drums, scheduleId, change)).toMatchObject({ ok: true })
+  }
+  expect(rows()).toMatchObject({ times: expect.arrayContaining(["2026-11-30 17:00"]), rules: 1 })
+  later(3)
+  endAndRestore()
+  expect(rows().times).toContain("2026-11-30 17:00")
 })

@@ -25,14 +25,15 @@ const atOnce = 500
 /**
  * Makes a schedule's sessions up to `until` (a date, included), with bookings for teacher, room and the students
  * enrolled on each day, and raises the schedule's `madeUntil`. Starts where it stopped last, or at `from`: days
- * before that stay without sessions. Past dates are allowed. Leaves out closures, and days after the end of schedule
- * or class. Nothing is refused for a clash: the new sessions that have one are counted, and the schedule shows them.
+ * before that stay without sessions. Past dates are allowed. Leaves out closures, the days `without` one, and days after
+ * the end of schedule or class. Nothing is refused for a clash: the new sessions that have one are counted, and the
+ * schedule shows them.
  */
 export function makeSessions(
   actor: Actor,
   scheduleId: string,
   until: string,
-  options: { from?: string } = {},
+  options: { from?: string; without?: ReadonlySet<string> } = {},
 ): Made {
   return transact(() => {
     const schedule = findSchedule(actor, scheduleId)
@@ -41,7 +42,8 @@ export function makeSessions(
       (earliest, end) => (end !== null && end < earliest ? end : earliest),
       until,
     )
-    const made = insertSessions(actor, schedule, freeDates(actor, schedule, from, last))
+    const dates = freeDates(actor, schedule, from, last).filter((date) => !options.without?.has(date))
+    const made = insertSessions(actor, schedule, dates)
     if (last > schedule.madeUntil)
       db()
         .update(schedules)
