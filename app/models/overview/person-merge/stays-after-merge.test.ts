@@ -1,20 +1,26 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { bookings } from "db/schema/teaching-sessions"
-import { and, eq } from "drizzle-orm"
+import { bookings, seats, sessions } from "db/schema/teaching-sessions"
+import { and, eq, isNotNull } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
+import { recordNotice } from "~/models/attendance/notice/notice.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { startTask } from "~/models/foundation/task/run-task.server"
+import { addTerm, listTerms } from "~/models/foundation/term/term.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { listStays, restoreStays } from "~/models/teaching/class/restore-stays.server"
+import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
+import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { cancelPlannedStatus } from "~/models/teaching/student-status/future-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { runMerge } from "../bulk/run-selection.server"
@@ -109,4 +115,37 @@ test("one that hadn’t begun is refused with the reason where no one knows whos
     ok: false,
     why: "A student of Guitar ensemble was merged with another since. Enroll them again instead.",
   })
+})
+
+test("a reported absence goes back with its lesson when the roll-over is undone for the student who stayed", async () => {
+  addTerm(actor, { name: "Spring 2027", startsOn: "2027-01-11", endsOn: "2027-05-28" })
+  const about = { termId: listTerms(actor)[0]?.id ?? "", price: "", reason: "" }
+  const enrollmentId = join(goneId, "2026-10-01")
+  makeSessions(actor, addScheduleRow(actor, guitar), "2027-02-10", { from: "2026-11-25" })
+  const find = () =>
+    db()
+      .select()
+      .from(seats)
+      .where(and(eq(seats.schoolId, actor.school.id), isNotNull(seats.noticeAt)))
+      .all()
+  const lesson = db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.classId, guitar), eq(sessions.originalDate, "2027-01-20")))
+    .get()
+  const notice = { at: testNow, text: "On a trip" }
+  expect(recordNotice(actor, lesson?.id ?? "", goneId, notice)).toMatchObject({ ok: true })
+  const before = find()
+  expect(before).toMatchObject([{ sessionId: lesson?.id, enrollmentId }])
+  const taskId = startTask(actor, { kind: "roll-over-classes", about: {}, items: [], formKey: guitar })
+  const item = { taskId, subjectId: guitar, name: "", detail: null }
+  const done = rollOverClasses.work.carryOut(actor, about, item)
+  if (!done.ok) throw new Error(done.reason)
+  await merge()
+  expect(isGone()).toBe(true)
+  expect(rollOverClasses.work.undo?.(actor, about, { subjectId: guitar, before: done.before })).toMatchObject(
+    { ok: true, note: "1 student back" },
+  )
+  expect(find()).toEqual(before.map((seat) => ({ ...seat, studentId: keepId })))
+  expect(booked()).toContain(lesson?.id)
 })

@@ -76,6 +76,10 @@ export function listStays(
   )
 }
 
+/** Stays under the student who has each by now: the enrollment of a student who was merged is the other's. */
+export const ofThoseNow = (actor: Actor, stays: readonly Stay[]): Stay[] =>
+  stays.map((stay) => ({ ...stay, studentId: findRow(actor, stay.id)?.studentId ?? stay.studentId }))
+
 /** Those that may come back, and the names of students who don't: they have left the school since, or were erased. */
 export function partLeft<Kept>(
   actor: Actor,

@@ -26,7 +26,7 @@ import { countOf } from "~/utils/count-of"
 import { addDays, laterOf } from "~/utils/dates"
 import { statusesBack } from "../class/active-by-enrolling.server"
 import { restoreClass } from "../class/end-class.server"
-import { leftText, listStays, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
+import { leftText, listStays, ofThoseNow, partLeft, restoreStays, Stay } from "../class/restore-stays.server"
 import { removeFees } from "../price/fees-follow.server"
 import { Carried, giveBack } from "./carry-lessons.server"
 import { restoreLapsed } from "./lapsed-credits.server"
@@ -49,7 +49,8 @@ export const Before = z.object({
 })
 export type Before = z.output<typeof Before>
 
-export function undoRollOver(actor: Actor, earlierId: string, before: Before): ItemOutcome {
+export function undoRollOver(actor: Actor, earlierId: string, kept: Before): ItemOutcome {
+  const before = { ...kept, stays: ofThoseNow(actor, kept.stays) }
   return allOrNothing((): ItemOutcome => {
     recallMail(actor.school.id, before.taskId, 0)
     const answers = countAnswers(actor, before.classId)
