@@ -48,18 +48,19 @@ describe("a weekly time where its reader is", () => {
             const startsAt = instantOf(date, startTime, schoolZone)
             return `${localDate(startsAt, zone) === date} ${localTime(startsAt, zone)}`
           })
-          const different = new Set(there)
-          expect(text.includes("most weeks")).toBe(different.size > 1)
           const [, hour = "", minute = "", half] = text.match(/(\d+):(\d\d) (AM|PM) in /) ?? []
           if (!hour) {
-            expect(different).toEqual(new Set([`true ${startTime}`]))
+            expect(text).not.toContain("most weeks")
+            // Once a year a clock may skip the time, in the school's own zone, too.
+            expect(there.filter((each) => each === `true ${startTime}`).length).toBeGreaterThanOrEqual(51)
             return
           }
+          expect(text.includes("most weeks")).toBe(new Set(there).size > 1)
           const told = `${String((Number(hour) % 12) + (half === "PM" ? 12 : 0)).padStart(2, "0")}:${minute}`
           expect(there.filter((each) => each.endsWith(told)).length).toBeGreaterThanOrEqual(18)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[7, "02:00", "Australia/Lord_Howe", "Australia/Lord_Howe"]] },
     )
   })
 })
