@@ -59,7 +59,7 @@ function bytesOfRow([key, draw]: NamedRow): Buffer {
 /**
  * Puts the rows of tables into one document. They are most of it, and their bytes are known: so a mark stands for them until
  * the document is sent, and they are neither joined into its text nor written as bytes again.
- * @param secret that nobody who writes a text of the page can know
+ * @param secret that no one who writes texts for the page can know
  */
 export function rowPlaces(secret: string) {
   const placed: Buffer[][] = []

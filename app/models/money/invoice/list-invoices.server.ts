@@ -3,6 +3,7 @@ import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
@@ -87,12 +88,9 @@ const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
     .where(which)
     .orderBy(...order)
 
-const isOneOf = (invoiceIds: readonly string[]) =>
-  sql`${invoices.id} in (select value from json_each(${JSON.stringify(invoiceIds)}))`
-
 /** Those that were chosen, as rows in the order of the list. No others are looked at. */
 export const listChosenInvoices = (actor: Actor, invoiceIds: readonly string[]): InvoiceRow[] => {
-  const which = and(own(actor, invoices), isOneOf(invoiceIds))
+  const which = and(own(actor, invoices), among(invoices.id, invoiceIds))
   const day = today(actor.school.timeZone, now())
   return tellApart(actor, rowsWhere(day, which, orderOf("newest", false, true)).all())
 }
@@ -178,7 +176,7 @@ export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
     })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(and(own(actor, invoices), isOneOf(invoiceIds)))
+    .where(and(own(actor, invoices), among(invoices.id, invoiceIds)))
     .orderBy(sql`+(${invoices.issuedAt} is not null)`, desc(invoices.issuedAt), desc(invoices.id))
     .all()
 }

@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
-import { and, sql } from "drizzle-orm"
+import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerCell, type CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -94,7 +95,10 @@ function findDetails(actor: Actor, listed: readonly { id: string }[]) {
     .where(
       and(
         own(actor, students),
-        sql`${students.id} in (select value from json_each(${JSON.stringify(listed.map(({ id }) => id))}))`,
+        among(
+          students.id,
+          listed.map(({ id }) => id),
+        ),
       ),
     )
     .all()
