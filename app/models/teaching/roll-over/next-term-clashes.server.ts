@@ -61,10 +61,14 @@ export function lookAhead(
   const buffers = findBuffers(actor)
   return (found) => {
     const times = timesOf(found)
-    const days = times.flatMap((time) =>
-      datesOf(time).map((date) => ({ time, date, closure: closureOn(closures, date) })),
-    )
     const aside = setAside(found, carriedOf(found))
+    const days = times.flatMap((time) =>
+      datesOf(time).map((date) => {
+        // A lesson that was kept on a closed day, or moved away from it, takes place.
+        const closure = aside.isHeldAt(date, time.startTime) ? undefined : closureOn(closures, date)
+        return { time, date, closure }
+      }),
+    )
     const open = days.filter(({ closure }) => !closure)
     const canceled = open.flatMap(({ time, date }) => aside.canceledAt(date, time.startTime) ?? [])
     const isAway = ({ time, date }: (typeof days)[number]) =>

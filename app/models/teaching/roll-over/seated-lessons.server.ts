@@ -11,8 +11,9 @@ import { restoreSession } from "../session/cancel-session.server"
 import { findSessionRow } from "../session/slot.server"
 import { among } from "./continuing.server"
 
-// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, a time that
-// isn't their weekly one, as families were told, a teacher, room or link that isn't the class's, or that they are canceled. Where
+// Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, a time or
+// length that isn't their weekly one, as families were told, a teacher, room or link that isn't the class's, why they were kept on
+// a closed day or despite leave, or that they are canceled. Where
 // the class of the term can't take one over (carry-lessons.server.ts), the preview says so, and an undo brings it back with all of
 // that.
 
@@ -29,6 +30,9 @@ const hasItsOwn = or(
   sql`${sessions.teacherId} is not ${classes.teacherId}`,
   sql`${sessions.roomId} is not ${classes.roomId}`,
   isNotNull(sessions.onlineLink),
+  isNotNull(sessions.keptReason),
+  sql`${sessions.minutes} is not (select x.minutes from schedules x where x.school_id = ${sessions.schoolId}
+    and x.id = ${sessions.scheduleId})`,
   sql`exists (select 1 from co_substitutes x where x.school_id = ${sessions.schoolId}
     and x.session_id = ${sessions.id})`,
 )
@@ -73,6 +77,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
     minutes: sessions.minutes,
     teacherId: sessions.teacherId,
     state: sessions.state,
+    keptDespite: sessions.keptDespite,
   }
   return unionAll(
     db()

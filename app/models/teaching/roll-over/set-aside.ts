@@ -1,24 +1,29 @@
 import { groupBy } from "~/utils/group-by"
 import type { SeatedLesson } from "./seated-lessons.server"
 
-// What is known of single lessons changes what is to be said of a weekly time: some stay canceled, and some its teacher doesn't
-// give, or not then.
+// What is known of single lessons changes what is to be said of a weekly time: some stay canceled, some take place on a closed
+// day, and some its teacher doesn't give, or not then.
 
 /**
- * Of the weekly times of a class, by date and start: the lesson that stays canceled there, and whether its teacher is needed. Of
- * the canceled lessons of weekly times, those at none that continues.
+ * Of the weekly times of a class, by date and start: the lesson that stays canceled there, whether one takes place in any case, and
+ * whether its teacher is needed. Of the canceled lessons of weekly times, those at none that continues.
  */
 export function setAside({ teacherId }: { teacherId: string | null }, carried: readonly SeatedLesson[]) {
   const bySlot = groupBy(carried, (lesson) => slotOf(lesson.originalDate, lesson.originalStartTime))
   const isOnTime = (lesson: SeatedLesson) =>
     lesson.localDate === lesson.originalDate && lesson.startTime === lesson.originalStartTime
   const needsTeacher = (lesson: SeatedLesson) =>
-    lesson.state === "planned" && lesson.teacherId === teacherId && isOnTime(lesson)
+    lesson.state === "planned" &&
+    lesson.teacherId === teacherId &&
+    isOnTime(lesson) &&
+    !isDespiteLeave(lesson)
   return {
     canceledAt: (date: string, startTime: string): SeatedLesson | undefined => {
       const lessons = bySlot.get(slotOf(date, startTime))
       return lessons?.every(({ state }) => state === "cancelled") ? lessons[0] : undefined
     },
+    isHeldAt: (date: string, startTime: string): boolean =>
+      bySlot.get(slotOf(date, startTime))?.some(({ state }) => state === "planned") ?? false,
     needsTeacherAt: (date: string, startTime: string): boolean =>
       bySlot.get(slotOf(date, startTime))?.some(needsTeacher) ?? true,
     canceledBeside: (times: readonly { date: string; startTime: string }[]): SeatedLesson[] => {
@@ -30,5 +35,7 @@ export function setAside({ teacherId }: { teacherId: string | null }, carried: r
     },
   }
 }
+
+const isDespiteLeave = ({ keptDespite }: SeatedLesson) => keptDespite?.split(" ").includes("leave") ?? false
 
 const slotOf = (date: string, startTime: string) => `${date} ${startTime}`
