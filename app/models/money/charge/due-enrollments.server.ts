@@ -143,7 +143,8 @@ export function listEnrolled(actor: Actor, month: string, which: SQL, among?: re
         among && sql`${enrollments.id} in (select value from json_each(${JSON.stringify(among)}))`,
         lte(enrollments.startsOn, last),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
-        or(isNull(classes.endedOn), gte(classes.endedOn, first)),
+        // Who was to start after their class ended never was in it.
+        or(isNull(classes.endedOn), sql`${classes.endedOn} >= max(${enrollments.startsOn}, ${first})`),
         sql`(${classes.kind} <> 'trial' or exists (select 1 from ${schools}
           where ${schools.id} = ${classes.schoolId} and ${schools.trialPrice} = 'class'))`,
         which,

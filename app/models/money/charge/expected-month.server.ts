@@ -106,7 +106,7 @@ const listEnrolled = (actor: Actor, first: string, last: string) =>
       and(
         own(actor, classes),
         sql`${classes.kind} <> 'trial'`,
-        or(isNull(classes.endedOn), gte(classes.endedOn, first)),
+        or(isNull(classes.endedOn), sql`${classes.endedOn} >= max(${enrollments.startsOn}, ${first})`),
         lte(enrollments.startsOn, last),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)),
       ),

@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, eq, gte, isNotNull, isNull, lt, or, type Placeholder, sql } from "drizzle-orm"
+import { and, eq, gte, isNotNull, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -104,6 +104,8 @@ export const continuedQuery = (owner: Owner, { first, last, classIds }: Asked) =
         or(among(classes.continuesId, classIds), among(classes.id, classIds)),
         sql`${later.startsOn} between ${first} and ${last}`,
         lt(earlier.startsOn, later.startsOn),
+        // Who was to start after the earlier class ended owes nothing there.
+        or(isNull(continued.endedOn), lte(earlier.startsOn, continued.endedOn)),
         or(isNull(earlier.endsOn), gte(earlier.endsOn, sql`substr(${later.startsOn}, 1, 7) || '-01'`)),
       ),
     )

@@ -8,6 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
+import { endClass } from "~/models/teaching/class/end-class.server"
+import { enroll } from "~/models/teaching/class/enroll.server"
 import { rollOverClasses } from "~/models/teaching/roll-over/roll-over-classes.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
@@ -16,6 +18,7 @@ import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
 import { chargeMonth } from "../charge/charge-month.server"
+import { listExpectedBills } from "../charge/expected-month.server"
 import { previewMonths } from "../charge/preview-months.server"
 import { type TuitionRule, tuitionBases } from "./tuition"
 import { changeTuitionRule } from "./tuition-rule.server"
@@ -132,6 +135,33 @@ describe("the month in which a class goes on as another", () => {
       .run()
     chargeMonth(actor, "2027-01")
     expect(feesOf("2027-01")).toHaveLength(2)
+  })
+
+  const enrollWren = (classId: string, startsOn: string) => {
+    const [studentId = ""] = openClass(actor, { pupils: [["Wren", "Okafor"]] }).studentIds
+    expect(enroll(actor, { classId, studentId, startsOn }).ok).toBe(true)
+    return studentId
+  }
+
+  test.each(["2027-01-11", "2027-01-14"])(
+    "is the new class's alone, when its student was to start on %s, after the earlier one ended",
+    (startsOn) => {
+      const studentId = enrollWren(earlier.classId, "2027-01-11")
+      rollOver()
+      const classId = later()?.classId ?? ""
+      expect(enroll(actor, { classId, studentId, startsOn }).ok).toBe(true)
+      const expected = listExpectedBills(actor, "2027-01").filter((bill) => bill.studentId === studentId)
+      expect(expected).toMatchObject([{ kind: "fee", amountMinor: 9000, classId }])
+      chargeMonth(actor, "2027-01")
+      expect(feesOf("2027-01")).toHaveLength(2)
+    },
+  )
+
+  test("costs nothing who was to start after their class ended", () => {
+    enrollWren(earlier.classId, "2027-01-18")
+    expect(endClass(actor, earlier.classId, { lastDay: "2027-01-10", reason: "Term ends" }).ok).toBe(true)
+    chargeMonth(actor, "2027-01")
+    expect(feesOf("2027-01")).toHaveLength(1)
   })
 
   test("is said before, and previewed as nothing for the new class", () => {
