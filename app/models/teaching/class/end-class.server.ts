@@ -108,13 +108,13 @@ function removeAfter(
 }
 
 /**
- * Brings an ended class back without its students: its rules go on from today, or from a later day, and sessions are made
- * again, without those that were left out for a clash.
+ * Brings an ended class back without its students: its rules go on from today, or from a later day, until a later end where it
+ * had one, and sessions are made again, without those that were left out for a clash.
  */
 export function restoreClass(
   actor: Actor,
   classId: string,
-  { notBefore = "" }: { notBefore?: string } = {},
+  { notBefore = "", endedOn = null }: { notBefore?: string; endedOn?: string | null } = {},
 ): Result<{ made: number; clashes: number }, "no-class" | "not-ended"> {
   return transact(() => {
     const found = findClass(actor, classId)
@@ -122,15 +122,10 @@ export function restoreClass(
     if (found.endedOn === null) return { ok: false, reason: "not-ended" }
     db()
       .update(classes)
-      .set({ endedOn: null })
+      .set({ endedOn })
       .where(own(actor, classes, classId))
       .run()
-    db()
-      .delete(classEndings)
-      .where(
-        and(own(actor, classEndings), eq(classEndings.classId, classId), isNull(classEndings.scheduleId)),
-      )
-      .run()
+    if (endedOn === null) forgetEndings(actor, classId)
     const day = today(actor.school.timeZone, now())
     const from = notBefore > day ? notBefore : day
     const made = { made: 0, clashes: 0 }
@@ -152,6 +147,12 @@ export function restoreClass(
     return { ok: true, ...made }
   })
 }
+
+const forgetEndings = (actor: Actor, classId: string) =>
+  db()
+    .delete(classEndings)
+    .where(and(own(actor, classEndings), eq(classEndings.classId, classId), isNull(classEndings.scheduleId)))
+    .run()
 
 /** The lessons of a class after a day, or those of one weekly time. */
 export const listAfter = (actor: Actor, classId: string, day: string, scheduleId?: string) =>

@@ -33,7 +33,10 @@ export const listLapsing = (actor: Actor, classId: string, lastDay: string): str
     .all()
     .map(({ id }) => id)
 
-/** Gives those of them that have lapsed back to some students, unless they were revoked by hand. */
+/**
+ * Gives those of them that have lapsed back to some students, unless they were revoked by hand, or the lesson takes place again or
+ * has given another since.
+ */
 export function restoreLapsed(actor: Actor, creditIds: readonly string[], studentIds: readonly string[]) {
   db()
     .update(makeUpCredits)
@@ -45,6 +48,11 @@ export function restoreLapsed(actor: Actor, creditIds: readonly string[], studen
         among(makeUpCredits.studentId, studentIds),
         isNotNull(makeUpCredits.revokedAt),
         eq(makeUpCredits.isDenied, false),
+        sql`exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
+          where x.school_id = ${makeUpCredits.schoolId} and x.id = ${makeUpCredits.originSeatId}
+            and s.state = 'cancelled')
+          and not exists (select 1 from make_up_credits c where c.school_id = ${makeUpCredits.schoolId}
+            and c.origin_seat_id = ${makeUpCredits.originSeatId} and c.revoked_at is null)`,
       ),
     )
     .run()

@@ -31,6 +31,7 @@ import { removeFees } from "../price/fees-follow.server"
 import { Carried, giveBack } from "./carry-lessons.server"
 import { restoreLapsed } from "./lapsed-credits.server"
 import { restoreSeated, Seated } from "./seated-lessons.server"
+import { whyItStays } from "./why-class-stays.server"
 
 // A roll-over taken back: the class of the next term is gone as if it had never been, and the earlier one continues.
 
@@ -56,7 +57,7 @@ export function undoRollOver(actor: Actor, earlierId: string, kept: Before): Ite
     const answers = countAnswers(actor, before.classId)
     const isBack = giveBack(actor, before.carried, { ...before, earlierId })
     if (!isBack || !removeClass(actor, before.classId))
-      return { ok: false, reason: "The new class has attendance, notes or invoices, so it stays." }
+      return { ok: false, reason: whyItStays(actor, before.classId) }
     const inSchool = partLeft(actor, before.stays, (stay) => stay)
     const inClass = partDropped(actor, inSchool.back, before)
     if (before.isEnded) {
@@ -98,7 +99,7 @@ function bringBack(
     .where(own(actor, classes, earlierId))
     .get()
   if (found?.endedOn !== lastDay) return "The earlier class was changed again."
-  if (!restoreClass(actor, earlierId, { notBefore: addDays(lastDay, 1) }).ok)
+  if (!restoreClass(actor, earlierId, { notBefore: addDays(lastDay, 1), endedOn }).ok)
     return "The earlier class can’t continue."
   const refusal = restoreStays(actor, stays)
   if (refusal) return refusal
@@ -108,12 +109,6 @@ function bringBack(
     stays.map(({ studentId }) => studentId),
   )
   if (!restoreSeated(actor, seated)) return "The time of one of its lessons is taken."
-  if (endedOn !== null)
-    db()
-      .update(classes)
-      .set({ endedOn })
-      .where(own(actor, classes, earlierId))
-      .run()
   return undefined
 }
 
