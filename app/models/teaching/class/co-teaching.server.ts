@@ -10,6 +10,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { laterOf } from "~/utils/dates"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { listCoTeachers } from "../co-teacher/co-teacher.server"
@@ -168,14 +169,17 @@ function endRow(actor: Actor, { id, classId, teacherId, name, startsOn }: CoTeac
   })
 }
 
-/** Gives a new class the co-teachers that another has on a day. In the caller's transaction, before it has sessions. */
+/** Gives a new class the co-teachers that another has on a day or gets later. In the caller's transaction, before it has sessions. */
 export function copyCoTeachers(actor: Actor, fromClassId: string, toClassId: string, startsOn: string) {
-  for (const { teacherId } of listCoTeachers(actor, fromClassId, startsOn).filter(
-    (each) => each.endsOn === null,
-  ))
+  for (const each of listCoTeachers(actor, fromClassId, startsOn).filter(({ endsOn }) => endsOn === null))
     db()
       .insert(classTeachers)
-      .values({ ...newRow(actor), classId: toClassId, teacherId, startsOn })
+      .values({
+        ...newRow(actor),
+        classId: toClassId,
+        teacherId: each.teacherId,
+        startsOn: laterOf(each.startsOn, startsOn),
+      })
       .run()
 }
 

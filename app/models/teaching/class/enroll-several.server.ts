@@ -23,6 +23,8 @@ import { findClass } from "./find-class.server"
 type Wish = {
   studentIds: readonly string[]
   startsOn: string
+  /** Where they leave before the class ends. */
+  endsOn?: string | null
   /** Overrides of the class's own price for these students, in minor units. */
   billing?: BillingMode | null
   priceMinor?: number | null
@@ -86,7 +88,7 @@ export function joinUnasked(
       ...wish,
       classId,
       studentId: student.id,
-      endsOn: found.endedOn,
+      endsOn: wish.endsOn ?? found.endedOn,
       ...(prerequisiteReason ? { prerequisiteReason } : {}),
     })
     if (!enrolled.ok && enrolled.reason === "full")

@@ -142,12 +142,17 @@ function enrollAll(
   { startsOn }: Term,
   override: Override | undefined,
 ): string | undefined {
-  const usual = students.filter(({ price }) => price === null).map(({ id }) => id)
+  const isUsual = ({ price, endsOn }: Continuing["students"][number]) => price === null && endsOn === null
+  const usual = students.filter(isUsual).map(({ id }) => id)
   const wishes = [
     ...(usual.length > 0 ? [{ studentIds: usual }] : []),
-    ...students.flatMap(({ id, price }) =>
-      price ? [{ studentIds: [id], billing: price.billing, priceMinor: price.amountMinor }] : [],
-    ),
+    ...students
+      .filter((student) => !isUsual(student))
+      .map(({ id, price, endsOn }) => ({
+        studentIds: [id],
+        endsOn,
+        ...(price ? { billing: price.billing, priceMinor: price.amountMinor } : {}),
+      })),
   ]
   for (const wish of wishes) {
     const enrolled = enrollSeveral(actor, classId, {

@@ -14,7 +14,8 @@ import { listClassPrices } from "../price/price.server"
 import { continuedFrom, everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { type NextCourse, nextCourse } from "./next-course.server"
 
-// What some classes would be in the next term: their facts, the weekly times and students of their last day, the price.
+// What some classes would be in the next term: their facts, the weekly times and students of their last day, who leaves or starts
+// later, the price.
 
 export type ContinuedRule = {
   weekdays: readonly number[]
@@ -55,18 +56,39 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
         return { ...weekly, startTime, minutes, startsOn: continuedFrom(weekly, term.startsOn) }
       }),
       students: (stays.get(found.id) ?? [])
-        .filter(({ startsOn, endsOn }) => startsOn <= lastDay && (endsOn === null || endsOn >= lastDay))
+        .filter((stay) => stay.startsOn <= lastDay && goesOn(stay, { ...found, lastDay }))
         .map((student) => ({
           id: student.studentId,
           name: fullName(student),
           birthDate: student.birthDate,
           price: course ? partPriceOf(student, course) : agreedPriceOf(student, ownPrices, term),
+          endsOn: ownEnd(student, found, term),
         })),
+      /** Who starts in the term: they don't go along. */
+      starting: (stays.get(found.id) ?? [])
+        .filter(({ startsOn, endsOn }) => startsOn > lastDay && (endsOn === null || endsOn >= term.startsOn))
+        .map((student) => ({ name: fullName(student), startsOn: student.startsOn })),
       price,
       prices: ownPrices,
     }
   })
 }
+
+type Days = { endsOn: string | null }
+
+/** Who leaves with the last day doesn't go on, unless their class ends then for everyone. */
+const goesOn = (
+  { endsOn }: Days,
+  { endedOn, lastDay }: { endedOn: string | null; lastDay: string },
+): boolean => endsOn === null || endsOn > lastDay || (endsOn === lastDay && endedOn === lastDay)
+
+/** The last day in the term of a student who leaves before the class does. */
+const ownEnd = (
+  { endsOn }: Days,
+  { endedOn }: { endedOn: string | null },
+  term: Pick<Term, "endsOn">,
+): string | null =>
+  endsOn !== null && (endedOn === null || endsOn < endedOn) && endsOn < term.endsOn ? endsOn : null
 
 type Agreed = { billing: BillingMode | null; priceMinor: number | null }
 type OwnPrice = { billing: BillingMode | null; amountMinor: number }
@@ -157,7 +179,7 @@ const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
         own(actor, enrollments),
         sql`${enrollments.classId} in ${among(classIds)}`,
         sql`${students.status} <> 'former'`,
-        lte(enrollments.startsOn, term.startsOn),
+        lte(enrollments.startsOn, term.endsOn),
       ),
     )
     .orderBy(sql`${students.lastName} collate nocase`, asc(students.firstName), asc(students.id))

@@ -190,10 +190,25 @@ function lineOf(
     }${first ? `, from ${formatDate(first, "day")}` : ""}.`,
     priceLine(actor, found, price, term),
     own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
+    ...whoseDaysText(actor, found),
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
     .filter(Boolean)
     .join(" ")
+}
+
+/** Who leaves in the term, and who starts in it and doesn't go along. */
+function whoseDaysText({ school }: Actor, { students, starting }: Continuing): string[] {
+  const named = (all: readonly { name: string; day: string }[]) =>
+    joinNames(all.map(({ name, day: date }) => `${name} (${formatDate(date, "day", school)})`))
+  const leaving = students.flatMap(({ name, endsOn }) => (endsOn ? [{ name, day: endsOn }] : []))
+  const coming = starting.map(({ name, startsOn }) => ({ name, day: startsOn }))
+  return [
+    leaving.length > 0 ? `Leaves in the term: ${named(leaving)}.` : "",
+    coming.length > 0
+      ? `Starts in the term and doesn’t go along: ${named(coming)}. Enroll ${coming.length === 1 ? "this student" : "these students"} in the new class.`
+      : "",
+  ]
 }
 
 /** What the class costs in the term, after the change that was typed, and what of the turn's month is the earlier class's. */
