@@ -67,7 +67,7 @@ export function openRollingPiano() {
         .where(eq(sessions.schoolId, schoolId))
         .all()
         // Lessons about which nothing is known are made again.
-        .map(({ revision: _, id: _id, ...lesson }) => lesson)
+        .map(({ revision: _, id: _id, createdAt: _at, ...lesson }) => lesson)
         .sort((a, b) => a.startsAt - b.startsAt || a.classId.localeCompare(b.classId)),
       seats: db().select().from(seats).where(eq(seats.schoolId, schoolId)).all().sort(byId),
       credits: db().select().from(makeUpCredits).where(eq(makeUpCredits.schoolId, schoolId)).all().sort(byId),

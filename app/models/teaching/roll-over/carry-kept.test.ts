@@ -1,13 +1,19 @@
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { addEnrollmentRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
+import { openClass } from "../../../../tests/support/registers"
 import { openRollingPiano } from "../../../../tests/support/rolling-piano"
 import { addClosure } from "../school-calendar/add-closure.server"
+import { bookStudent } from "../session/bookings.server"
+import { changeRule } from "../session/change-schedule.server"
+import { makeSessions } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
 import { keepLessons } from "../session/stranded-causes.server"
 import { recordTimeOff } from "../teacher-time/time-off.server"
 
-// Lessons of the spring term that the office has kept where they were, or made longer, before their class rolls over into it.
+// Lessons of the spring term that the office has kept where they were, or made longer, or whose new weekly time would clash, before
+// their class rolls over into it.
 
 let piano: ReturnType<typeof openRollingPiano>
 
@@ -66,3 +72,45 @@ test("a longer lesson keeps its length", () => {
   expect(undo()).toMatchObject({ ok: true })
   expect(state()).toEqual(before)
 })
+
+/** Milo has theory at 6:00 PM on three of the Wednesdays that piano moves to 5:45 PM. */
+function changeAround(weekday: number, startTime: string) {
+  const { actor, classId, studentIds, lessonOn } = piano
+  const ida = addTeacherRow(actor, "Ida Berg", "Theory")
+  const theory = openClass(actor, { class: { name: "Theory", teacherId: ida }, pupils: [] }).classId
+  const inTheory = addEnrollmentRow(actor, theory, studentIds[0] ?? "")
+  const rrule = `FREQ=WEEKLY;BYDAY=${weekday === 3 ? "WE" : "TH"}`
+  const startsOn = "2027-01-20"
+  makeSessions(actor, addScheduleRow(actor, theory, { rrule, startsOn, startTime: "18:00" }), "2027-02-05")
+  bookStudent(actor, inTheory)
+  const wish = { from: "2026-12-07", weekdays: [weekday], everyWeeks: 1, startTime, minutes: 30 }
+  const changed = changeRule(actor, classId, lessonOn("2027-01-20").scheduleId ?? "", {
+    ...wish,
+    leavesClashing: true,
+  })
+  expect(changed).toMatchObject({ ok: true, effect: { kept: { length: 3 } } })
+}
+
+test.each([
+  [3, "17:45", "2027-01-13 17:45"],
+  [4, "17:45", "2027-01-14 17:45"],
+])(
+  "lessons that would clash at the new weekly time (%i, %s) stay at the old one in the new class, and back",
+  (weekday, startTime, first) => {
+    changeAround(weekday, startTime)
+    const { classId, carryOut, planText, lessonsOf, state, termId } = piano
+    const timesOf = (id: string) =>
+      lessonsOf(id)
+        .map(({ localDate, startTime: at }) => `${localDate} ${at}`)
+        .filter((at) => at > "2027-01-11")
+    const before = { state: state(), times: timesOf(classId) }
+    // Lessons are made twelve weeks ahead: those of that Thursday from the next day on.
+    fixClock(testNow + 86_400_000)
+    expect(planText()).toContain("6:00 PM: Theory has Milo Haddad.")
+    const { classId: nextId, undo } = carryOut(classId, { termId, price: "", reason: "We left those out" })
+    expect(timesOf(nextId)).toEqual(before.times)
+    expect(timesOf(nextId).slice(0, 3)).toEqual([first, "2027-01-20 16:00", "2027-01-27 16:00"])
+    expect(undo()).toMatchObject({ ok: true, note: "1 student back" })
+    expect({ state: state(), times: timesOf(classId) }).toEqual(before)
+  },
+)

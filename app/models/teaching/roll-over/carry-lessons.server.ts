@@ -7,10 +7,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { minutesOfDay } from "~/utils/clock-times"
+import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Stay } from "../class/restore-stays.server"
 import { releaseFrom } from "../session/claim.server"
-import { everyWeeksOf, weekdaysOf } from "../session/pattern"
+import { nextOriginalStart, originalStartAgain } from "../session/original-start.server"
+import { everyWeeksOf, mondayOf, weekdaysOf } from "../session/pattern"
 import { among, type Continuing } from "./continuing.server"
 import type { SeatedLesson } from "./seated-lessons.server"
 import { weeklyDates } from "./weekly-dates"
@@ -19,7 +21,20 @@ import { weeklyDates } from "./weekly-dates"
 // and its credit, the guest and the make-up stay on it, the time it was moved to, its substitute, and that it is canceled. Its
 // spots are then those of the new enrollments.
 
-export const Carried = z.array(z.object({ sessionId: z.string(), scheduleId: z.string().nullable() }))
+const OriginalStart = z.object({
+  originalDate: z.string(),
+  originalStartTime: z.string(),
+  sequence: z.number(),
+})
+
+export const Carried = z.array(
+  z.object({
+    sessionId: z.string(),
+    scheduleId: z.string().nullable(),
+    /** Where it was meant for another start than the weekly one it takes the place of. */
+    was: OriginalStart.optional(),
+  }),
+)
 export type Carried = z.output<typeof Carried>
 
 /**
@@ -28,11 +43,12 @@ export type Carried = z.output<typeof Carried>
  * lesson that it has anyway. A canceled one needs no time: it only keeps its weekly time from being planned again.
  */
 export function partSeated(
-  lessons: readonly SeatedLesson[],
+  seated: readonly SeatedLesson[],
   { rules }: Pick<Continuing, "rules">,
   { startsOn, endsOn }: Pick<Term, "startsOn" | "endsOn">,
-): { carried: SeatedLesson[]; left: SeatedLesson[] } {
-  if (lessons.length === 0) return { carried: [], left: [] }
+): { carried: CarriedLesson[]; left: SeatedLesson[] } {
+  if (seated.length === 0) return { carried: [], left: [] }
+  const lessons = seated.map((lesson) => meantForWeek(lesson, rules))
   const weekly = rules.flatMap((rule) =>
     weeklyDates(rule, startsOn, endsOn).map((date) => ({ date, ...stretchOf(rule) })),
   )
@@ -65,6 +81,23 @@ export function partSeated(
   }
 }
 
+export type CarriedLesson = SeatedLesson & { was?: z.output<typeof OriginalStart> }
+
+/**
+ * A lesson that stayed where it was before its weekly time changed is its week's: it takes the place of the one that the weekly
+ * time would have there, as if it had been moved from it. Where a week has several, it isn't known whose place that is.
+ */
+function meantForWeek(lesson: SeatedLesson, rules: Continuing["rules"]): CarriedLesson {
+  const { originalDate, originalStartTime, sequence } = lesson
+  const rule = rules.find(({ scheduleId }) => scheduleId === lesson.scheduleId)
+  if (!rule || lesson.state !== "planned" || rule.weekdays.length !== 1) return lesson
+  const monday = mondayOf(originalDate)
+  const [date] = weeklyDates({ ...rule, startsOn: monday }, monday, addDays(monday, 6))
+  if (!date || (date === originalDate && rule.startTime === originalStartTime)) return lesson
+  const was = { originalDate, originalStartTime, sequence }
+  return { ...lesson, originalDate: date, originalStartTime: rule.startTime, was }
+}
+
 const stretchOf = ({ startTime, minutes }: { startTime: string; minutes: number }) => {
   const from = minutesOfDay(startTime)
   return { from, to: from + minutes }
@@ -76,7 +109,7 @@ const stretchOf = ({ startTime, minutes }: { startTime: string; minutes: number 
  */
 export function carryLessons(
   actor: Actor,
-  lessons: readonly SeatedLesson[],
+  lessons: readonly CarriedLesson[],
   { classId, studentIds, stays }: { classId: string; studentIds: readonly string[]; stays: readonly Stay[] },
 ): Carried {
   const ids = lessons.map(({ sessionId }) => sessionId)
@@ -85,6 +118,9 @@ export function carryLessons(
     .set({ classId, scheduleId: null })
     .where(and(own(actor, sessions), sql`${sessions.id} in ${among(ids)}`))
     .run()
+  for (const { sessionId, was, originalDate, originalStartTime } of lessons)
+    if (was)
+      put(actor, [{ id: sessionId }], nextOriginalStart(actor, classId, originalDate, originalStartTime))
   const continues = new Set(studentIds)
   // Leaving the earlier class would take the credits that their notices have earned.
   db()
@@ -101,7 +137,7 @@ export function carryLessons(
     .run()
   for (const { studentId } of stays)
     if (!continues.has(studentId)) releaseFrom(actor, "student", studentId, ids)
-  return lessons.map(({ sessionId, scheduleId }) => ({ sessionId, scheduleId }))
+  return lessons.map(({ sessionId, scheduleId, was }) => ({ sessionId, scheduleId, ...(was ? { was } : {}) }))
 }
 
 /** Gives the lessons that a class took over their weekly time and their spots to its enrollments. */
@@ -158,6 +194,8 @@ export function giveBack(
   const before = new Map(carried.map(({ sessionId, scheduleId }) => [sessionId, scheduleId]))
   for (const [scheduleId, those] of groupBy(rows, ({ id }) => before.get(id) ?? null))
     put(actor, those, { classId: earlierId, scheduleId })
+  for (const { sessionId: id, was } of carried)
+    if (was) put(actor, [{ id }], originalStartAgain(actor, { id, classId: earlierId, ...was }))
   const back = rows.map(({ id }) => id)
   // Of a class that had ended anyway, those who were in it have no stay.
   seatAgain(actor, back, isEnded ? stays : listEnrollments(actor, earlierId))

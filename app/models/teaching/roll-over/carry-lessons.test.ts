@@ -242,18 +242,21 @@ test("a lesson that was moved out of the term can't go along: it is named, and a
 
 test("nor can one at the same time as a lesson that the class has anyway", () => {
   const term = { startsOn: "2027-01-11", endsOn: "2027-05-28" }
-  const rule = { weekdays: [3], everyWeeks: 1, startTime: "16:00", minutes: 45, startsOn: "2027-01-13" }
+  const weeklyTime = { weekdays: [3], everyWeeks: 1, startTime: "16:00", minutes: 45, startsOn: "2027-01-13" }
+  const rule = { ...weeklyTime, scheduleId: "another" }
   const single = {
     sessionId: "single",
     classId: "piano",
     scheduleId: null,
     originalDate: "2027-01-20",
     originalStartTime: "16:30",
+    sequence: 0,
     localDate: "2027-01-20",
     startTime: "16:30",
     minutes: 30,
     teacherId: null,
     state: "planned" as const,
+    keptDespite: null,
   }
   const weekly = { ...single, sessionId: "weekly", scheduleId: "weekly", originalStartTime: "16:00" }
   const ids = (lessons: (typeof single | typeof weekly)[]) =>

@@ -18,6 +18,8 @@ import { type NextCourse, nextCourse } from "./next-course.server"
 // later, the price.
 
 export type ContinuedRule = {
+  /** Of the weekly time that it continues. */
+  scheduleId: string
   weekdays: readonly number[]
   everyWeeks: number
   startTime: string
@@ -51,10 +53,12 @@ export function readContinuing(actor: Actor, classIds: readonly string[], term: 
       ...found,
       lastDay,
       startsLater: own.length > 0 && own.every((rule) => rule.startsOn >= term.startsOn),
-      rules: lastRules(own, lastDay).map(({ rrule, startTime, minutes, startsOn }): ContinuedRule => {
-        const weekly = { weekdays: weekdaysOf(rrule), everyWeeks: everyWeeksOf(rrule), startsOn }
-        return { ...weekly, startTime, minutes, startsOn: continuedFrom(weekly, term.startsOn) }
-      }),
+      rules: lastRules(own, lastDay).map(
+        ({ scheduleId, rrule, startTime, minutes, startsOn }): ContinuedRule => {
+          const weekly = { weekdays: weekdaysOf(rrule), everyWeeks: everyWeeksOf(rrule), startsOn }
+          return { ...weekly, scheduleId, startTime, minutes, startsOn: continuedFrom(weekly, term.startsOn) }
+        },
+      ),
       students: (stays.get(found.id) ?? [])
         .filter((stay) => stay.startsOn <= lastDay && goesOn(stay, { ...found, lastDay }))
         .map((student) => ({
@@ -149,6 +153,7 @@ const listRules = (actor: Actor, classIds: readonly string[]) =>
   db()
     .select({
       classId: schedules.classId,
+      scheduleId: schedules.id,
       rrule: schedules.rrule,
       startTime: schedules.startTime,
       minutes: schedules.minutes,

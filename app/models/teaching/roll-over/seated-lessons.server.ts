@@ -23,6 +23,12 @@ type Seated = z.output<typeof Seated>
 const isSeated = sql`exists (select 1 from seats x where x.school_id = ${sessions.schoolId}
   and x.session_id = ${sessions.id} and (x.notice_at is not null or x.kind <> 'enrolled'))`
 
+/** It stays where it was before its weekly time changed, because it would clash: on another day, or at another start. */
+const staysBefore = sql`exists (select 1 from schedules x where x.school_id = ${sessions.schoolId}
+  and x.id = ${sessions.scheduleId} and (x.start_time <> ${sessions.originalStartTime}
+    or instr(substr(x.rrule, instr(x.rrule, 'BYDAY=')),
+      substr('SUMOTUWETHFRSA', 1 + 2 * strftime('%w', ${sessions.originalDate}), 2)) = 0))`
+
 const hasItsOwn = or(
   isNull(sessions.scheduleId),
   sql`${sessions.localDate} <> ${sessions.originalDate}`,
@@ -33,6 +39,7 @@ const hasItsOwn = or(
   isNotNull(sessions.keptReason),
   sql`${sessions.minutes} is not (select x.minutes from schedules x where x.school_id = ${sessions.schoolId}
     and x.id = ${sessions.scheduleId})`,
+  staysBefore,
   sql`exists (select 1 from co_substitutes x where x.school_id = ${sessions.schoolId}
     and x.session_id = ${sessions.id})`,
 )
@@ -72,6 +79,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
     scheduleId: sessions.scheduleId,
     originalDate: sessions.originalDate,
     originalStartTime: sessions.originalStartTime,
+    sequence: sessions.sequence,
     localDate: sessions.localDate,
     startTime: sessions.startTime,
     minutes: sessions.minutes,
