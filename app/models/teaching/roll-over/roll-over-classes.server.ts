@@ -1,11 +1,9 @@
 import { db } from "db/client.server"
-import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { classes } from "db/schema/teaching"
-import { and, eq, isNotNull, notExists, sql } from "drizzle-orm"
-import { alias } from "drizzle-orm/sqlite-core"
+import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { listTerms, type Term } from "~/models/foundation/term/term.server"
@@ -30,6 +28,7 @@ import { knownLessonsText } from "./known-lessons-text"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
 import { releaseRenewalMail } from "./renewal-mail.server"
+import { listRolledOver } from "./rolled-over.server"
 import { listSeated } from "./seated-lessons.server"
 import { Before, undoRollOver } from "./undo-roll-over.server"
 
@@ -227,25 +226,4 @@ function priceLine(actor: Actor, found: Continuing, typed: string, term: Term): 
   return isShared
     ? `${price} The fee for ${formatDate(monthStart, "month")} stays with the earlier class.`
     : price
-}
-
-/** The classes that were rolled over into a term, unless that was undone. */
-function listRolledOver(actor: Actor, termId: string): ReadonlySet<string> {
-  const undo = alias(tasks, "undo")
-  const rows = db()
-    .select({ classId: taskItems.subjectId })
-    .from(tasks)
-    .innerJoin(taskItems, joined(tasks, taskItems.taskId))
-    .where(
-      and(
-        own(actor, tasks),
-        eq(tasks.kind, "roll-over-classes"),
-        eq(sql`json_extract(${tasks.about}, '$.termId')`, termId),
-        eq(taskItems.state, "done"),
-        isNotNull(taskItems.made),
-        notExists(db().select({ id: undo.id }).from(undo).where(joined(tasks, undo.undoes))),
-      ),
-    )
-    .all()
-  return new Set(rows.map(({ classId }) => classId))
 }
