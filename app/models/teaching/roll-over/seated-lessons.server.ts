@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { classes } from "db/schema/teaching"
+import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, gte, isNotNull, isNull, lt, or, sql } from "drizzle-orm"
+import { and, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -24,10 +24,11 @@ const isSeated = sql`exists (select 1 from seats x where x.school_id = ${session
   and x.session_id = ${sessions.id} and (x.notice_at is not null or x.kind <> 'enrolled'))`
 
 /** It stays where it was before its weekly time changed, because it would clash: on another day, or at another start. */
-const staysBefore = sql`exists (select 1 from schedules x where x.school_id = ${sessions.schoolId}
-  and x.id = ${sessions.scheduleId} and (x.start_time <> ${sessions.originalStartTime}
-    or instr(substr(x.rrule, instr(x.rrule, 'BYDAY=')),
-      substr('SUMOTUWETHFRSA', 1 + 2 * strftime('%w', ${sessions.originalDate}), 2)) = 0))`
+const staysBefore = or(
+  ne(schedules.startTime, sessions.originalStartTime),
+  sql`instr(substr(${schedules.rrule}, instr(${schedules.rrule}, 'BYDAY=')),
+    substr('SUMOTUWETHFRSA', 1 + 2 * strftime('%w', ${sessions.originalDate}), 2)) = 0`,
+)
 
 const hasItsOwn = or(
   isNull(sessions.scheduleId),
@@ -37,8 +38,7 @@ const hasItsOwn = or(
   sql`${sessions.roomId} is not ${classes.roomId}`,
   isNotNull(sessions.onlineLink),
   isNotNull(sessions.keptReason),
-  sql`${sessions.minutes} is not (select x.minutes from schedules x where x.school_id = ${sessions.schoolId}
-    and x.id = ${sessions.scheduleId})`,
+  ne(schedules.minutes, sessions.minutes),
   staysBefore,
   sql`exists (select 1 from co_substitutes x where x.school_id = ${sessions.schoolId}
     and x.session_id = ${sessions.id})`,
@@ -92,6 +92,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
       .select(facts)
       .from(sessions)
       .innerJoin(classes, joined(classes, sessions.classId))
+      .leftJoin(schedules, joined(schedules, sessions.scheduleId))
       .where(
         and(
           own(actor, sessions),
