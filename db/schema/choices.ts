@@ -65,7 +65,8 @@ export const movedNouns = [
   "reminder_pause",
   "invoicing_hold",
 ] as const
-export const paymentMethods = ["cash", "transfer", "card", "paypal"] as const
+/** In the order of lists: what is taken to the bank by hand, then what arrives there, then PayPal. */
+export const paymentMethods = ["cash", "check", "transfer", "card", "zelle", "venmo", "paypal"] as const
 export const payRateKinds = ["per_session", "per_hour", "percent"] as const
 export const payRhythms = ["month", "half_month", "two_weeks"] as const
 /** Extra work that a teacher entered: not decided yet, paid, refused by the office, taken back by the teacher. */

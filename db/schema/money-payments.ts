@@ -10,7 +10,10 @@ import { invoiceLinks } from "./money-links"
 import { paidBy, payerKeys } from "./payers"
 import { families, members } from "./people"
 
-/** Money in. A provider's reference is recorded once in a school. */
+/**
+ * Money in. A provider's reference is recorded once in a school. A check's is its number: every family's checks are numbered
+ * from the same low numbers, so that what may not repeat is asked in `repeated-reference.server.ts`.
+ */
 export const payments = sqliteTable(
   "payments",
   {
@@ -37,7 +40,7 @@ export const payments = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.recordedBy], foreignColumns: [members.schoolId, members.id] }),
     uniqueIndex("payments_provider_reference")
       .on(t.schoolId, t.providerReference)
-      .where(sql`reversed_at is null`),
+      .where(sql`reversed_at is null and method <> 'check'`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
     index("payments_by_reference").on(t.providerReference).where(sql`provider_reference is not null`),
     index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor),

@@ -16,7 +16,7 @@ import { entryText, kindLabels } from "~/models/money/ledger/money-history"
 import { EVENTS_PER_PAGE, type MoneyEvent } from "~/models/money/ledger/money-history.server"
 import { findMoneyHistory } from "~/models/money/ledger/money-history-aside.server"
 import { HistoryQuery } from "~/models/money/ledger/money-history-query.server"
-import { methodInText, methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { methodLabels, paidByText, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
@@ -121,8 +121,8 @@ export default function MoneyHistory() {
 }
 
 function What({ event }: { event: MoneyEvent }) {
-  const { kind, id, method } = event
-  const text = entryText({ ...event, method: method && methodInText(method) })
+  const { kind, id, method, reference } = event
+  const text = entryText({ ...event, method: method && paidByText(method, reference) })
   if (kind === "payment") return <a href={paths.paymentReceipt(id)}>{text}</a>
   if (kind === "credit-note") return <a href={paths.creditNote(id)}>{text}</a>
   return kind === "invoice" || kind === "void" ? <a href={paths.invoice(id)}>{text}</a> : text

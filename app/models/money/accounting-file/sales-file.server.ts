@@ -1,10 +1,12 @@
 import { db } from "db/client.server"
+import { payments } from "db/schema/money-payments"
 import { type SQL, sql } from "drizzle-orm"
 import { taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { writeCsv } from "~/utils/csv.server"
 import { monthBounds } from "~/utils/dates"
 import { usualFormats } from "~/utils/formats"
+import type { PaymentMethod } from "../payment/payment"
 import type { AccountCodes } from "./account-codes"
 import { findAccountCodes } from "./account-codes.server"
 
@@ -160,7 +162,7 @@ const numbersPaid = (which: SQL) => sql`(select group_concat(number, ', ') from 
  * The movements of one payment method in a month, as a bank statement: refunds are negative. A payment names the invoices it
  * settles; where it settles none anymore, those it did.
  */
-export function listMovements(actor: Actor, month: string, method: string): Movement[] {
+export function listMovements(actor: Actor, month: string, method: PaymentMethod): Movement[] {
   const { first: from, last: to } = monthBounds(month)
   const school = actor.school.id
   return db().all<Movement>(sql`
@@ -168,7 +170,7 @@ export function listMovements(actor: Actor, month: string, method: string): Move
       coalesce(${numbersPaid(sql`having sum(a.amount_minor) > 0`)}, ${numbersPaid(sql``)}, '') as description,
       coalesce(p.provider_reference, '') as reference, 0 as isRefund
     from payments p
-    where p.school_id = ${school} and p.method = ${method} and p.received_on between ${from} and ${to}
+    where p.school_id = ${school} and p.method = ${sql.param(method, payments.method)} and p.received_on between ${from} and ${to}
     union all
     select r.refunded_on, -r.amount_minor, coalesce(p.payer_name, n.bill_to),
       coalesce(r.reason, case r.kind when 'reversal' then 'Chargeback' when 'won' then 'Chargeback won' else '' end),

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
+import { payments } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
@@ -208,4 +209,15 @@ test("undone, a merge gives a student’s lessons since back to their family, an
   expect(mergeFamiliesWork.undo?.(actor, facts, { subjectId: gone.familyId, before: again })).toMatchObject({
     reason: "A package was sold to one of these students since.",
   })
+})
+
+test("two families that paid with checks of the same number are merged, and both payments stay", () => {
+  const { actor, keep, gone, facts } = twoFamilies()
+  for (const { familyId } of [keep, gone]) {
+    const check = { method: "check" as const, receivedOn: "2026-11-18", providerReference: "1001" }
+    expect(recordPayment(actor, { ...check, familyId, amountMinor: 1000, payerName: familyId }).ok).toBe(true)
+  }
+  merged(actor, facts)
+  const rows = db().select().from(payments).where(eq(payments.familyId, keep.familyId)).all()
+  expect(rows.map(({ providerReference }) => providerReference)).toEqual(["1001", "1001"])
 })

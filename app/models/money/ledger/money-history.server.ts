@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { payments } from "db/schema/money-payments"
 import { limitOf } from "db/written-limits.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -27,6 +28,8 @@ export type MoneyEvent = {
   on: string
   number: string | null
   method: PaymentMethod | null
+  /** What a payment says, such as a check's number. */
+  reference: string | null
   payerName: string | null
   /** Minor units as the ledger has them: more owed is positive, less owed negative. */
   amountMinor: number
@@ -53,7 +56,8 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
   const newest = sql`order by e.at desc, e.step desc, e.id desc`
   const found = db().all<Omit<MoneyEvent, "familyChildren">>(sql`
     select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
-      e.payerName, e.amountMinor
+      e.payerName, e.amountMinor, case when e.kind = 'payment' then (select p.provider_reference from payments p
+        where p.school_id = e.school_id and p.id = e.id) end as reference
     from (select e.* from ${meant} where ${where}
       ${page === null ? sql`` : sql`${newest} ${limitOf(EVENTS_PER_PAGE)} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
     join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
@@ -76,10 +80,12 @@ function conditionsOf(actor: Actor, { kind, method, search, from, to }: Filter):
       : kind
         ? [sql`e.kind = ${kind}`]
         : []),
-    ...(method ? [sql`e.method = ${method}`] : []),
+    ...(method ? [sql`e.method = ${sql.param(method, payments.method)}`] : []),
     ...(search
       ? [
-          sql`(f.name like ${pattern} escape '\\' or e.number like ${pattern} escape '\\' or e.payerName like ${pattern} escape '\\')`,
+          sql`(f.name like ${pattern} escape '\\' or e.number like ${pattern} escape '\\' or e.payerName like ${pattern} escape '\\'
+            or e.kind = 'payment' and e.id in (select id from payments
+              where school_id = ${actor.school.id} and provider_reference = ${search}))`,
         ]
       : []),
   ]

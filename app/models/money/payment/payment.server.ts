@@ -17,11 +17,12 @@ import { byInvoice, isEachOpen, listOpenClaims, owedBy, settle, share } from "./
 import { openAmount } from "./open-amount.server"
 import { findPayer, ownOpen } from "./payer-of-payment.server"
 import { isFarAbove, type PaymentMethod, type PaymentRefusal } from "./payment"
+import { findRepeated, type PaidFor } from "./repeated-reference.server"
 import { sendReceipt } from "./send-receipt.server"
 import { isSamePayment } from "./sent-before.server"
 import { madeUpBy } from "./spare-credit.server"
 
-// A payment is never edited. A provider's reference is recorded once, and an invoice never gets more than its open amount.
+// A payment is never edited. A reference is recorded once, and an invoice never gets more than its open amount.
 
 export type NewPayment = {
   /** Integer minor units of the school's currency, more than 0. */
@@ -31,7 +32,7 @@ export type NewPayment = {
   receivedOn: string
   payerName: string
   payerId?: string | null
-  /** The provider's id of the capture. A second call with it answers the first payment. */
+  /** The provider's id of the capture, or what people write down: a second call with it answers the first payment. */
   providerReference?: string | null
   note?: string | null
   /** Where the receipt goes; the guardian's address unless given. */
@@ -44,12 +45,7 @@ export type NewPayment = {
   refuseTwin?: boolean
   /** Refuses a payment of far more than the family owes. */
   refuseExcess?: boolean
-} & (
-  | { invoiceId: string }
-  | { familyId: string; invoiceIds?: readonly string[] }
-  /** Several invoices of one family, and how much of it is for each; with none, it is account credit of the family named. */
-  | { parts: readonly { invoiceId: string; amountMinor: number }[]; besideOfFamily?: string | null }
-)
+} & PaidFor
 
 /**
  * Records a payment for one invoice, for several by their parts, for chosen ones of a family, or for its open invoices,
@@ -68,8 +64,8 @@ export function recordPayment(
       return isSamePayment(actor, made, payment)
         ? { ok: true, paymentId: made, creditMinor: 0 }
         : { ok: false, reason: "sent-before" }
-    const earlier = payment.providerReference ? findByReference(actor, payment.providerReference) : undefined
-    if (earlier) return isSame(earlier, payment)
+    const repeated = findRepeated(actor, payment)
+    if (repeated) return repeated
     if (payment.receivedOn > entryDay(actor)) return { ok: false, reason: "received-in-the-future" }
     // Money that has arrived is recorded in any case: in the open part of the books.
     const receivedOn = payment.hasArrived ? openDay(actor, payment.receivedOn) : payment.receivedOn
@@ -197,31 +193,6 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
   const open = listOpenClaims(actor, family.id, chosen)
   if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "chosen-settled" }
   return { ok: true, familyId: family.id, number: null, open }
-}
-
-type StoredPayment = typeof payments.$inferSelect
-
-/** A reversed payment no longer counts: its reference may be used again. */
-const findByReference = (actor: Actor, reference: string): StoredPayment | undefined =>
-  db()
-    .select()
-    .from(payments)
-    .where(and(own(actor, payments), eq(payments.providerReference, reference), isNull(payments.reversedAt)))
-    .get()
-
-/** A provider's reference is its payment's own; of those that people write down, only the same payer's on the same day is a repeat. */
-function isSame(
-  earlier: StoredPayment,
-  payment: NewPayment,
-): Result<{ paymentId: string; creditMinor: number }, "duplicate-reference"> {
-  const isPayers =
-    payment.hasArrived ||
-    (earlier.receivedOn === payment.receivedOn &&
-      earlier.payerName === payment.payerName &&
-      (!("familyId" in payment) || earlier.familyId === payment.familyId))
-  return isPayers && earlier.amountMinor === payment.amountMinor && earlier.method === payment.method
-    ? { ok: true, paymentId: earlier.id, creditMinor: 0 }
-    : { ok: false, reason: "duplicate-reference" }
 }
 
 /** The same payer, amount and day again: most likely entered twice. */

@@ -13,6 +13,7 @@ import { voidInvoice } from "../invoice/void-invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { findPayment } from "./find-payment.server"
 import { recordPayment } from "./payment.server"
+import { reversePayment } from "./reverse-payment.server"
 import { spareCredit } from "./spare-credit.server"
 
 function open(amounts: number[] = [5000]) {
@@ -121,6 +122,37 @@ test("a reference that people write down is another payment's on another day, an
   const refused = { ok: false, reason: "duplicate-reference" }
   expect(recordPayment(actor, { ...lessons, receivedOn: addDays(lessons.receivedOn, -1) })).toEqual(refused)
   expect(recordPayment(actor, { ...lessons, payerName: "Another Family" })).toEqual(refused)
+})
+
+test("a check number is recorded once for a family, and any number of families have it", () => {
+  const { actor, family, invoiceId } = open()
+  const check = {
+    ...cash,
+    method: "check" as const,
+    invoiceId,
+    amountMinor: 1000,
+    providerReference: "1001",
+  }
+  const first = recordPayment(actor, check)
+  expect(first.ok).toBe(true)
+  expect(recordPayment(actor, check)).toEqual(first)
+  const refused = { ok: false, reason: "duplicate-check" }
+  const earlier = { receivedOn: addDays(check.receivedOn, -1) }
+  expect(recordPayment(actor, { ...check, ...earlier })).toEqual(refused)
+  expect(recordPayment(actor, { ...check, amountMinor: 900 })).toEqual(refused)
+  const { invoiceId: _invoice, ...facts } = { ...check, ...earlier }
+  expect(recordPayment(actor, { ...facts, familyId: family.familyId })).toEqual(refused)
+  const parts = [{ invoiceId, amountMinor: 1000 }]
+  expect(recordPayment(actor, { ...facts, parts })).toEqual(refused)
+  expect(recordPayment(actor, { ...facts, parts: [], besideOfFamily: family.familyId })).toEqual(refused)
+  // Another family's bank numbers its checks, too, and a transfer's reference may read the same.
+  const neighbor = openFamily(actor, { name: "Rossi", adults: [] })
+  const other = recordPayment(actor, { ...facts, familyId: neighbor.familyId, payerName: "Ada Rossi" })
+  expect(other.ok && first.ok && other.paymentId !== first.paymentId).toBe(true)
+  expect(recordPayment(actor, { ...check, ...earlier, method: "transfer" }).ok).toBe(true)
+  // One that was typed for the wrong family is free again.
+  if (first.ok) reversePayment(actor, { paymentId: first.paymentId, reason: "Wrong family" })
+  expect(recordPayment(actor, { ...check, ...earlier }).ok).toBe(true)
 })
 
 test("money that has arrived is recorded even when nothing is due; the rest is account credit", () => {

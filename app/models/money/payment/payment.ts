@@ -10,14 +10,32 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 
 export const methodLabels: Record<PaymentMethod, string> = {
   cash: "Cash",
+  check: "Check",
   transfer: "Bank transfer",
   card: "Card",
+  zelle: "Zelle",
+  venmo: "Venmo",
   paypal: "PayPal",
 }
 
+const methodTexts: Record<PaymentMethod, string> = {
+  ...methodLabels,
+  cash: "cash",
+  check: "check",
+  transfer: "bank transfer",
+  card: "card",
+}
+
 /** A payment method inside a line of text: "Payment from Ada Rossi, bank transfer". */
-export const methodInText = (method: PaymentMethod): string =>
-  method === "paypal" ? methodLabels.paypal : methodLabels[method].toLowerCase()
+export const methodInText = (method: PaymentMethod): string => methodTexts[method]
+
+/** The same with a check's number: "check 1001". */
+export const paidByText = (method: PaymentMethod, reference: string | null): string =>
+  method === "check" && reference ? `check ${reference}` : methodInText(method)
+
+/** What a payment's reference is called: a check has a number. */
+export const referenceLabel = (method: PaymentMethod): string =>
+  method === "check" ? "Check number" : "Reference"
 
 export type PaymentRefusal =
   | "no-invoice"
@@ -27,6 +45,7 @@ export type PaymentRefusal =
   | "twin"
   | "more-than-owed"
   | "duplicate-reference"
+  | "duplicate-check"
   | "sent-before"
   | "received-in-the-future"
   | "closed"
@@ -41,6 +60,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   twin: "A payment of this amount from this payer is already recorded for that day.",
   "more-than-owed": "This is more than the family owes. Correct the amount, or keep the rest as credit.",
   "duplicate-reference": "Another payment already has this reference. Enter a different one.",
+  "duplicate-check": "A check with this number is already recorded for this family. Enter a different one.",
   "sent-before":
     "This form already recorded a payment with other details. Press the button again to record this one as well.",
   "received-in-the-future": "Enter a date that’s today or earlier.",
@@ -53,6 +73,7 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
 export const paymentRefusalFields: Partial<Record<PaymentRefusal, string>> = {
   "more-than-owed": "amount",
   "duplicate-reference": "reference",
+  "duplicate-check": "reference",
   "received-in-the-future": "receivedOn",
   closed: "receivedOn",
 }
