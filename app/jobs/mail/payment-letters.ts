@@ -16,7 +16,7 @@ export const paymentReceiptLetter = (data: MailData["payment-receipt"]): Letter 
     ...besideInvoices(data),
     ["Payment method", data.method],
     ["Received", data.receivedOn],
-    ...(data.reference ? [["Reference", data.reference] as [string, string]] : []),
+    ...(data.reference ? [[data.referenceLabel ?? "Reference", data.reference] as [string, string]] : []),
   ],
   sender: data.schoolName,
 })

@@ -17,6 +17,7 @@ import {
 } from "~/models/money/accounting-file/account-codes.server"
 import { AccountCodesForm } from "~/models/money/accounting-file/account-codes-form"
 import { lastMonth } from "~/models/money/closing/closing.server"
+import { cashUp } from "~/models/money/ledger/received.server"
 import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -28,8 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const present = lastMonth(actor)
   const month = chosenMonth(request, present)
   const codes = findAccountCodes(actor)
+  const { first: from, last: to } = monthBounds(month)
+  const days = cashUp(actor, { from, to })
   return {
     month,
+    methods: paymentMethods.filter((method) => days.some(({ byMethod }) => method in byMethod)),
     present,
     before: monthOf(addMonths(`${month}-01`, -1)),
     after: monthOf(addMonths(`${month}-01`, 1)),
@@ -73,7 +77,7 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Files for your accountant · Tutti" }]
 
 export default function MonthFiles() {
-  const { month, present, before, after, codes } = useLoaderData<typeof loader>()
+  const { month, methods, present, before, after, codes } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const { first, last } = monthBounds(month)
   const to = (of: string) => paths.monthFiles({ month: of === present ? undefined : of })
@@ -92,7 +96,7 @@ export default function MonthFiles() {
             Sales, credit notes and write-offs
           </a>
         </li>
-        {paymentMethods.map((method) => (
+        {methods.map((method) => (
           <li key={method}>
             <a href={paths.monthPaymentsFile(month, method)} download>
               Payments: {methodLabels[method]}

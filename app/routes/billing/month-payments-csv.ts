@@ -26,8 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     each.amountMinor / 100,
     each.payee,
     each.description,
-    each.reference,
-    "",
+    ...(method === "check" ? ["", each.reference] : [each.reference, ""]),
   ])
   return csvAnswer({
     fileName: `payments-${method}-${month}.csv`,

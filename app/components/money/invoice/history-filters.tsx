@@ -33,7 +33,7 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
         </FilterSelect>
       </label>
       <label className="toolbar">
-        <span>Family, invoice or payer</span>
+        <span>Family, invoice, payer or reference</span>
         <FilterInput type="search" name="search" value={filter.search} maxLength={100} />
       </label>
       <button className="button" type="submit">

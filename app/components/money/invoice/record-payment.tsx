@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
-import { methodLabels, paymentMethods, paymentRefusals } from "~/models/money/payment/payment"
+import { methodLabels, paymentMethods, paymentRefusals, referenceLabel } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
@@ -38,6 +38,7 @@ export function RecordPayment({
     lastResult: result,
     defaultValue: { amount, payer, receivedOn: today, method: "transfer" },
   })
+  const isCheck = fields.method.value === "check"
   return (
     <PostForm needs="payment:record" className="form" {...getFormProps(form)}>
       <input type="hidden" name="formKey" value={formKey} />
@@ -55,9 +56,9 @@ export function RecordPayment({
       <Field meta={fields.payer} label="Paid by" maxLength={120} />
       <Field
         meta={fields.reference}
-        label="Reference"
+        label={referenceLabel(isCheck ? "check" : "transfer")}
         optional
-        hint="A bank or PayPal number. Each can be used once."
+        hint={isCheck ? "It’s on the receipt." : "A check, bank or PayPal number. Each can be used once."}
         maxLength={120}
       />
       <InvoiceChoice formId="payment" invoices={invoices} currency={currency} result={result} />

@@ -2,7 +2,13 @@ import type { ReactNode } from "react"
 import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
-import { beside, goneLabels, methodLabels, type PaymentMethod } from "~/models/money/payment/payment"
+import {
+  beside,
+  goneLabels,
+  methodLabels,
+  type PaymentMethod,
+  referenceLabel,
+} from "~/models/money/payment/payment"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 
@@ -41,7 +47,9 @@ export function ReceiptPaper({ payment, invoices, school, pdf, invoiceLink }: Re
     ["From", payment.payerName],
     ["To", [school.name, ...(school.address ?? "").split(/\s*\n\s*/)].filter(Boolean).join(", ")],
     ["Payment method", methodLabels[payment.method]],
-    ...(payment.providerReference ? [["Reference", payment.providerReference] as [string, string]] : []),
+    ...(payment.providerReference
+      ? [[referenceLabel(payment.method), payment.providerReference] as [string, string]]
+      : []),
   ]
   return (
     <article className="sheet">

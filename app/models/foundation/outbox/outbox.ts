@@ -197,6 +197,8 @@ export type MailData = AccountMailData &
       method: string
       receivedOn: string
       reference: string | null
+      /** Missing in earlier ones. */
+      referenceLabel?: string
     }
     /** To the office: money of a family's payment went back. `numbers` are the invoices that are open again. */
     "payment-refunded": {

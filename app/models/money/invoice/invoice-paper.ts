@@ -2,7 +2,7 @@
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds, monthOf } from "~/utils/dates"
-import { methodInText, type PaymentMethod } from "../payment/payment"
+import { type PaymentMethod, paidByText } from "../payment/payment"
 import type { InvoiceState } from "./invoice"
 
 /** "November 2026" for a whole month, else "Nov 1, 2026 to Nov 17, 2026". Dates `YYYY-MM-DD`. */
@@ -73,6 +73,7 @@ export type PaperFacts = {
     receivedOn: string
     payerName: string
     method: PaymentMethod
+    providerReference: string | null
   }[]
   credits: { creditNoteId: string; number: string; issuedOn: string; amountMinor: number }[]
   writeOffs: { id: string; writtenOffOn: string; amountMinor: number }[]
@@ -87,9 +88,9 @@ export function settledRows({
   writeOffs,
 }: Pick<PaperFacts, "payments" | "credits" | "writeOffs">) {
   return [
-    ...payments.map(({ paymentId, receivedOn, payerName, method, amountMinor }) => ({
+    ...payments.map(({ paymentId, receivedOn, payerName, method, providerReference, amountMinor }) => ({
       id: paymentId,
-      label: `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${methodInText(method)}`,
+      label: `Received ${formatDate(receivedOn, "medium")} from ${payerName}, ${paidByText(method, providerReference)}`,
       amountMinor,
     })),
     ...credits.map(({ creditNoteId, number, issuedOn, amountMinor }) => ({

@@ -2,7 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
-import { methodLabels, type PaymentMethod } from "./payment"
+import { methodLabels, type PaymentMethod, referenceLabel } from "./payment"
 
 type Paid = {
   payerName: string
@@ -44,6 +44,7 @@ export function sendReceipt(
       method: methodLabels[payment.method],
       receivedOn: formatDate(payment.receivedOn, "full", actor.school),
       reference: payment.providerReference ?? null,
+      referenceLabel: referenceLabel(payment.method),
     },
   })
 }

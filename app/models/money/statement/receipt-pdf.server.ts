@@ -7,7 +7,7 @@ import { formatMoney } from "~/utils/money"
 import { paperSize } from "../invoice/invoice-paper"
 import { closeTotal } from "../invoice/paper-parts.server"
 import type { findPayment } from "../payment/find-payment.server"
-import { beside, goneLabels, methodLabels } from "../payment/payment"
+import { beside, goneLabels, methodLabels, referenceLabel } from "../payment/payment"
 
 // A receipt as a PDF.
 
@@ -46,7 +46,9 @@ export async function receiptPdf(
           ["From", payment.payerName],
           ["Received", formatDate(payment.receivedOn, "full")],
           ["Payment method", methodLabels[payment.method]],
-          ...(payment.providerReference ? [["Reference", payment.providerReference] as const] : []),
+          ...(payment.providerReference
+            ? [[referenceLabel(payment.method), payment.providerReference] as const]
+            : []),
         ] as const)
           drawRow(sheet, label, text)
         sheet.y += 8
