@@ -77,7 +77,7 @@ const methods: readonly [PaymentMethod, ...PaymentMethod[]] = [
   "paypal",
   "paypal",
   "transfer",
-  "transfer",
+  "check",
   "card",
   "cash",
 ]
@@ -99,6 +99,7 @@ export function payInvoice(actor: Actor, issued: IssuedInvoice, options: { until
     receivedOn,
     payerName: invoice.shares[0]?.name ?? issued.familyName,
     ...(method === "paypal" ? { providerReference: `DEMO-${issued.invoiceId}` } : {}),
+    ...(method === "check" ? { providerReference: `${1000 + Number(invoice.number?.slice(-4))}` } : {}),
   })
   if (!paid.ok) throw new Error(`${issued.familyName} could not pay: ${paid.reason}`)
 }

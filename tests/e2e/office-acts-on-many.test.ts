@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import Database from "better-sqlite3"
+import { testNow } from "../support/clock"
 import { expect, signIn } from "./journey"
 import { test } from "./own-app"
 
@@ -185,6 +186,27 @@ test("a bookkeeper gets through a day of money without any other right", async (
     await page.getByRole("button", { name: "Record payment" }).click()
     await expect(page.getByText(/recorded/i).first()).toBeVisible()
     await expect(page.getByText("$21.00").first()).toBeVisible()
+  })
+
+  await test.step("a check is recorded with its number, and found by it", async () => {
+    await page.goto(`${new URL(page.url()).pathname}?payment=new`)
+    await page.getByLabel("Amount", { exact: true }).fill("22.00")
+    await page.getByLabel("Payment method").selectOption("Check")
+    await page.getByLabel(javaScriptEnabled === false ? "Reference" : "Check number").fill("1001")
+    await page.getByRole("button", { name: "Record payment" }).click()
+    await page.getByRole("link", { name: "View payment" }).click()
+    await expect(main.getByText("Check number")).toBeVisible()
+    await expect(main.getByText("1001", { exact: true })).toBeVisible()
+    await look(page)
+    await page.goto("/billing/history")
+    await page.getByLabel("Payment method").selectOption("Check")
+    if (javaScriptEnabled === false) await page.getByRole("button", { name: "Search", exact: true }).click()
+    await expect(page).toHaveURL(/method=check/)
+    await expect(main.getByRole("link", { name: /, check 1001$/ })).toHaveCount(1)
+    await look(page)
+    const month = new Date(testNow).toISOString().slice(0, 7)
+    const file = await page.request.get(`/billing/month/payments.csv?method=check&month=${month}`)
+    expect(await file.text()).toMatch(/,22,.*,1001\r\n/)
   })
 
   await test.step("an invoice is sent from what is ready", async () => {
