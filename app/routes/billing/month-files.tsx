@@ -62,7 +62,10 @@ export async function action({ request }: ActionFunctionArgs) {
       ...tax.flatMap(({ name, code }) => (known.has(name) ? [[name, code] as const] : [])),
     ]),
   )
-  return redirectWithToast(paths.monthFiles(), "Accounts saved.")
+  return redirectWithToast(
+    paths.monthFiles({ month: chosenMonth(request, lastMonth(actor)) }),
+    "Accounts saved.",
+  )
 }
 
 export const handle: FramedPage<typeof loader> = {
@@ -84,7 +87,13 @@ export default function MonthFiles() {
   return (
     <>
       <AnswerSummary formId={codesFormId} result={result} />
-      <PeriodLinks unit="month" previous={to(before)} today={to(present)} next={to(after)} />
+      <PeriodLinks
+        unit="month"
+        previous={to(before)}
+        today={to(present)}
+        todayLabel="Last month"
+        next={to(after)}
+      />
       <p>
         These files have the layouts that Xero imports: sales invoices, and a bank statement for each payment
         method. Choose “Tax inclusive” when you import the sales. Expenses are a plain list with the account

@@ -90,7 +90,13 @@ export default function Month() {
   return (
     <>
       <AnswerSummary formId={reopenFormId} result={result} />
-      <PeriodLinks unit="month" previous={to(page.before)} today={to(present)} next={to(page.after)} />
+      <PeriodLinks
+        unit="month"
+        previous={to(page.before)}
+        today={to(present)}
+        todayLabel="Last month"
+        next={to(page.after)}
+      />
       <MonthFigures sheet={sheet} currency={currency} paysTeachers={page.paysTeachers} />
       <p className="no-print">
         <a href={paths.monthSheetFile(month)} download>

@@ -70,6 +70,14 @@ test("a month’s figures lead to their rows, and closing it keeps them", async 
   expect((await pay("2026-10-31")).status).toBe(303)
 })
 
+test("leads back to the last month by its name, not by today’s", async () => {
+  for (const page of ["/billing/month", "/billing/month/files"]) {
+    const earlier = await (await office.visit(`${page}?month=2026-08`)).text()
+    expect(earlier).toMatch(new RegExp(`href="${page}"[^>]*>Last month<`))
+    expect(earlier).not.toContain(">Today<")
+  }
+})
+
 test("closes no month that goes on, none of another school, and only for those who run the school", async () => {
   expect((await office.submit(october, { intent: "close-month", month: "2026-11" })).status).toBe(303)
   expect((await office.submit(october, { intent: "close-month", month: "soon" })).status).toBe(404)
@@ -91,7 +99,8 @@ test("the accountant’s files carry the school’s own accounts, and are its ow
   const codes = { sales: "4000", writeOff: "6100", noTax: "Exempt" }
   expect((await office.submit(files, { ...codes, sales: "" })).status).toBe(400)
   expect((await office.submit(files, { ...codes, noTax: "x".repeat(70) })).status).toBe(400)
-  expect((await office.submit(files, codes)).status).toBe(303)
+  // Saving stays with the month that was looked at.
+  expect((await office.submit(files, codes)).headers.get("Location")).toBe(files)
   const sales = "/billing/month/sales.csv?month=2026-10"
   const csv = await (await office.visit(sales)).text()
   expect(csv.split("\r\n")[0]).toContain("*ContactName,EmailAddress,POAddressLine1")

@@ -6,11 +6,13 @@ type PeriodLinksProps = {
   unit: string
   previous: string
   today: string
+  /** What `today` leads to, where it isn't today's period. */
+  todayLabel?: string
   next: string
 }
 
 /** Links to the previous and next period, and to today. */
-export function PeriodLinks({ unit, previous, today, next }: PeriodLinksProps) {
+export function PeriodLinks({ unit, previous, today, todayLabel = "Today", next }: PeriodLinksProps) {
   return (
     <div className="toolbar no-print">
       <Link
@@ -23,7 +25,7 @@ export function PeriodLinks({ unit, previous, today, next }: PeriodLinksProps) {
         ← <span className="max-sm:hidden">Previous</span>
       </Link>
       <Link className="button" to={today}>
-        Today
+        {todayLabel}
       </Link>
       <Link className="button" to={next} rel="next" title={`Next ${unit}`} aria-label={`Next ${unit}`}>
         <span className="max-sm:hidden">Next</span> →
