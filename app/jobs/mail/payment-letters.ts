@@ -35,15 +35,21 @@ export const paymentReversedLetter = (data: MailData["payment-reversed"]): Lette
   subject: `Correction: your receipt for ${data.amount}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} recorded a payment of ${data.amount} on ${data.receivedOn} by mistake and has reversed it. A receipt for it is no longer valid.`,
-    data.numbers
-      ? `The amount is due again on invoice ${data.numbers}.`
-      : "It was account credit, so no invoices change.",
+    `${data.schoolName} recorded a payment of ${data.amount} on ${data.receivedOn} by mistake and has reversed it. The receipt for it is no longer valid.`,
+    data.numbers ? dueAgain(data.numbers, data.parts) : "It was account credit, so no invoices change.",
   ],
   facts: [["Reason", data.reason]],
   closing: "Did you make this payment? Reply to this email and we’ll check it with you.",
   sender: data.schoolName,
 })
+
+function dueAgain(numbers: string, parts: MailData["payment-reversed"]["parts"]): string {
+  const on = / and |, /.test(numbers) ? `invoices ${numbers}` : `invoice ${numbers}`
+  return [
+    `${parts?.due ?? "The amount"} is due again on ${on}.`,
+    ...(parts?.credit ? [`${parts.credit} of it was account credit.`] : []),
+  ].join(" ")
+}
 
 export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
   subject: `Refund of ${data.amount} from ${data.schoolName}`,

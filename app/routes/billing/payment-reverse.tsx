@@ -11,6 +11,7 @@ import { findPayment } from "~/models/money/payment/find-payment.server"
 import { reverseRefusals } from "~/models/money/payment/payment"
 import { ReasonForm as ReasonSchema } from "~/models/money/payment/payment-form"
 import { reverseBarrier, reversePayment } from "~/models/money/payment/reverse-payment.server"
+import { hasReceipt } from "~/models/money/payment/send-receipt.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
@@ -24,6 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     payment: { id, payerName, amountMinor, currency, receivedOn, spareMinor },
     numbers: allocations.flatMap(({ number }) => number ?? []),
+    gotReceipt: hasReceipt(actor, id),
     barrier: reverseBarrier(actor, payment) ?? null,
   }
 }
@@ -44,7 +46,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PaymentReverse() {
-  const { payment, numbers, barrier } = useLoaderData<typeof loader>()
+  const { payment, numbers, gotReceipt, barrier } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.paymentReceipt(payment.id)
   const amount = formatMoney(payment.amountMinor, payment.currency)
@@ -69,13 +71,25 @@ export default function PaymentReverse() {
         >
           <p>
             Use this for a payment that was entered by mistake. It stays on file as reversed.{" "}
-            {numbers.length > 0
-              ? `Its amount is due again on ${numbers.length > 1 ? "invoices" : "invoice"} ${joinNames(numbers)}.`
-              : "It’s no longer account credit."}{" "}
-            If you gave the money back, record a refund instead.
+            {goneText(payment, numbers)}{" "}
+            {gotReceipt ? "The payer got a receipt by email, and gets a correction. " : null}If you gave the
+            money back, record a refund instead.
           </p>
         </ReasonForm>
       )}
     </div>
   )
+}
+
+/** What is due again, and what is no longer account credit. */
+function goneText(
+  { amountMinor, spareMinor, currency }: { amountMinor: number; spareMinor: number; currency: string },
+  numbers: string[],
+): string {
+  if (numbers.length === 0) return "It’s no longer account credit."
+  const on = `${numbers.length > 1 ? "invoices" : "invoice"} ${joinNames(numbers)}`
+  const due = `${formatMoney(amountMinor - spareMinor, currency)} is due again on ${on}`
+  return spareMinor > 0
+    ? `${due}, and ${formatMoney(spareMinor, currency)} is no longer account credit.`
+    : `${due}.`
 }

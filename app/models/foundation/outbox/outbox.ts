@@ -153,7 +153,10 @@ export type MailData = AccountMailData &
       recipientName: string
       amount: string
       receivedOn: string
+      /** The invoices it had paid. */
       numbers: string | null
+      /** What is due again on them, and what was account credit; a letter that was queued before doesn't say. */
+      parts?: { due: string; credit: string | null }
       reason: string
     }
     /** To a teacher, with the PDF. */

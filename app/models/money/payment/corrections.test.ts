@@ -18,6 +18,7 @@ import { refundCredit, refundPayment } from "./give-refund.server"
 import { findMovable, movePayment } from "./move-payment.server"
 import { type NewPayment, recordPayment } from "./payment.server"
 import { reversePayment } from "./reverse-payment.server"
+import { hasReceipt } from "./send-receipt.server"
 import { applyCredit, spareCredit } from "./spare-credit.server"
 
 // What the office corrects about money that came: taken back, moved, given back, used as credit.
@@ -83,6 +84,29 @@ describe("a payment typed wrongly", () => {
       .get()
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({ amount: "$50.00", numbers: "2026-0001" })
     expect(faults()).toEqual([])
+  })
+
+  test("is emailed only to a payer who got a receipt, with what is due again", () => {
+    const mails = (actor: Actor) =>
+      db()
+        .select({ data: emails.data })
+        .from(emails)
+        .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "payment-reversed")))
+        .all()
+        .map(({ data }) => JSON.parse(data))
+    // Entered by hand for the wrong family: no receipt was emailed, so this family never heard of it.
+    const { actor, family, familyId } = open([3000, 2000])
+    const byHand = pay(actor, { ...cash, familyId, amountMinor: 8000 })
+    expect(hasReceipt(actor, byHand)).toBe(false)
+    expect(reversePayment(actor, { paymentId: byHand, reason: "Wrong family" }).ok).toBe(true)
+    expect(mails(actor)).toEqual([])
+    const payerId = family.guardianIds[0]
+    const withReceipt = pay(actor, { ...cash, familyId, payerId, amountMinor: 8000 })
+    expect(hasReceipt(actor, withReceipt)).toBe(true)
+    expect(reversePayment(actor, { paymentId: withReceipt, reason: "Wrong family" }).ok).toBe(true)
+    expect(mails(actor)).toMatchObject([
+      { amount: "$80.00", numbers: "2026-0001 and 2026-0002", parts: { due: "$50.00", credit: "$30.00" } },
+    ])
   })
 
   test("once, never another school's, and its reference is free again", () => {

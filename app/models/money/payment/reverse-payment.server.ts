@@ -7,12 +7,14 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { listParts } from "./allocate.server"
 import type { ReverseRefusal } from "./payment"
 import { listRefunds, notBefore, writeRefund } from "./refund.server"
+import { hasReceipt } from "./send-receipt.server"
 
 /**
  * Takes back a payment that was typed wrongly. It stays readable with the reason; its invoices have that balance due
@@ -51,7 +53,8 @@ export function reversePayment(
       .set({ reversedAt: now(), reversedReason: reason })
       .where(own(actor, payments, paymentId))
       .run()
-    const numbers = parts.flatMap(({ number }) => number ?? [])
+    const numbers = parts.flatMap(({ number }) => number ?? []).reverse()
+    const dueMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0)
     recordEvent(actor, {
       verb: "take-back",
       noun: "payment",
@@ -59,7 +62,7 @@ export function reversePayment(
       before: { amountMinor: payment.amountMinor, payerName: payment.payerName, invoices: numbers },
       after: { reason },
     })
-    tellPayer(actor, payment, { numbers, reason })
+    tellPayer(actor, payment, { numbers, dueMinor, reason })
     return { ok: true, numbers }
   })
 }
@@ -83,13 +86,16 @@ const isOnline = (actor: Actor, paymentId: string): boolean =>
     .limit(1)
     .get() !== undefined
 
+/** Only whoever got the receipt: of a payment entered by hand for the wrong family that family never heard. */
 function tellPayer(
   actor: Actor,
   payment: typeof payments.$inferSelect,
-  { numbers, reason }: { numbers: string[]; reason: string },
+  { numbers, dueMinor, reason }: { numbers: string[]; dueMinor: number; reason: string },
 ) {
+  if (!hasReceipt(actor, payment.id)) return
   const payer = findPayerContact(actor, payerIdOf(payment))
   if (!payer?.email) return
+  const amount = (minor: number) => formatMoney(minor, payment.currency, actor.school)
   queueMail({
     template: "payment-reversed",
     schoolId: actor.school.id,
@@ -97,9 +103,13 @@ function tellPayer(
     data: {
       schoolName: actor.school.name,
       recipientName: payment.payerName,
-      amount: formatMoney(payment.amountMinor, payment.currency, actor.school),
+      amount: amount(payment.amountMinor),
       receivedOn: formatDate(payment.receivedOn, "full", actor.school),
-      numbers: numbers.join(", ") || null,
+      numbers: joinNames(numbers) || null,
+      parts: {
+        due: amount(dueMinor),
+        credit: dueMinor < payment.amountMinor ? amount(payment.amountMinor - dueMinor) : null,
+      },
       reason,
     },
   })

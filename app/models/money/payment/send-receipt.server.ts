@@ -1,4 +1,9 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { payments } from "db/schema/money-payments"
+import { and, between, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -47,4 +52,33 @@ export function sendReceipt(
       referenceLabel: referenceLabel(payment.method),
     },
   })
+}
+
+/** The receipt is queued in the payment's own transaction. */
+const sameTransactionMs = 10_000
+
+/** Whether a receipt for this payment was emailed: of one entered by hand none is. */
+export function hasReceipt(actor: Actor, paymentId: string): boolean {
+  const payment = db()
+    .select({ payerName: payments.payerName, receivedAt: payments.receivedAt })
+    .from(payments)
+    .where(own(actor, payments, paymentId))
+    .get()
+  if (!payment) return false
+  const { payerName, receivedAt } = payment
+  return (
+    db()
+      .select({ id: emails.id })
+      .from(emails)
+      .where(
+        and(
+          own(actor, emails),
+          between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
+          eq(emails.template, "payment-receipt"),
+          sql`json_extract(${emails.data}, '$.recipientName') = ${payerName}`,
+        ),
+      )
+      .limit(1)
+      .get() !== undefined
+  )
 }
