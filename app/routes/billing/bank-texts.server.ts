@@ -58,7 +58,9 @@ export function uploadedText({
 }) {
   const rest = [
     known > 0 ? `${countOf(known, "transfer was", "transfers were")} imported before.` : "",
-    skipped > 0 ? `${countOf(skipped, "other row")} skipped: outgoing or not booked.` : "",
+    skipped > 0
+      ? `${countOf(skipped, "other row")} skipped: outgoing, not booked or in another currency.`
+      : "",
     unreadable.length > 0 ? unreadText(unreadable) : "",
   ].filter(Boolean)
   return {

@@ -118,6 +118,19 @@ describe("a statement", () => {
     expect(entriesOf(school)).toHaveLength(2)
   })
 
+  test("names what it left out, also money in another currency", async () => {
+    const { office } = await owing()
+    const both = camt([
+      ["42.50", "Jonas Haddad", "2026-0001"],
+      ["7.00", "Someone", "thanks"],
+    ])
+    const text = (await both.text()).replace('Ccy="EUR">7.00', 'Ccy="USD">7.00')
+    await office.submit(at, { file: new File([text], "camt.xml", { type: "application/xml" }) })
+    expect(await textOf(await office.visit(at))).toContain(
+      "1 new transfer imported. 1 other row skipped: outgoing, not booked or in another currency.",
+    )
+  })
+
   test("as CAMT.053 suggests the invoices; confirming records each payment once", async () => {
     const { school, office, invoiceId } = await owing()
     await office.submit(at, {
