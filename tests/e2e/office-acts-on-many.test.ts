@@ -120,6 +120,14 @@ test("an office invites every family, changes 40 prices and merges two families"
     await expectDone(page, /\d+ changes? undone/)
   })
 
+  await test.step("an act that is refused leaves the rows ticked", async () => {
+    await page.goto("/students?status=learning")
+    for (const index of [0, 1, 2]) await page.locator(".pick input").nth(index).check()
+    await page.getByRole("button", { name: "Merge", exact: true }).click()
+    await expect(page.getByText("Select two students to merge.")).toBeVisible()
+    if (javaScriptEnabled !== false) await expect(page.locator(".pick input:checked")).toHaveCount(3)
+  })
+
   await test.step("two families become one, and the undo takes them apart", async () => {
     const [keep, gone] = twinFamilies(app.databasePath)
     if (!keep || !gone) throw new Error("The demo has no two families of this name.")

@@ -60,6 +60,13 @@ export function returnToList() {
   })
 }
 
+/** What was ticked in a list that an act left as it is, with a message: it is drawn anew without its ticks. */
+export function tickedStill(list: string) {
+  const refused = left?.list === list ? left : undefined
+  left = undefined
+  return refused
+}
+
 /** What was ticked in a list before the dialog that was just closed, or the page that one came back from, and the act that opened it. */
 export const tickedBefore = (list: string, isBack: boolean) =>
   (isReturning || (isBack && opened?.selectionId === "")) && opened?.list === list ? opened : undefined

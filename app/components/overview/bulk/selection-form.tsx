@@ -8,7 +8,7 @@ import { actTextsOf, type ListAct, nounTexts } from "~/models/overview/bulk/list
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { afterList, leaveList, tickedBefore } from "./list-behind"
+import { afterList, leaveList, tickedBefore, tickedStill } from "./list-behind"
 
 type SelectionFormProps = {
   noun: SelectableNoun
@@ -78,8 +78,10 @@ export function SelectionForm({ noun, acts, list, shown, total, children }: Sele
 function useTicks(list: string): number {
   const [count, setCount] = useState(0)
   const isBack = useNavigationType() === "POP"
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused act leads back to the same list, at another entry of the history
   useEffect(() => {
-    const before = tickedBefore(list, isBack)
+    const before = tickedStill(list) ?? tickedBefore(list, isBack)
     const form = document.getElementById(formId)
     if (!before || !form) return
     for (const box of form.querySelectorAll<HTMLInputElement>(".pick input"))
@@ -87,7 +89,7 @@ function useTicks(list: string): number {
     const scope = form.querySelector<HTMLSelectElement>("[name=scope]")
     if (scope) scope.value = before.scope
     form.querySelector<HTMLElement>(`[name=act][value="${before.act}"]`)?.focus({ preventScroll: true })
-  }, [list, isBack])
+  }, [list, isBack, key])
   useEffect(() => afterList, [])
   useEffect(() => {
     const form = document.getElementById(formId)
