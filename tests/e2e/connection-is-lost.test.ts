@@ -160,6 +160,25 @@ test("a message without a connection is stored and sent once it is back", async 
   await expect(later.getByRole("main").getByRole("link", { name: /The cello bridge/ })).toHaveCount(1)
 })
 
+test("a second press stores no empty message behind the one that waits", async ({ page }) => {
+  await signIn(page, "guardian@harmony.example")
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("tutti-kept-forms") ?? "[]").length)
+  await ready(page, "/messaging/new?to=office")
+  await page.getByLabel("Subject").fill("A string")
+  await page.getByLabel("Message").fill("It broke.")
+  await page.context().setOffline(true)
+  const send = page.getByRole("button", { name: /^Send/ })
+  await send.click()
+  await expect(page.getByText("Saved on this device.")).toBeVisible()
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("")
+  await send.click()
+  await expect(page.getByLabel("Subject")).toBeFocused()
+  expect(await kept()).toBe(1)
+  await page.context().setOffline(false)
+  await expect(page.getByText("Sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText("Not sent:")).toHaveCount(0)
+})
+
 test("an assignment given with attendance without a connection is stored, too", async ({ page }) => {
   await signIn(page, office)
   await page.goto("/attendance?view=missing")

@@ -1,6 +1,7 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
 import { handledByPage } from "~/components/shell/connection/handled-calls"
 import { deviceList, hasRoomFor } from "./device-list"
+import { isFilledIn } from "./filled-in"
 import { forgetFile, keepFile } from "./kept-files"
 import { failedOnceMore, keepsFailing, type Tried } from "./tried"
 
@@ -79,6 +80,7 @@ export const keepUnsent =
       return await handledByPage(pathname, () => serverAction())
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
+      if (!isFilledIn(form)) return { isUnreachable: true }
       const fields = [...form].filter((field): field is [string, string] => typeof field[1] === "string")
       const subject = form.get("subject")
       const title = typeof subject === "string" ? subject : document.title.replace(/ · Tutti$/, "")
