@@ -1,6 +1,6 @@
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { derivedTokens, isSame } from "~/utils/seal.server"
-import { senderHeader } from "~/utils/sender-header"
+import { pageOwnerHeader, senderHeader } from "~/utils/sender-header"
 
 // Text browsers (lynx, w3m) send neither Sec-Fetch-Site nor Origin. For them the forms of the logged-in area carry a
 // token bound to the sign-in; the edge marks such requests with `unprovenOrigin` and the guard asks for the token.
@@ -26,14 +26,17 @@ const holderProofs = (holder: string) =>
   derivedTokens(`form-holder:${holder}`).map((proof) => proof.slice(0, 22))
 
 /**
- * Refuses a form of unproven origin that doesn't hold the token of this sign-in, and one that a device has kept for someone
- * else: another tab of its browser has logged in as this person since, or the login has ended. The device goes on keeping it.
+ * Refuses a form of unproven origin that doesn't hold the token of this sign-in, one from a page of someone else, in whose
+ * browser another tab has logged in as this person since, and one that a device has kept for someone else or for a login that
+ * has ended. The page keeps what was typed, and the device what it has kept.
  */
 export async function refuseForeignForm(request: Request, viewer: Whose | undefined) {
   // After an action Remix asks the loaders with the same headers, but as GET and without the form.
   if (request.method === "GET" || request.method === "HEAD") return
   const sender = request.headers.get(senderHeader)
-  if (sender !== null && sender !== (viewer && holderOf(viewer)))
+  const pageOwner = request.headers.get(pageOwnerHeader)
+  const isOfAnotherPage = viewer && pageOwner !== null && pageOwner !== holderOf(viewer)
+  if (isOfAnotherPage || (sender !== null && sender !== (viewer && holderOf(viewer))))
     throw new Response("Someone else is logged in now.", { status: 401 })
   if (viewer && request.headers.has(unprovenOrigin) && !(await carriesFormToken(request, viewer.id)))
     throw new Response("This form wasn’t sent from one of our pages.", { status: 403 })

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { fixClock } from "~/utils/clock.server"
-import { senderHeader } from "~/utils/sender-header"
+import { pageOwnerHeader, senderHeader } from "~/utils/sender-header"
 import { testNow } from "../../tests/support/clock"
 import { addMember, openSchool } from "../../tests/support/school"
 import { formTokenOf, holderOfForm, unprovenOrigin } from "./form-token.server"
@@ -120,6 +120,19 @@ test("what a device has kept for one person isn’t taken while someone else is 
   const headers = { [senderHeader]: actor.memberId ?? "" }
   const loggedOut = await requestOf(undefined, "/messaging/new", { method: "POST", body, headers })
   expect(await answerOf(requireMember(loggedOut, "message:read"))).toBe(401)
+})
+
+test("a page of one person sends no form in the name of someone who has logged in since", async () => {
+  const { userId, actor } = openSchool()
+  const sentFrom = (owner: string, method = "POST") =>
+    requestOf(userId, "/messaging/new", { method, headers: { [pageOwnerHeader]: owner } })
+  expect(await answerOf(requireMember(await sentFrom(actor.memberId ?? ""), "message:read"))).toBe("let in")
+  expect(await answerOf(requireMember(await sentFrom("another"), "message:read"))).toBe(401)
+  expect(await answerOf(requireMember(await sentFrom("another", "GET"), "message:read"))).not.toBe(401)
+  // Without a login it's kept until its writer logs in again.
+  const headers = { [pageOwnerHeader]: "another" }
+  const loggedOut = await requestOf(undefined, "/messaging/new", { method: "POST", headers })
+  expect(await answerOf(requireMember(loggedOut, "message:read"))).not.toBe(401)
 })
 
 describe("the form token", () => {

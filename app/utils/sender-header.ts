@@ -1,2 +1,5 @@
 /** Names the person whose form a device has kept, on the request that sends it. */
 export const senderHeader = "Tutti-Sender"
+
+/** Names the person whose page sends a form. Another tab of the browser may have logged in as someone else since. */
+export const pageOwnerHeader = "Tutti-Page-Owner"

@@ -87,6 +87,26 @@ test("isn’t sent in the name of someone who logs in in another tab", async ({ 
   await expect(beside.locator(".message-text", { hasText: "From the teacher alone" })).toHaveCount(1)
 })
 
+test("nor is what is typed on an open page, which keeps it until its writer logs in again", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, teacher)
+  const [conversation = ""] = await listConversations(page, 1)
+  await page.goto(conversation)
+  const beside = await context.newPage()
+  await context.clearCookies()
+  await signIn(beside, "admin@harmony.example")
+  await writeReply(page, "Typed by the teacher alone")
+  await expect(page.getByText("Another tab switched to a different login or school.")).toBeVisible()
+  await expect(page.getByLabel("Reply")).toHaveValue("Typed by the teacher alone")
+
+  await context.clearCookies()
+  await signIn(beside, teacher)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.locator(".message-text", { hasText: "Typed by the teacher alone" })).toHaveCount(1)
+})
+
 test("is sent by one of two tabs, and both know it", async ({ page, context }) => {
   await signIn(page, teacher)
   const [conversation = ""] = await listConversations(page, 1)

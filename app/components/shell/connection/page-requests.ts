@@ -1,3 +1,4 @@
+import { pageOwnerHeader } from "~/utils/sender-header"
 import { type Trouble, troubleOf } from "./trouble"
 
 // How the browser's scripts ask for pages: whether there was an answer of ours, or which trouble.
@@ -21,7 +22,9 @@ function tellAnswered({ pathname }: URL) {
 /** Returns our whole answer, or else what went wrong. Aborts by the caller are thrown. */
 export async function ask(url: URL | string, init: RequestInit = {}): Promise<Response | Trouble> {
   try {
-    const answer = await fetchDirectly(url, init)
+    const owned = withOwner(init)
+    const answer = await fetchDirectly(url, owned)
+    if (owned !== init && answer.status === 401) return { kind: "refused", why: someoneElse }
     const trouble = await troubleOf(answer, init.method ?? "GET")
     if (trouble) return trouble
     // Read to its end here: a connection can be lost in the middle, too.
@@ -31,6 +34,18 @@ export async function ask(url: URL | string, init: RequestInit = {}): Promise<Re
     if (init.signal?.aborted || !(error instanceof TypeError)) throw error
     return unreached()
   }
+}
+
+const someoneElse = "Another tab switched to a different login or school. Switch back there, then try again."
+
+/** A form names the person whose page it is on: the server takes it in their name alone. */
+function withOwner(init: RequestInit): RequestInit {
+  if ((init.method ?? "GET") === "GET") return init
+  const owner = document.querySelector<HTMLElement>("[data-kept-owner]")?.dataset.keptOwner
+  if (!owner) return init
+  const headers = new Headers(init.headers)
+  headers.set(pageOwnerHeader, owner)
+  return { ...init, headers }
 }
 
 const unreached = (): Trouble => ({ kind: navigator.onLine ? "unreachable" : "offline" })
