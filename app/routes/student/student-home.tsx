@@ -91,10 +91,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     tasks: child ? listAssignments(actor, child).open : [],
     open: listPortalInvoices(actor)
       .filter(({ openMinor }) => openMinor > 0)
-      .map(({ id, number, openMinor, dueOn, isProcessing }) => ({
+      .map(({ id, number, openMinor, dueNowMinor, dueOn, isProcessing }) => ({
         id,
         number,
         openMinor,
+        dueNowMinor,
         due: dueLabel(dueOn, day),
         isProcessing,
         isPayable: payRefusalOf(actor, { openMinor, isProcessing }) === undefined,

@@ -125,6 +125,9 @@ test("a family’s new invoices are divided by its rule", async () => {
 
 test("a family pays one installment in the portal, and all or one by the link in its email", async () => {
   await office.submit(at, three)
+  const start = await read(home, "/student/dashboard")
+  expect(start).toContain("$100.00 due in 13 days")
+  expect(start).toContain("Pay $100.00")
   const portal = await read(home, `/student/invoices/${invoiceId}`)
   expect(portal).toContain("Pay this installment, $100.00, with PayPal")
   expect(portal).toContain("Pay all, $300.00, with PayPal")

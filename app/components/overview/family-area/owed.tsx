@@ -12,6 +12,8 @@ type OpenInvoice = {
   number: string
   /** Minor units. */
   openMinor: number
+  /** What of it is asked for now: less than all while it is paid in installments. */
+  dueNowMinor: number
   due: DueLabel
   /** PayPal is processing a payment of it. */
   isProcessing: boolean
@@ -38,14 +40,14 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
       {first ? (
         <>
           <LedgerList
-            rows={due.map(({ id, number, openMinor, due }) => ({
+            rows={due.map((invoice) => ({
               label: (
                 <>
-                  <Link to={paths.studentInvoice(id)}>Invoice {number}</Link>,{" "}
-                  {due.isOverdue ? <span className="bad">{due.text}</span> : `due ${due.text}`}
+                  <Link to={paths.studentInvoice(invoice.id)}>Invoice {invoice.number}</Link>,{" "}
+                  <DueText invoice={invoice} currency={currency} />
                 </>
               ),
-              amount: formatMoney(openMinor, currency),
+              amount: formatMoney(invoice.openMinor, currency),
             }))}
             total={{
               label: "Total due",
@@ -61,7 +63,7 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
           />
           <p>
             <LinkButton to={paths.studentInvoice(first.id)} variant="primary">
-              {first.isPayable ? `Pay ${formatMoney(first.openMinor, currency)}` : "View invoice"}
+              {first.isPayable ? `Pay ${formatMoney(first.dueNowMinor, currency)}` : "View invoice"}
               {due.length > 1 ? (first.isPayable ? ` for ${first.number}` : ` ${first.number}`) : null}
             </LinkButton>
           </p>
@@ -71,4 +73,12 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
       )}
     </section>
   )
+}
+
+/** When an invoice is due, and how much of it while it is paid in installments. */
+function DueText({ invoice, currency }: { invoice: OpenInvoice; currency: string }) {
+  const { due, dueNowMinor, openMinor } = invoice
+  const part = dueNowMinor < openMinor ? formatMoney(dueNowMinor, currency) : null
+  if (!due.isOverdue) return part ? `${part} due ${due.text}` : `due ${due.text}`
+  return <span className="bad">{part ? `${part} is ${due.text}` : due.text}</span>
 }
