@@ -51,21 +51,23 @@ export function PayBox({
   return (
     <div className="no-print stack">
       <PostForm>
-        {dueNowMinor < openMinor ? (
-          <SubmitButton intent="pay-due" wide pending="Going to PayPal…">
-            Pay this installment, {formatMoney(dueNowMinor, currency)}, with PayPal
+        <p className="buttons">
+          {dueNowMinor < openMinor ? (
+            <SubmitButton intent="pay-due" wide pending="Going to PayPal…">
+              Pay this installment, {formatMoney(dueNowMinor, currency)}, with PayPal
+            </SubmitButton>
+          ) : null}
+          <SubmitButton
+            intent="pay"
+            wide
+            variant={dueNowMinor < openMinor ? "secondary" : undefined}
+            pending="Going to PayPal…"
+          >
+            Pay {dueNowMinor < openMinor ? "all, " : null}
+            {formatMoney(openMinor, currency)}
+            {dueNowMinor < openMinor ? "," : null} with PayPal
           </SubmitButton>
-        ) : null}
-        <SubmitButton
-          intent="pay"
-          wide
-          variant={dueNowMinor < openMinor ? "secondary" : undefined}
-          pending="Going to PayPal…"
-        >
-          Pay {dueNowMinor < openMinor ? "all, " : null}
-          {formatMoney(openMinor, currency)}
-          {dueNowMinor < openMinor ? "," : null} with PayPal
-        </SubmitButton>
+        </p>
         <p className="small dim">
           {cardText} Then you come back here for your receipt.
           {isPractice ? " This is a test payment: no money moves." : null}
