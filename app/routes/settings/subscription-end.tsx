@@ -40,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     planName: planName ?? "your plan",
     students: students.used,
     teachers: actor.school.kind === "solo" ? 0 : teachers.used,
+    isSolo: actor.school.kind === "solo",
   }
 }
 
@@ -65,7 +66,7 @@ export const meta: MetaFunction = () => [{ title: "Cancel subscription · Tutti"
 const formId = "cancellation"
 
 export default function SubscriptionEnd() {
-  const { paidUntil, isNow, planName, students, teachers } = useLoaderData<typeof loader>()
+  const { paidUntil, isNow, planName, students, teachers, isSolo } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const [form, fields] = useForm<CancellationForm>({ id: formId, lastResult: result })
   return (
@@ -88,7 +89,8 @@ export default function SubscriptionEnd() {
             ...(teachers ? [countOf(teachers, "teacher")] : []),
             ...(students ? [`the families of ${countOf(students, "student")}`] : []),
           ])}{" "}
-          lose access. Teachers and families see that the account is paused and who to contact.
+          lose access. {isSolo ? "Families" : "Teachers and families"} see that the account is paused and who
+          to contact.
         </li>
         <li>Families can’t see or pay invoices, and no reminders are sent.</li>
         <li>Your data is kept. You can still download everything and choose a plan again anytime.</li>

@@ -49,7 +49,7 @@ export default function Credits() {
           to: paths.studentSchedule({ child: child.isSelf ? undefined : child.id }),
           label: "Schedule",
         }}
-        title={child.isSelf ? "Make-up credits" : `Make-up credits of ${child.firstName}`}
+        title={child.isSelf ? "Make-up credits" : `${child.firstName}’s make-up credits`}
       />
       <ChildTabs family={family} current={child.id} to={(id) => paths.familyCredits({ child: id })} />
       <CreditRules rules={rules} />

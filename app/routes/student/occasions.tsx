@@ -24,7 +24,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return answerForChild(actor, await request.formData(), () => paths.studentOccasions())
 }
 
-export const meta: MetaFunction = () => [{ title: "Events of your school · Tutti" }]
+export const meta: MetaFunction = () => [{ title: "School events · Tutti" }]
 
 export default function FamilyOccasions() {
   const { occasions } = useLoaderData<typeof loader>()

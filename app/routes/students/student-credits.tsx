@@ -112,7 +112,7 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
 
 export const meta: MetaFunction = ({ matches }) => {
   const student = frameIn(matches, studentFrame)
-  return [{ title: student ? `Make-up credits of ${student.name} · Tutti` : "Not found · Tutti" }]
+  return [{ title: student ? `${student.name}’s make-up credits · Tutti` : "Not found · Tutti" }]
 }
 
 export default function StudentCredits() {

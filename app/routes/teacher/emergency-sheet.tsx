@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export const meta: MetaFunction<typeof loader> = () => [{ title: "Emergency sheet of my students · Tutti" }]
+export const meta: MetaFunction<typeof loader> = () => [{ title: "Emergency sheet for my students · Tutti" }]
 
 export default function OwnEmergencySheet() {
   const sheet = useLoaderData<typeof loader>()

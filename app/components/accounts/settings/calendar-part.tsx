@@ -32,7 +32,7 @@ export function CalendarPart({ address, what, parts = [] }: CalendarPartProps) {
           </p>
           {parts.length > 0 ? (
             <details className="disclosure">
-              <summary>Calendars with some of it</summary>
+              <summary>Links for part of this calendar</summary>
               <ul className="section">
                 {parts.map((part) => (
                   <li key={part.address}>

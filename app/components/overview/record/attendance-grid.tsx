@@ -50,7 +50,8 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
     <>
       {first && last ? (
         <p className="dim">
-          {formatDate(first.localDate, "medium")} to {formatDate(last.localDate, "medium")}:{" "}
+          {formatDate(first.localDate, "medium")}
+          {last.localDate === first.localDate ? null : ` to ${formatDate(last.localDate, "medium")}`}:{" "}
           {countOf(taken, "lesson")} with attendance, attended {formatNumber(sum("attended"))} of{" "}
           {formatNumber(sum("held"))}
         </p>
