@@ -33,11 +33,12 @@ import { adoptLostOrder } from "~/models/money/auto-pay/carry-out-charge.server"
 import { followCharge } from "~/models/money/auto-pay/follow-charge.server"
 import { checkSavedAccount } from "~/models/money/auto-pay/save-account.server"
 import type { Settled } from "~/models/money/payment-order/payment-order"
-import { findOrderOfProvider } from "~/models/money/payment-order/payment-order.server"
+import { findOrderOfProvider, type PaymentOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
+import { inSchool } from "./in-school.server"
 import { followHeldRefunds } from "./reconcile-standing-subscriptions.server"
 
 /**
@@ -103,8 +104,12 @@ async function disputedPayment(paymentId: string, event: ProviderEvent): Promise
     return { kind: "dispute", state: "platform" }
   }
   const order = findOrderOfCapture(paymentId)
-  const actor = order && schoolActor(order.schoolId)
-  if (!actor || !order.paymentId) return notOurs
+  return (order && inSchool(order.schoolId, (actor) => followComplaint(actor, order, event))) ?? notOurs
+}
+
+/** A family's complaint. Settled, it is in the books; before, in the school's log. */
+async function followComplaint(actor: Actor, order: PaymentOrder, event: ProviderEvent): Promise<Outcome> {
+  if (!order.paymentId) return notOurs
   if (event.kind === "CUSTOMER.DISPUTE.RESOLVED") {
     const state = await settleRefunds(actor, order, readLoss(event))
     if (state === "unreachable" || state === "waiting") return unreachable
@@ -166,22 +171,26 @@ async function adoptLost(subscriptionId: string) {
  */
 async function applyRefund(resourceId: string, event: ProviderEvent): Promise<Outcome> {
   const order = findOrderOfProvider(resourceId) ?? findOrderOfCapture(resourceId)
-  const actor = order && schoolActor(order.schoolId)
-  if (!actor) return notOurs
-  const settled = await settlePayment(actor, order)
-  if (settled.state !== "paid") return ofOrder(settled.state)
-  const state = await settleRefunds(actor, { ...order, paymentId: settled.paymentId }, readLoss(event))
-  return state === "unreachable" || state === "waiting" ? unreachable : { kind: "refunds", state }
+  if (!order) return notOurs
+  const outcome = await inSchool(order.schoolId, async (actor): Promise<Outcome> => {
+    const settled = await settlePayment(actor, order)
+    if (settled.state !== "paid") return ofOrder(settled.state)
+    const state = await settleRefunds(actor, { ...order, paymentId: settled.paymentId }, readLoss(event))
+    return state === "unreachable" || state === "waiting" ? unreachable : { kind: "refunds", state }
+  })
+  return outcome ?? notOurs
 }
 
 async function applyOrder(orderId: string): Promise<Outcome> {
   const order = findOrderOfProvider(orderId) ?? (await adoptLostOrder(orderId, schoolActor))
   if (order === "unreachable") return unreachable
-  const actor = order && schoolActor(order.schoolId)
-  if (!actor) return notOurs
-  const { state } = await settlePayment(actor, order)
-  if (order.autoChargeId) followCharge(actor, order.autoChargeId)
-  return ofOrder(state)
+  if (!order) return notOurs
+  const state = await inSchool(order.schoolId, async (actor) => {
+    const settled = await settlePayment(actor, order)
+    if (order.autoChargeId) followCharge(actor, order.autoChargeId)
+    return settled.state
+  })
+  return state ? ofOrder(state) : notOurs
 }
 
 /** The payer or we deleted a saved account at the provider. */

@@ -1,4 +1,3 @@
-import { schoolActor } from "~/models/foundation/access/actor.server"
 import { listChargesUnderWay } from "~/models/money/auto-pay/announce-charges.server"
 import { carryOutCharge } from "~/models/money/auto-pay/carry-out-charge.server"
 import { listMethodsToAskAbout } from "~/models/money/auto-pay/find-methods.server"
@@ -12,6 +11,7 @@ import {
   settleRefunds,
 } from "~/models/money/payment-order/settle-refunds.server"
 import { listRefundsToAskAbout } from "~/models/money/refund-order/refund-order.server"
+import { inSchool } from "./in-school.server"
 
 /**
  * Asks the provider about every payment that may have been approved or taken while no one came back, every agreement
@@ -30,9 +30,11 @@ export async function reconcilePaymentOrders() {
 
 async function askAboutRefunds(areChargesAnswered: boolean) {
   for (const { schoolId, id } of listRefundsToAskAbout()) {
-    const actor = schoolActor(schoolId)
-    const outcome = actor && (await makeRefund(actor, id))
-    if (actor && outcome?.state === "pending" && outcome.isSecret) await settleFromOrder(actor, id)
+    const outcome = await inSchool(schoolId, async (actor) => {
+      const made = await makeRefund(actor, id)
+      if (made?.state === "pending" && made.isSecret) await settleFromOrder(actor, id)
+      return made
+    })
     if (outcome?.state === "waiting" && !areChargesAnswered) return
   }
 }
@@ -41,35 +43,33 @@ async function askAboutPaid() {
   for (const order of paidToAskAboutQuery().all()) {
     // Noted first: one that PayPal no longer knows, or that is of an erased school, holds up no other.
     recordCheck(order)
-    const actor = schoolActor(order.schoolId)
-    if (actor) await settleRefunds(actor, order)
+    await inSchool(order.schoolId, (actor) => settleRefunds(actor, order))
   }
 }
 
 async function askAboutOrders() {
   for (const order of listOrdersToAskAbout()) {
-    const actor = schoolActor(order.schoolId)
-    if (!actor) continue
-    recordCheck(order)
-    const { state } = await settlePayment(actor, order)
-    if (state === "unreachable") return
+    const settled = await inSchool(order.schoolId, (actor) => {
+      recordCheck(order)
+      return settlePayment(actor, order)
+    })
+    if (settled?.state === "unreachable") return
   }
 }
 
 async function askAboutMethods() {
   for (const method of listMethodsToAskAbout()) {
-    const actor = schoolActor(method.schoolId)
-    if (!actor) continue
-    recordAsked(actor, method.id)
-    if ((await settleSaving(actor, method)) === "unreachable") return
+    const state = await inSchool(method.schoolId, (actor) => {
+      recordAsked(actor, method.id)
+      return settleSaving(actor, method)
+    })
+    if (state === "unreachable") return
   }
 }
 
 /** Whether the provider could be reached. One charge that alone isn't answered doesn't hold up the others. */
 async function askAboutCharges(): Promise<boolean> {
-  for (const { schoolId, id } of listChargesUnderWay()) {
-    const actor = schoolActor(schoolId)
-    if (actor && (await carryOutCharge(actor, id)) === "unreachable") return false
-  }
+  for (const { schoolId, id } of listChargesUnderWay())
+    if ((await inSchool(schoolId, (actor) => carryOutCharge(actor, id))) === "unreachable") return false
   return true
 }
