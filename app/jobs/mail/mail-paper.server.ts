@@ -6,6 +6,7 @@ import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
 import { readAside } from "~/providers/threads/aside.server"
+import { inFormats } from "~/utils/formats.server"
 import { qrImage } from "~/utils/qr-code.server"
 import { transferImage } from "./invoice-letters"
 
@@ -29,7 +30,8 @@ export const attachmentAside = ({ schoolId, template, data }: PaperMail): Promis
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
 export async function attachmentOf(mail: PaperMail): Promise<Attachment | undefined> {
   const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
-  const pdf = actor && (await paperOf(actor, mail))
+  // Amounts are divided in the school's currency before anything is drawn.
+  const pdf = actor && (await inFormats(actor.school, () => paperOf(actor, mail)))
   if (pdf === undefined) return undefined
   return {
     filename: pdf.fileName,
