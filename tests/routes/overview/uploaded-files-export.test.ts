@@ -92,6 +92,8 @@ test("the school’s export has the files of its library and messages, named for
   const [message = ""] = [...entries.keys()].filter((name) => name.startsWith("messages/"))
   expect(entries.get("messages.csv")?.toString()).toContain(message.slice("messages/".length, -".pdf".length))
   expect(entries.get("read-me.txt")?.toString()).toContain("The folder library has files of the library")
+  // Yen, too, are kept in hundredths: "the smallest unit" would make them a hundred times as much.
+  expect(entries.get("read-me.txt")?.toString()).toContain("hundredths of the currency: 900 is 9.00")
   expect(entries.get("read-me.txt")?.toString()).not.toContain("no room")
   expect(uploadedIn(await schoolZip(openSchool({ name: "Crescendo Academy" }).actor))).toEqual([])
   expect(sent).toContain("/messaging/")
@@ -108,5 +110,6 @@ test("a family’s export, downloaded by the office, has what its messages and i
     ["messages/…", "bow"],
   ])
   expect(entries.get("library.csv")?.toString()).toContain(sheet)
+  expect(entries.get("read-me.txt")?.toString()).toContain("hundredths of the currency: 900 is 9.00")
   expect(entries.get("library.csv")?.toString()).not.toContain(otherSheet)
 })

@@ -178,7 +178,7 @@ const readMe = (schoolName: string, counts: readonly [string, number][], tooMany
     `All of ${schoolName}’s data in Tutti.`,
     "",
     "One CSV file per table, and the same data in everything.json.",
-    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
+    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in hundredths of the currency: 900 is 9.00.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "The folder photos has people’s own photos, each named for its member_id in people.csv.",
     "The folder receipts has the receipts of expenses, each named for its id in expenses.csv.",

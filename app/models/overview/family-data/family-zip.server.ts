@@ -151,7 +151,7 @@ const readMe = (
     `What ${schoolName} keeps in Tutti about ${familyName}.`,
     "",
     "One CSV file per table, and the same data in everything.json. Documents are in the folders.",
-    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in the smallest unit, for example cents.",
+    "Columns that end in _id refer to a row in another table. Amounts (…_minor) are in hundredths of the currency: 900 is 9.00.",
     "Times (…_at) are milliseconds since 1970 in UTC. Dates and times of day are in the school’s time zone.",
     "The folder photos has people’s own photos, each named for its member_id.",
     ...uploadedFilesText("library.csv", leftOut),
