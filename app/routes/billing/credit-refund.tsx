@@ -87,6 +87,7 @@ export default function CreditRefund() {
           <RefundForm
             amount={plainAmount(creditMinor)}
             method="transfer"
+            currency={currency}
             today={day}
             formKey={formKey}
             isOnline={false}

@@ -60,7 +60,7 @@ export default function MoneyHistory() {
   const at = (to: number) => paths.moneyHistory({ ...filter, page: String(to) })
   return (
     <>
-      <HistoryFilters filter={{ ...filter, ...period }} />
+      <HistoryFilters filter={{ ...filter, ...period }} currency={currency} />
       {shown === 0 ? (
         <EmptyState action={<Link to={paths.moneyHistory()}>Clear filters</Link>}>
           No invoices or payments match these filters.

@@ -112,6 +112,7 @@ export default function PaymentRefund() {
           <RefundForm
             amount={plainAmount(firstMinor)}
             method={payment.method === "paypal" && !isOnline ? "transfer" : payment.method}
+            currency={payment.currency}
             since={payment.receivedOn}
             today={day}
             formKey={formKey}

@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { type Expense, repeatRhythms, rhythmLabels } from "~/models/money/expense/expense"
-import { methodLabels, paymentMethods } from "~/models/money/payment/payment"
+import { methodChoices } from "~/models/money/payment/payment"
 import { plainAmount } from "~/utils/money"
 
 export const expenseFormId = "expense"
@@ -86,7 +86,7 @@ export function ExpenseForm({
       <SelectField
         meta={fields.method}
         label="Payment method"
-        choices={paymentMethods.map((value) => ({ value, label: methodLabels[value] }))}
+        choices={methodChoices(currency, fields.method.initialValue)}
       />
       <Field
         meta={fields.file}

@@ -1,12 +1,12 @@
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { PeriodFilter } from "~/components/ui/period-filter"
 import { type EventFilter, eventFilters, filterLabels } from "~/models/money/ledger/money-history"
-import { methodLabels, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
+import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
 
 type Filter = { kind?: EventFilter; method?: PaymentMethod; search?: string; from: string; to: string }
 
 /** Which money events to show; the address is the state. */
-export function HistoryFilters({ filter }: { filter: Filter }) {
+export function HistoryFilters({ filter, currency }: { filter: Filter; currency: string }) {
   return (
     <FilterForm role="search" aria-label="Search billing history">
       <PeriodFilter from={filter.from} to={filter.to} />
@@ -25,9 +25,9 @@ export function HistoryFilters({ filter }: { filter: Filter }) {
         <span>Payment method</span>
         <FilterSelect name="method" value={filter.method ?? ""}>
           <option value="">All methods</option>
-          {paymentMethods.map((method) => (
-            <option key={method} value={method}>
-              {methodLabels[method]}
+          {methodChoices(currency, filter.method).map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </FilterSelect>

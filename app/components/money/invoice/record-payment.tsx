@@ -5,7 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
-import { methodLabels, paymentMethods, paymentRefusals, referenceLabel } from "~/models/money/payment/payment"
+import { methodChoices, paymentRefusals, referenceLabel } from "~/models/money/payment/payment"
 import type { PaymentForm } from "~/models/money/payment/payment-form"
 import { type ChoosableInvoice, InvoiceChoice } from "./invoice-choice"
 
@@ -47,11 +47,7 @@ export function RecordPayment({
       {asksForRest(result) ? (
         <CheckField meta={fields.keepRest} label="Keep the rest as account credit" />
       ) : null}
-      <SelectField
-        meta={fields.method}
-        label="Payment method"
-        choices={paymentMethods.map((value) => ({ value, label: methodLabels[value] }))}
-      />
+      <SelectField meta={fields.method} label="Payment method" choices={methodChoices(currency)} />
       <DateField meta={fields.receivedOn} label="Received on" max={today} />
       <Field meta={fields.payer} label="Paid by" maxLength={120} />
       <Field

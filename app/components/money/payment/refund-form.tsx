@@ -6,7 +6,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
-import { methodLabels, type PaymentMethod, paymentMethods } from "~/models/money/payment/payment"
+import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
 
 type Fields = Record<"amount" | "method" | "refundedOn" | "reason", string>
 
@@ -14,6 +14,7 @@ type RefundFormProps = {
   /** What the form begins with; the amount as typed. */
   amount: string
   method: PaymentMethod
+  currency: string
   /** The first day that can be entered; any, where it depends on the amount. */
   since?: string
   today: string
@@ -28,6 +29,7 @@ type RefundFormProps = {
 export function RefundForm({
   amount,
   method,
+  currency,
   since,
   today,
   formKey,
@@ -40,12 +42,9 @@ export function RefundForm({
     lastResult: result,
     defaultValue: { amount, method, refundedOn: today },
   })
-  const choices = paymentMethods
-    .filter((each) => each !== "paypal" || isOnline)
-    .map((value) => ({
-      value,
-      label: value === "paypal" ? "PayPal, sent back now" : methodLabels[value],
-    }))
+  const choices = methodChoices(currency, method)
+    .filter(({ value }) => value !== "paypal" || isOnline)
+    .map(({ value, label }) => ({ value, label: value === "paypal" ? "PayPal, sent back now" : label }))
   return (
     <>
       <ErrorSummary form={form} />

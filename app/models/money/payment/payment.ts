@@ -18,6 +18,18 @@ export const methodLabels: Record<PaymentMethod, string> = {
   paypal: "PayPal",
 }
 
+/** Zelle and Venmo move dollars between accounts in the US. */
+const inDollarsOnly: readonly PaymentMethod[] = ["zelle", "venmo"]
+
+/** The methods to choose from where money is of this currency, and one that was chosen before. */
+export const methodChoices = (
+  currency: string,
+  chosen?: string | null,
+): { value: PaymentMethod; label: string }[] =>
+  paymentMethods
+    .filter((method) => currency === "USD" || method === chosen || !inDollarsOnly.includes(method))
+    .map((value) => ({ value, label: methodLabels[value] }))
+
 const methodTexts: Record<PaymentMethod, string> = {
   ...methodLabels,
   cash: "cash",
