@@ -99,9 +99,8 @@ export const rosterOfPage = oncePerPage((actor: Actor, classId: string) => {
   const { present, gone } = listRoster(actor, classId)
   return { present: priceless(actor, present), gone: priceless(actor, gone) }
 })
-const nextAtMost = 10
 export const nextOfClassPage = oncePerPage((actor: Actor, classId: string) =>
-  listClassSessions(actor, classId, "next", nextAtMost),
+  listClassSessions(actor, classId, "next", 10),
 )
 /** What each student was charged for the class this term. */
 export const classMoneyOfPage = oncePerPage((actor: Actor, classId: string) =>

@@ -11,9 +11,10 @@ import { Pagination } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
-import { classOfPage, nextOfClassPage } from "~/http/page-reads.server"
+import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { gridLessons, listClassGrid } from "~/models/overview/record/class-record.server"
+import { listClassSessions } from "~/models/teaching/class/class-sessions.server"
 import { paths } from "~/utils/paths"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -26,7 +27,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     perPage: gridLessons,
     grid: listClassGrid(actor, found.id, page),
     isMonthly: found.price?.billing === "monthly",
-    next: nextOfClassPage(actor, found.id),
+    next: listClassSessions(actor, found.id, "next", 200),
   }
 }
 

@@ -12,7 +12,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { readPage } from "~/http/page-number"
 import {
-  comingOfPage,
+  allComingOfPage,
   creditsOfPage,
   studentOfPage,
   termEndOfPage,
@@ -40,7 +40,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     until: termEndOfPage(actor),
     isSolo: actor.school.kind === "solo",
     term: titledIn(name, termLessonsOfPage(actor, student.id)),
-    coming: titledIn(name, comingOfPage(actor, student.id).slice(0, 10)),
+    coming: titledIn(name, allComingOfPage(actor, student.id)),
     credits: creditsOfPage(actor, student.id).map((credit) => ({
       ...credit,
       originClassName: titleIn(name, credit.originClassName),

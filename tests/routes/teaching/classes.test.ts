@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
+import { formatDate } from "~/utils/date-text"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { type ChoirSchool, choirFields, openChoirSchool } from "../../support/choir"
 import { addMember, openSchool } from "../../support/school"
@@ -27,6 +28,16 @@ const choir = () => choirFields({ teacherId, roomId })
 type Fields = Record<string, string | string[]>
 
 describe("a new class", () => {
+  test("has all of its coming lessons on its own tab, and on each student's", async () => {
+    expect((await make({ students: studentIds.slice(0, 1) })).status).toBe(303)
+    const coming = datesOf(made())
+    expect(coming.length).toBeGreaterThan(10)
+    for (const address of [`/classes/${made()}/lessons`, `/students/${studentIds[0]}/lessons`]) {
+      const text = await textOf(await office.visit(address))
+      for (const { localDate } of coming) expect(text).toContain(`${formatDate(localDate, "short")}, 4:00 PM`)
+    }
+  })
+
   test("is looked at first, then made with rule, price, sessions and students", async () => {
     addClosure(actor, { name: "Winter break", startsOn: "2026-12-21", endsOn: "2027-01-03" })
     expect(await textOf(await office.visit("/classes"))).toContain("New class")

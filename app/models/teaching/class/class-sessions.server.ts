@@ -9,8 +9,8 @@ import { now } from "~/utils/clock.server"
 import { listNotComing } from "../session/not-coming.server"
 import { registerStateAt } from "../session/session"
 
-/** How many are shown beside other things of a class, or alone. */
-type Most = 10 | 20
+/** How many are shown beside other things of a class, or alone; of those ahead all that are made. */
+type Most = 10 | 20 | 200
 
 /** The sessions of a class before or from now on, the nearest first. */
 export function listClassSessions(actor: Actor, classId: string, when: "next" | "past", most: Most) {
