@@ -54,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const entryId = searchParams.get("entry")
   const search = (searchParams.get("q") ?? "").slice(0, 100)
   const entry = entryId ? findOpenEntry(actor, entryId) : undefined
+  const found = searchOpenInvoices(open, search)
   const [asked] = entry ? suggest(actor, [entry], () => undefined) : []
   return {
     state,
@@ -85,7 +86,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? {
           transfer: asked,
           search,
-          invoices: labelFamilies(actor, searchOpenInvoices(open, search)),
+          invoices: labelFamilies(actor, found.invoices),
+          total: found.total,
           families: familiesFor(actor, search),
         }
       : null,

@@ -6,6 +6,7 @@ import { FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import type { OpenInvoice } from "~/models/money/bank-import/bank-entry"
 import { formatDate } from "~/utils/date-text"
+import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { SameTransfer, type TwinTransfer } from "./same-transfer"
@@ -21,6 +22,8 @@ type OneTransferProps = {
   }
   /** Unpaid invoices that fit the search. */
   invoices: OpenInvoice[]
+  /** How many do; the first of them are shown. */
+  total: number
   /** Families that fit the search: a transfer can be theirs without an invoice. */
   families: { id: string; name: string; students: string[] }[]
   search: string
@@ -28,7 +31,7 @@ type OneTransferProps = {
 }
 
 /** One transfer with the unpaid invoices it could pay, and the families it could be from, found by number or name. */
-export function OneTransfer({ transfer, invoices, families, search, currency }: OneTransferProps) {
+export function OneTransfer({ transfer, invoices, total, families, search, currency }: OneTransferProps) {
   const { id, bookedOn, amountMinor, payerName, reference, twin } = transfer
   return (
     <section className="sheet" aria-labelledby="one-transfer">
@@ -74,6 +77,11 @@ export function OneTransfer({ transfer, invoices, families, search, currency }: 
           ))}
         </ul>
       )}
+      {total > invoices.length ? (
+        <p className="dim">
+          {`${formatNumber(total)} unpaid invoices match. Add to the search to see fewer.`}
+        </p>
+      ) : null}
       {families.length === 0 ? (
         <p className="dim">To record it for a family without an invoice, find the family by its name.</p>
       ) : (

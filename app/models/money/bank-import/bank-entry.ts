@@ -46,7 +46,8 @@ type Incoming = Pick<ReadEntry, "amountMinor" | "payerName" | "reference">
 
 /**
  * Finds the invoice that a transfer most likely pays, of all unpaid ones. The number on the transfer comes first, then the
- * amount together with the payer's name, then an amount that only one invoice has.
+ * amount together with the payer's name, then an amount that only one invoice has, unless the transfer quotes a number like ours
+ * that isn't open: it may have been paid before.
  */
 export function matcher(open: readonly OpenInvoice[]): (entry: Incoming) => Match | undefined {
   const byAmount = new Map<number, OpenInvoice[]>()
@@ -56,6 +57,7 @@ export function matcher(open: readonly OpenInvoice[]): (entry: Incoming) => Matc
     .map((invoice) => ({ invoice, number: plain(invoice.number) }))
     .filter(({ number }) => /\d{3}/.test(number))
     .sort((a, b) => b.number.length - a.number.length)
+  const shapes = [...new Set(numbered.map(({ number }) => number.replaceAll(/\d/g, "0")))]
   return (entry) => {
     const text = lettersOf(entry.reference)
     const named = numbered.filter(({ number }) => containsNumber(text, number)).map(({ invoice }) => invoice)
@@ -70,7 +72,10 @@ export function matcher(open: readonly OpenInvoice[]): (entry: Incoming) => Matc
     const [payer, another] = payers
     if (payer) return { invoice: payer, also: [], isSure: !another, why: "payer-and-amount" }
     const [only, more] = fitting
-    return only && !more ? { invoice: only, also: [], isSure: false, why: "amount" } : undefined
+    const quotesAnother = shapes.some((shape) => containsShape(text, shape))
+    return only && !more && !quotesAnother
+      ? { invoice: only, also: [], isSure: false, why: "amount" }
+      : undefined
   }
 }
 
@@ -98,6 +103,10 @@ function lettersOf(text: string) {
     at: found.flatMap(({ 0: { length }, index }) => Array.from({ length }, (_, nth) => index + nth)),
   }
 }
+
+/** Whether a number of this shape, such as "00000000" for "2026-0042", stands in it by itself. */
+const containsShape = ({ letters, ...text }: ReturnType<typeof lettersOf>, shape: string): boolean =>
+  containsNumber({ ...text, letters: letters.replaceAll(/\d/g, "0") }, shape)
 
 /** The number stands by itself: "20260042" isn't in "202600421", but it is in "2026-0042, 2026-0043". */
 function containsNumber({ whole, letters, at }: ReturnType<typeof lettersOf>, number: string): boolean {

@@ -209,14 +209,19 @@ export const findOpenEntry = (actor: Actor, entryId: string) =>
 
 const mostFound = 20
 
-/** The unpaid invoices with this text in their number, their family's name or a payer's; all come without a text. */
-export function searchOpenInvoices(open: readonly OpenInvoice[], text: string): OpenInvoice[] {
+/**
+ * The first unpaid invoices with this text in their number, their family's name or a payer's, and how many have it; without a text
+ * all do.
+ */
+export function searchOpenInvoices(
+  open: readonly OpenInvoice[],
+  text: string,
+): { invoices: OpenInvoice[]; total: number } {
   const searched = text.trim().toLowerCase()
-  return open
-    .filter(({ number, familyName, payers }) =>
-      [number, familyName, ...payers].some((each) => each.toLowerCase().includes(searched)),
-    )
-    .slice(0, mostFound)
+  const found = open.filter(({ number, familyName, payers }) =>
+    [number, familyName, ...payers].some((each) => each.toLowerCase().includes(searched)),
+  )
+  return { invoices: found.slice(0, mostFound), total: found.length }
 }
 
 /** All unpaid invoices with who pays them, for matching. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { readXml } from "~/utils/xml"
 import { guessColumns, readByColumns } from "./bank-columns"
 import { matcher, type OpenInvoice } from "./bank-entry"
+import { searchOpenInvoices } from "./bank-import.server"
 import { bankAmount, bankDate } from "./bank-values"
 import { readCamt } from "./camt"
 
@@ -260,6 +261,8 @@ describe("a transfer", () => {
     expect(of(4250, "HADDAD, JONAS", "lessons")).toEqual(["2026-0043", "payer-and-amount", true])
     expect(of(9900, "Someone", "thanks")).toEqual(["2026-0044", "amount", false])
     expect(of(4250, "Someone", "thanks")).toBeUndefined()
+    expect(of(9900, "Isla Singh", "INV 2026-0031")).toBeUndefined()
+    expect(of(9900, "Isla Singh", "lessons of 2026")).toEqual(["2026-0044", "amount", false])
     expect(of(1, "Someone", "")).toBeUndefined()
   })
 
@@ -285,5 +288,11 @@ describe("a transfer", () => {
       false,
     ])
     expect(found(5000, "2026-0224 2026-0226")[0]).toEqual(["2026-0224"])
+  })
+
+  test("that is chosen by hand says how many invoices match beyond the first", () => {
+    const many = Array.from({ length: 25 }, (_, at) => invoice(`2026-01${10 + at}`, 1000, "Okafor"))
+    const found = searchOpenInvoices([...many, invoice("2026-0200", 1000, "Brandt")], "okaf")
+    expect([found.invoices.length, found.total]).toEqual([20, 25])
   })
 })
