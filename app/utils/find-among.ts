@@ -1,4 +1,4 @@
-import { fold } from "./names"
+import { fold, foldToFind } from "./names"
 import { digitsOf, isNumberMeant, typedDigits } from "./phone-number"
 
 // Finding a thing by a word or two of its name. Safe in the browser.
@@ -13,7 +13,7 @@ type Folded<Thing extends Findable> = { thing: Thing; name: string; also: string
 export const foldAll = <Thing extends Findable>(things: readonly Thing[]): Folded<Thing>[] =>
   things.map((thing) => ({
     thing,
-    name: fold(thing.title),
+    name: foldToFind(thing.title),
     also: thing.also && fold(thing.also),
     digits: digitsOf(thing.phone ?? ""),
   }))

@@ -21,6 +21,12 @@ export function fold(text: string): string {
   return isPlain.test(small) ? small.replace(/[^a-z0-9]+/g, " ").trim() : foldAny(small)
 }
 
+const apostrophes = /['’ʼ]/g
+
+/** What a text is found by: folded, and where it has an apostrophe without it as well, as O'Brien is looked up as "obrien". */
+export const foldToFind = (text: string): string =>
+  text.search(apostrophes) < 0 ? fold(text) : `${fold(text)} ${fold(text.replace(apostrophes, ""))}`
+
 const isPlain = /^[ -~]*$/
 
 function foldAny(small: string): string {

@@ -3,7 +3,7 @@ import { families, guardians, students } from "db/schema/people"
 import { and, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { fold } from "~/utils/names"
+import { fold, foldToFind } from "~/utils/names"
 import { findFamily } from "./family.server"
 import { familiesByPhone } from "./find-by-phone.server"
 
@@ -42,7 +42,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   return [...texts]
     .filter(([id, text]) => {
       if (called.has(id)) return true
-      const folded = fold(text)
+      const folded = foldToFind(text)
       return words.every((word) => folded.includes(word))
     })
     .slice(0, most)

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { fold } from "~/utils/names"
+import { fold, foldToFind } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
@@ -223,6 +223,6 @@ function readTexts(actor: Actor): Findable[] {
     .all()
     .map(({ id, familyId, text }) => {
       const all = `${text} ${adultsOf.get(familyId) ?? ""}`
-      return { id, familyId, text: all.toLowerCase(), folded: fold(all) }
+      return { id, familyId, text: all.toLowerCase(), folded: foldToFind(all) }
     })
 }

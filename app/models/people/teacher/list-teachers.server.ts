@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
-import { fold } from "~/utils/names"
+import { fold, foldToFind } from "~/utils/names"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
@@ -69,7 +69,7 @@ function narrow(
   if (words.length === 0 && !instrument) return found
   const typed = typedDigits(search ?? "")
   return withTaughtInstruments(actor, found).filter(({ name, email, phone, instruments }) => {
-    const text = fold(`${name} ${email ?? ""} ${instruments ?? ""}`)
+    const text = foldToFind(`${name} ${email ?? ""} ${instruments ?? ""}`)
     const isCalled = typed !== undefined && isNumberMeant(digitsOf(phone ?? ""), typed)
     const isNamed = isCalled || words.every((word) => text.includes(word))
     return isNamed && (!instrument || teachesIt(instruments, instrument))

@@ -6,7 +6,7 @@ import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { fold } from "~/utils/names"
+import { fold, foldToFind } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { CLASSES_PER_PAGE } from "./list-classes.server"
 
@@ -63,7 +63,7 @@ function findMatches(actor: Actor, search: string): string[] {
     .where(and(own(actor, classes), sql`${classes.endedOn} is not null` as SQL))
     .all()
     .filter(({ name, instrument }) => {
-      const text = fold(`${name} ${instrument ?? ""}`)
+      const text = foldToFind(`${name} ${instrument ?? ""}`)
       return words.every((word) => text.includes(word))
     })
     .map(({ id }) => id)
