@@ -8,6 +8,7 @@ import { toRemindQuery } from "~/models/money/reminder/list-to-remind.server"
 import { continuedQuery } from "~/models/money/tuition/continued-tuition.server"
 import { classNamesQuery } from "~/models/overview/search/class-search.server"
 import { invoiceNumbersQuery } from "~/models/overview/search/invoice-search.server"
+import { creditNoteNumbersQuery, paymentReferencesQuery } from "~/models/overview/search/paper-search.server"
 import {
   familyNamesQuery,
   guardianNamesQuery,
@@ -86,6 +87,8 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "who goes on in another class within a month": (actor) =>
     continuedQuery(actor, { first: "2027-01-01", last: "2027-01-31", classIds: ["a class", "another"] }),
   "invoices by a part of their number": (actor) => invoiceNumbersQuery(actor, "17"),
+  "credit notes by a part of their number": (actor) => creditNoteNumbersQuery(actor, "17", 6),
+  "payments by their reference": (actor) => paymentReferencesQuery(actor, "1044", 6),
   "what PayPal said went back of a payment": () => refundMessagesQuery("a payment"),
   "payments of an invoice that are under way": (actor) => underWayQuery(actor, "an invoice"),
   "what is paid beside a family's invoices": (actor) => besideUnderWayQuery(actor, "a family"),

@@ -5,6 +5,9 @@ import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
 import { own } from "~/models/foundation/access/own.server"
 import { type Right, wholeRights } from "~/models/foundation/access/rights"
+import { creditInvoice } from "~/models/money/credit-note/issue-credit-note.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import type { FoundGroup } from "~/models/overview/search/search"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
@@ -172,6 +175,34 @@ describe("the office", () => {
       expect(invoices?.titles[0]).toMatch(/^Invoice 2026-/)
     }
     expect((await find(office, "haddad")).map(({ label }) => label)).not.toContain("Invoices")
+  })
+
+  test("finds a credit note by its number and a payment by its check's", async () => {
+    const { school } = family
+    const invoiceId = invoiceOver(school, family, 5000)
+    const lineId = findInvoice(school, invoiceId)?.groups[0]?.lines[0]?.id ?? ""
+    const credited = creditInvoice(school, {
+      invoiceId,
+      amounts: new Map([[lineId, 1000]]),
+      reason: "Lesson canceled",
+    })
+    const paid = recordPayment(school, {
+      familyId: family.familyId,
+      amountMinor: 4000,
+      method: "check",
+      receivedOn: "2026-11-17",
+      payerName: "Jonas Haddad",
+      providerReference: "7781",
+    })
+    if (!credited.ok || !paid.ok) throw new Error("refused")
+    for (const text of [credited.number, `credit note ${credited.number.toLowerCase()}`])
+      expect(await find(office, text), text).toContainEqual({
+        label: "Credit notes",
+        titles: [`Credit note ${credited.number}`],
+      })
+    for (const text of ["7781", "check 7781"])
+      expect(await find(office, text), text).toEqual([{ label: "Payments", titles: ["Payment of $40.00"] }])
+    expect(await find(office, "778")).toEqual([])
   })
 
   test("the page has the same, with pages, in groups that lead there", async () => {

@@ -5,6 +5,7 @@ import { paths } from "~/utils/paths"
 import { searchClasses } from "./class-search.server"
 import { searchFamilyPages } from "./family-search.server"
 import { searchInvoices } from "./invoice-search.server"
+import { searchPapers } from "./paper-search.server"
 import { searchFamilies, searchStudents, searchTeachers } from "./people-search.server"
 import { type FoundGroup, mostOf } from "./search"
 import { searchOwnTeaching } from "./teaching-search.server"
@@ -21,8 +22,15 @@ export function searchSchool(actor: Actor, text: string): FoundGroup[] {
     ...(may(actor, "family:frame") ? searchFamilies(actor, text) : []),
     ...(may(actor, "teacher:read") ? searchTeachers(actor, text) : []),
     ...(may(actor, "class:read") ? searchClasses(actor, text) : []),
-    ...(may(actor, "invoice:read") ? searchInvoices(actor, text) : []),
+    ...(may(actor, "invoice:read") ? searchMoney(actor, text) : []),
   ]
+}
+
+/** Invoices first; credit notes and payments take what is left of their places. */
+function searchMoney(actor: Actor, text: string): FoundGroup[] {
+  const groups = searchInvoices(actor, text)
+  const shown = groups.reduce((sum, { found }) => sum + found.length, 0)
+  return [...groups, ...searchPapers(actor, text, mostOf.invoices - shown)]
 }
 
 /** Schools by name or by an administrator's email. Students are never found. */
