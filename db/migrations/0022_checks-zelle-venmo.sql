@@ -112,10 +112,10 @@ CREATE TABLE `refunds` (
 INSERT INTO `refunds`("school_id", "id", "created_at", "payment_id", "credit_note_id", "family_id", "kind", "method", "amount_minor", "currency", "refunded_on", "refunded_at", "provider_reference", "reason", "won_of", "recorded_by") SELECT "school_id", "id", "created_at", "payment_id", "credit_note_id", "family_id", "kind", "method", "amount_minor", "currency", "refunded_on", "refunded_at", "provider_reference", "reason", "won_of", "recorded_by" FROM old_refunds;--> statement-breakpoint
 DROP TABLE old_refunds;--> statement-breakpoint
 CREATE INDEX `payments_by_outside_payer` ON `payments` (`school_id`,`outside_payer_id`) WHERE outside_payer_id is not null;--> statement-breakpoint
--- Checks of different families have the same numbers, so a check's isn't unique in a school.
+-- Checks of different families have the same numbers, so a check's isn't unique in a school, and many schools have it.
 CREATE UNIQUE INDEX `payments_provider_reference` ON `payments` (`school_id`,`provider_reference`) WHERE reversed_at is null and method <> 'check';--> statement-breakpoint
 CREATE INDEX `payments_by_family` ON `payments` (`school_id`,`family_id`,`received_at`);--> statement-breakpoint
-CREATE INDEX `payments_by_reference` ON `payments` (`provider_reference`) WHERE provider_reference is not null;--> statement-breakpoint
+CREATE INDEX `payments_by_reference` ON `payments` (`provider_reference`,`school_id`) WHERE provider_reference is not null;--> statement-breakpoint
 CREATE INDEX `payments_by_day` ON `payments` (`school_id`,`received_on`,`method`,`amount_minor`);--> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_won_once` ON `refunds` (`school_id`,`won_of`);--> statement-breakpoint
 CREATE UNIQUE INDEX `refunds_provider_reference` ON `refunds` (`provider_reference`);--> statement-breakpoint

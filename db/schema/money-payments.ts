@@ -42,7 +42,9 @@ export const payments = sqliteTable(
       .on(t.schoolId, t.providerReference)
       .where(sql`reversed_at is null and method <> 'check'`),
     index("payments_by_family").on(t.schoolId, t.familyId, t.receivedAt),
-    index("payments_by_reference").on(t.providerReference).where(sql`provider_reference is not null`),
+    index("payments_by_reference")
+      .on(t.providerReference, t.schoolId)
+      .where(sql`provider_reference is not null`),
     index("payments_by_day").on(t.schoolId, t.receivedOn, t.method, t.amountMinor),
     check("payments_method", oneOf(t.method)),
     check("payments_amount", sql`${t.amountMinor} > 0`),

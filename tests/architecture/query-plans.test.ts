@@ -102,7 +102,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN (?!json_each )/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|provider_events_by_kind|payment_orders_under_way/,
+      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|provider_events_by_kind|payment_orders_under_way/,
     )
   })
 })
