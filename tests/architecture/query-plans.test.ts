@@ -16,7 +16,11 @@ import {
   teacherNamesQuery,
 } from "~/models/overview/search/people-search.server"
 import { ownClassNamesQuery, ownStudentNamesQuery } from "~/models/overview/search/teaching-search.server"
-import { childNamesQuery, familyChoicesQuery } from "~/models/people/family/family-choices.server"
+import {
+  adultNamesQuery,
+  childNamesQuery,
+  familyChoicesQuery,
+} from "~/models/people/family/family-choices.server"
 import {
   classChoicesQuery,
   openClassesQuery,
@@ -77,6 +81,7 @@ const lists: Record<string, (actor: Actor) => Query> = {
   "the classes to find by name": (actor) => classChoicesQuery(actor, "2026-11-18"),
   "the families to find by name": familyChoicesQuery,
   "the children families are found by": childNamesQuery,
+  "the adults families are found by": adultNamesQuery,
   "the names of all students": studentNamesQuery,
   "the names of all families": familyNamesQuery,
   "the names of all guardians": guardianNamesQuery,
@@ -102,7 +107,7 @@ describe("list queries", () => {
     expect(plan.filter((step) => /^SCAN (?!json_each )/.test(step))).toEqual([])
     expect(plan.filter((step) => /TEMP B-TREE FOR ORDER BY/.test(step))).toEqual([])
     expect(plan[0]).toMatch(
-      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|provider_events_by_kind|payment_orders_under_way/,
+      /sessions_by_(date|teacher)|bookings_overlap|sqlite_autoindex_(students|teachers|rooms)_1|closures_by_date|waiting_places_waiting|_by_name|classes_by_(teacher|continued)|invoices_sequence|credit_notes_sequence|payments_by_reference|guardians_by_member|provider_events_by_kind|payment_orders_under_way/,
     )
   })
 })

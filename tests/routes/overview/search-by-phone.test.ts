@@ -33,6 +33,18 @@ beforeAll(async () => {
 const page = async (path: string, q: string) =>
   textOf(await office.visit(`${path}${path.includes("?") ? "&" : "?"}q=${encodeURIComponent(q)}`))
 
+/** The names a form offers to take a payment from. */
+async function familiesIn(find: string) {
+  const answer = await office.visit(`/billing/families.json?find=${encodeURIComponent(find)}`)
+  const { choices }: { choices: { label: string }[] } = await answer.json()
+  return choices.map(({ label }) => label.replace(/ \(.*$/, ""))
+}
+
+test("a payment’s family is found by a guardian, too", async () => {
+  expect(await familiesIn("jonas")).toEqual(["Haddad"])
+  expect(await familiesIn("jona 5")).toEqual([])
+})
+
 describe.each([["5550101236", "+15550101236", "555-010-1236", "(555) 010-1236", "555 010 12"]])(
   "the office types %s, …",
   (...spellings) => {
@@ -42,6 +54,7 @@ describe.each([["5550101236", "+15550101236", "555-010-1236", "(555) 010-1236", 
       expect(await page("/search", typed)).toContain("Jonas Haddad")
       expect(await page("/families", typed)).toContain("Haddad")
       expect(await page("/students", typed)).toContain("Milo Haddad")
+      expect(await familiesIn(typed)).toEqual(["Haddad"])
     })
   },
 )

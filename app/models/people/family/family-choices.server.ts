@@ -1,5 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
-import { families, students } from "db/schema/people"
+import { families, guardians, students } from "db/schema/people"
 import { keepOfSchool } from "db/unchanged.server"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -17,17 +17,30 @@ import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
 import { familyLabel } from "./family-name"
 import { tellApart } from "./family-name.server"
+import { familiesByPhone } from "./find-by-phone.server"
 
 type NamedFamily = NameChoice & Findable
 
-/** Families to choose one from, with the first names of their children, by whom they're found too. */
+/**
+ * Families to choose one from, with the first names of their children. Where they are searched, they are found by anyone of theirs
+ * too, and by the phone number someone calls from.
+ */
 export function offerFamilyNames(actor: Actor, wish: NameWish): NameOffer {
-  if (hasManyFamilies(actor)) return offerFound(namesOf(actor), wish)
+  if (hasManyFamilies(actor)) return findFamilyNames(actor, wish)
   return offerAll(namesOf(actor).map(({ value, label }) => ({ value, label })))
 }
 
-/** The same by name alone, however few they are: for a form that begins with the name. */
-export const findFamilyNames = (actor: Actor, wish: NameWish): NameOffer => offerFound(namesOf(actor), wish)
+/** The same searched for, however few they are: for a form that begins with the name. */
+export function findFamilyNames(actor: Actor, wish: NameWish): NameOffer {
+  const called = new Set(familiesByPhone(actor, wish.search))
+  const all = namesOf(actor)
+  return offerFound(
+    called.size === 0
+      ? all
+      : all.map((family) => (called.has(family.value) ? { ...family, phone: wish.search } : family)),
+    wish,
+  )
+}
 
 /** Whether they are searched for instead of listed. */
 const hasManyFamilies = (actor: Actor): boolean =>
@@ -49,6 +62,7 @@ const keepNames = keepOfSchool<readonly NamedFamily[]>(4)
 const namesOf = (actor: Actor): readonly NamedFamily[] =>
   keepNames([actor.school.id], () => {
     const children = groupBy(childNamesQuery(actor).all(), ({ familyId }) => familyId)
+    const adults = groupBy(adultNamesQuery(actor).all(), ({ familyId }) => familyId)
     const families = familyChoicesQuery(actor).all()
     const people = peopleOf(
       actor,
@@ -62,7 +76,7 @@ const namesOf = (actor: Actor): readonly NamedFamily[] =>
           value: id,
           label: familyLabel({ familyName: name, familyChildren: first || people.get(id) || null }),
           title: name,
-          also: own.map(fullName).join(" "),
+          also: [...own.map(fullName), ...(adults.get(id) ?? []).map(({ name }) => name)].join(" "),
         }
       })
       .sort((a, b) => byName(a.title, b.title))
@@ -79,13 +93,20 @@ const peopleOf = (actor: Actor, families: readonly { id: string; name: string }[
 
 const byName = new Intl.Collator("en").compare
 
-/** Exported for the test that reads its plan, as is the one below. */
+/** Exported for the test that reads its plan, as are those below. */
 export function familyChoicesQuery(actor: Actor) {
   return db()
     .select({ id: families.id, name: families.name })
     .from(families)
     .where(and(own(actor, families), isNull(families.mergedInto)))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
+}
+
+export function adultNamesQuery(actor: Actor) {
+  return db()
+    .select({ familyId: guardians.familyId, name: guardians.name })
+    .from(guardians)
+    .where(and(own(actor, guardians), isNull(guardians.erasedAt)))
 }
 
 export function childNamesQuery(actor: Actor) {
