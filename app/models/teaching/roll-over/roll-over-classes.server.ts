@@ -189,12 +189,19 @@ function lineOf(
     }${first ? `, from ${formatDate(first, "day")}` : ""}.`,
     priceLine(actor, found, price, term),
     own > 0 ? `${countOf(own, "student keeps", "students keep")} a custom price.` : "",
+    endText(actor, found, term),
     ...whoseDaysText(actor, found),
     outlook.closures.length > 0 ? `None on ${joinNames(outlook.closures)}.` : "",
   ]
     .filter(Boolean)
     .join(" ")
 }
+
+/** A class that was to end in the term goes on to the term's end. */
+const endText = ({ school }: Actor, { endedOn }: Continuing, { startsOn, endsOn }: Term): string =>
+  endedOn !== null && startsOn <= endedOn && endedOn < endsOn
+    ? `Was to end on ${formatDate(endedOn, "day", school)}, and now continues until the term ends.`
+    : ""
 
 /** Who leaves in the term, and who starts in it and doesn't go along. */
 function whoseDaysText({ school }: Actor, { students, starting }: Continuing): string[] {

@@ -52,6 +52,17 @@ test("who leaves in the term is enrolled until their last day, at their own pric
   expect(staysIn(piano.classId)).toEqual(earlier)
 })
 
+test("a class that was to end in the term continues to the term's end, and the preview says so", () => {
+  const endOn = (endedOn: string) =>
+    db().update(classes).set({ endedOn }).where(eq(classes.id, piano.classId)).run()
+  endOn("2027-02-12")
+  expect(piano.planText()).toContain("Was to end on Feb 12, and now continues until the term ends.")
+  for (const day of ["2027-01-10", "2027-05-28"]) {
+    endOn(day)
+    expect(piano.planText()).not.toContain("Was to end")
+  }
+})
+
 test("who leaves before the term doesn't continue, unless the class itself ends then", () => {
   expect(leave("2027-01-10").ok).toBe(true)
   expect(piano.planText()).toContain("0 students,")
