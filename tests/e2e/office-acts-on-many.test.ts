@@ -208,7 +208,7 @@ test("a bookkeeper gets through a day of money without any other right", async (
     await look(page)
     await page.goto("/billing/history")
     await page.getByLabel("Payment method").selectOption("Check")
-    if (javaScriptEnabled === false) await page.getByRole("button", { name: "Search", exact: true }).click()
+    if (javaScriptEnabled === false) await main.getByRole("button", { name: "Search", exact: true }).click()
     await expect(page).toHaveURL(/method=check/)
     await expect(main.getByRole("link", { name: /, check 1001$/ })).toHaveCount(1)
     await look(page)
