@@ -56,7 +56,7 @@ const findByReference = (actor: Actor, reference: string): StoredPayment | undef
     )
     .get()
 
-/** Among the family's payments, not by the number: that index has every school's checks of it. */
+/** Among the family's payments, of which there are few, not by the number: all of a school's families may have it. */
 const findCheck = (actor: Actor, number: string, payment: Said): StoredPayment | undefined =>
   db()
     .select()
