@@ -1,4 +1,4 @@
-import { fold, foldToFind } from "./names"
+import { fold, foldToFind, searchedWords } from "./names"
 import { digitsOf, isNumberMeant, typedDigits } from "./phone-number"
 
 // Finding a thing by a word or two of its name. Safe in the browser.
@@ -50,7 +50,7 @@ export function findFolded<Thing extends Findable>(
   text: string,
   most: number,
 ): { found: Thing[]; more: boolean } {
-  const words = fold(text).split(" ").filter(Boolean)
+  const words = searchedWords(text)
   if (words.length === 0) return { found: [], more: false }
   const typed = typedDigits(text)
   const meant = findables

@@ -27,6 +27,15 @@ const apostrophes = /['’ʼ]/g
 export const foldToFind = (text: string): string =>
   text.search(apostrophes) < 0 ? fold(text) : `${fold(text)} ${fold(text.replace(apostrophes, ""))}`
 
+/** The words that someone looks for. */
+export const searchedWords = (search: string): string[] => fold(search).split(" ").filter(Boolean)
+
+/** Whether a text holds each of the words, whatever its case, accents and apostrophes. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+  const found = foldToFind(text)
+  return words.every((word) => found.includes(word))
+}
+
 const isPlain = /^[ -~]*$/
 
 function foldAny(small: string): string {

@@ -3,7 +3,7 @@ import { families, guardians, students } from "db/schema/people"
 import { and, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { fold, foldToFind } from "~/utils/names"
+import { holdsWords, searchedWords } from "~/utils/names"
 import { findFamily } from "./family.server"
 import { familiesByPhone } from "./find-by-phone.server"
 
@@ -14,7 +14,7 @@ export type FoundFamily = { id: string; name: string; people: string }
 
 /** Families by their name, or the name, email or phone of anyone in them, whatever the accents; at most eight. */
 function searchFamilies(actor: Actor, search: string): FoundFamily[] {
-  const words = fold(search).split(" ").filter(Boolean)
+  const words = searchedWords(search)
   if (words.length === 0) return []
   const texts = new Map<string, string>()
   const add = (id: string, text: string) => texts.set(id, `${texts.get(id) ?? ""} ${text}`)
@@ -40,11 +40,7 @@ function searchFamilies(actor: Actor, search: string): FoundFamily[] {
   for (const { id, text } of people) add(id, text)
   const called = new Set(familiesByPhone(actor, search))
   return [...texts]
-    .filter(([id, text]) => {
-      if (called.has(id)) return true
-      const folded = foldToFind(text)
-      return words.every((word) => folded.includes(word))
-    })
+    .filter(([id, text]) => called.has(id) || holdsWords(text, words))
     .slice(0, most)
     .flatMap(([id]) => describeFamily(actor, id) ?? [])
     .sort((a, b) => a.name.localeCompare(b.name, "en"))

@@ -6,7 +6,7 @@ import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { fold, foldToFind } from "~/utils/names"
+import { foldToFind, searchedWords } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { tellApart } from "../family/family-name.server"
 import { studentsByPhone } from "../family/find-by-phone.server"
@@ -181,7 +181,7 @@ function conditionsOf(names: string): SQL[] {
 
 /** SQLite compares letters of English only; a school has Öztürks who are looked up as "ozturk". */
 function findMatches(actor: Actor, search: string): string[] {
-  const words = fold(search).split(" ").filter(Boolean)
+  const words = searchedWords(search)
   const typed = search.trim().toLowerCase()
   const hasNumber = studentsByPhone(actor, search)
   return keepTexts([actor.school.id], () => readTexts(actor))

@@ -3,7 +3,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
-import { fold, foldToFind } from "~/utils/names"
+import { holdsWords, searchedWords } from "~/utils/names"
 import { digitsOf, isNumberMeant, typedDigits } from "~/utils/phone-number"
 import { accountsOf } from "../invitation/account-state.server"
 import { findNextSessions } from "../next-session/next-session.server"
@@ -60,18 +60,15 @@ function narrow(
   all: readonly Teacher[],
   { search, instrument, answers, ids }: TeacherFilter,
 ): Teacher[] {
-  const words = fold(search ?? "")
-    .split(" ")
-    .filter(Boolean)
+  const words = searchedWords(search ?? "")
   const answering = answers && listAnswering(actor, "teacher", answers)
   const chosen = ids && new Set(ids)
   const found = all.filter(({ id }) => (!answering || answering.has(id)) && (!chosen || chosen.has(id)))
   if (words.length === 0 && !instrument) return found
   const typed = typedDigits(search ?? "")
   return withTaughtInstruments(actor, found).filter(({ name, email, phone, instruments }) => {
-    const text = foldToFind(`${name} ${email ?? ""} ${instruments ?? ""}`)
     const isCalled = typed !== undefined && isNumberMeant(digitsOf(phone ?? ""), typed)
-    const isNamed = isCalled || words.every((word) => text.includes(word))
+    const isNamed = isCalled || holdsWords(`${name} ${email ?? ""} ${instruments ?? ""}`, words)
     return isNamed && (!instrument || teachesIt(instruments, instrument))
   })
 }

@@ -6,7 +6,7 @@ import { and, count, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { fold, foldToFind } from "~/utils/names"
+import { holdsWords, searchedWords } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { CLASSES_PER_PAGE } from "./list-classes.server"
 
@@ -56,15 +56,12 @@ function countHeld(actor: Actor, classIds: string[]): Map<string, number> {
 }
 
 function findMatches(actor: Actor, search: string): string[] {
-  const words = fold(search).split(" ").filter(Boolean)
+  const words = searchedWords(search)
   return db()
     .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
     .from(classes)
     .where(and(own(actor, classes), sql`${classes.endedOn} is not null` as SQL))
     .all()
-    .filter(({ name, instrument }) => {
-      const text = foldToFind(`${name} ${instrument ?? ""}`)
-      return words.every((word) => text.includes(word))
-    })
+    .filter(({ name, instrument }) => holdsWords(`${name} ${instrument ?? ""}`, words))
     .map(({ id }) => id)
 }

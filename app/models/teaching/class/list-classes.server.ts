@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
-import { fold, foldToFind } from "~/utils/names"
+import { holdsWords, searchedWords } from "~/utils/names"
 import { today } from "~/utils/zones"
 import { teaches } from "../co-teacher/co-teacher.server"
 import { patternTexts } from "../session/pattern"
@@ -106,7 +106,7 @@ function conditionsOf(
 
 /** By the class's name, instrument or teacher, whatever the accents. */
 function findMatches(actor: Actor, search: string): string[] {
-  const words = fold(search).split(" ").filter(Boolean)
+  const words = searchedWords(search)
   if (words.length === 0) return []
   return db()
     .select({
@@ -117,7 +117,7 @@ function findMatches(actor: Actor, search: string): string[] {
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(own(actor, classes))
     .all()
-    .filter(({ text }) => words.every((word) => foldToFind(text).includes(word)))
+    .filter(({ text }) => holdsWords(text, words))
     .map(({ id }) => id)
 }
 
