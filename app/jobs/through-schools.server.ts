@@ -21,11 +21,10 @@ import { carryOutPlanned } from "~/models/teaching/student-status/future-status.
 import { offerFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
-import { inFormats } from "~/utils/formats.server"
 import { nextTurn } from "~/utils/in-turns"
 import { today } from "~/utils/zones"
-
 import { queueCharges } from "./charge-saved-accounts.server"
+import { inSchool } from "./in-school.server"
 import { throughSchools } from "./school-by-school.server"
 
 // What recurs for every school, and the jobs of one school that follow from it.
@@ -204,7 +203,6 @@ export async function mailFiguresOfSchool({
   schoolId,
   payload,
 }: Job<"mail-figures-of-school">): Promise<boolean> {
-  const actor = schoolId ? schoolActor(schoolId) : undefined
-  if (actor) await inFormats(actor.school, () => mailMonthFigures(actor, payload.month))
+  if (schoolId) await inSchool(schoolId, (actor) => mailMonthFigures(actor, payload.month))
   return false
 }

@@ -1,13 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { schoolActor } from "~/models/foundation/access/actor.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import type { LeasedMail } from "~/models/foundation/outbox/outbox.server"
 import { creditNotePdf } from "~/models/money/credit-note/credit-note-pdf.server"
 import { invoicePdf } from "~/models/money/invoice/invoice-pdf.server"
 import { paySlipPdf } from "~/models/money/pay/pay-slip-pdf.server"
 import { readAside } from "~/providers/threads/aside.server"
-import { inFormats } from "~/utils/formats.server"
 import { qrImage } from "~/utils/qr-code.server"
+import { inSchool } from "../in-school.server"
 import { transferImage } from "./invoice-letters"
 
 // What a mail carries beside its letter: an invoice, a credit note or a payslip as a PDF, the code of a bank transfer.
@@ -29,9 +28,8 @@ export const attachmentAside = ({ schoolId, template, data }: PaperMail): Promis
 
 /** The paper as it was issued, whatever happened since: a mail tried again must carry the same bytes under its key. */
 export async function attachmentOf(mail: PaperMail): Promise<Attachment | undefined> {
-  const actor = mail.schoolId ? schoolActor(mail.schoolId) : undefined
   // Amounts are divided in the school's currency before anything is drawn.
-  const pdf = actor && (await inFormats(actor.school, () => paperOf(actor, mail)))
+  const pdf = mail.schoolId ? await inSchool(mail.schoolId, (actor) => paperOf(actor, mail)) : undefined
   if (pdf === undefined) return undefined
   return {
     filename: pdf.fileName,
