@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { enrollments, schedules } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { minutesOfDay } from "~/utils/clock-times"
@@ -13,7 +14,7 @@ import type { Stay } from "../class/restore-stays.server"
 import { releaseFrom } from "../session/claim.server"
 import { nextOriginalStart, originalStartAgain } from "../session/original-start.server"
 import { everyWeeksOf, mondayOf, weekdaysOf } from "../session/pattern"
-import { among, type Continuing } from "./continuing.server"
+import type { Continuing } from "./continuing.server"
 import type { SeatedLesson } from "./seated-lessons.server"
 import { weeklyDates } from "./weekly-dates"
 
@@ -116,7 +117,7 @@ export function carryLessons(
   db()
     .update(sessions)
     .set({ classId, scheduleId: null })
-    .where(and(own(actor, sessions), sql`${sessions.id} in ${among(ids)}`))
+    .where(and(own(actor, sessions), among(sessions.id, ids)))
     .run()
   for (const { sessionId, was, originalDate, originalStartTime } of lessons)
     if (was)
@@ -129,9 +130,9 @@ export function carryLessons(
     .where(
       and(
         own(actor, seats),
-        sql`${seats.sessionId} in ${among(ids)}`,
+        among(seats.sessionId, ids),
         isNotNull(seats.enrollmentId),
-        sql`${seats.studentId} in ${among(studentIds)}`,
+        among(seats.studentId, studentIds),
       ),
     )
     .run()
@@ -209,7 +210,7 @@ const listRows = (actor: Actor, ids: readonly string[]) =>
   db()
     .select()
     .from(sessions)
-    .where(and(own(actor, sessions), sql`${sessions.id} in ${among(ids)}`))
+    .where(and(own(actor, sessions), among(sessions.id, ids)))
     .all()
 
 const listEnrollments = (actor: Actor, classId: string) =>
@@ -236,7 +237,7 @@ function seatAgain(
           own(actor, seats),
           eq(seats.studentId, studentId),
           eq(seats.kind, "enrolled"),
-          sql`${seats.sessionId} in ${among(sessionIds)}`,
+          among(seats.sessionId, sessionIds),
         ),
       )
       .run()
@@ -246,5 +247,13 @@ const put = (actor: Actor, rows: readonly { id: string }[], set: Partial<typeof 
   db()
     .update(sessions)
     .set(set)
-    .where(and(own(actor, sessions), sql`${sessions.id} in ${among(rows.map(({ id }) => id))}`))
+    .where(
+      and(
+        own(actor, sessions),
+        among(
+          sessions.id,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
     .run()

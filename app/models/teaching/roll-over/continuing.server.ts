@@ -3,6 +3,7 @@ import { students, teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
 import { and, asc, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
@@ -28,8 +29,6 @@ export type ContinuedRule = {
 }
 
 export type Continuing = ReturnType<typeof readContinuing>[number]
-
-export const among = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 /** The last day of a class before a term: the day before, or the day on which it ends anyway. */
 const lastDayBefore = (endedOn: string | null, { startsOn }: Pick<Term, "startsOn">): string => {
@@ -145,7 +144,7 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
-    .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
+    .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
 
@@ -161,7 +160,7 @@ const listRules = (actor: Actor, classIds: readonly string[]) =>
       endsOn: schedules.endsOn,
     })
     .from(schedules)
-    .where(and(own(actor, schedules), sql`${schedules.classId} in ${among(classIds)}`))
+    .where(and(own(actor, schedules), among(schedules.classId, classIds)))
     .orderBy(asc(schedules.startsOn), asc(schedules.id))
     .all()
 
@@ -182,7 +181,7 @@ const listStaying = (actor: Actor, classIds: readonly string[], term: Term) =>
     .where(
       and(
         own(actor, enrollments),
-        sql`${enrollments.classId} in ${among(classIds)}`,
+        among(enrollments.classId, classIds),
         sql`${students.status} <> 'former'`,
         lte(enrollments.startsOn, term.endsOn),
       ),

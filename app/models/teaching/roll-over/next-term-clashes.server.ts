@@ -1,7 +1,8 @@
 import { db } from "db/client.server"
 import { classes, enrollments, schedules } from "db/schema/teaching"
-import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
+import { and, gte, isNull, lte, not, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Term } from "~/models/foundation/term/term.server"
 import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
@@ -16,7 +17,7 @@ import { listAllHours } from "../teacher-time/availability.server"
 import { isWithinHours } from "../teacher-time/teacher-limits.server"
 import { isAwayAt } from "../teacher-time/teacher-time"
 import { listTimeOff } from "../teacher-time/time-off.server"
-import { among, type Continuing } from "./continuing.server"
+import type { Continuing } from "./continuing.server"
 import { dateOn, type Index, type Problem, type Time, tightOf, waysOf } from "./next-term-ways"
 import type { SeatedLesson } from "./seated-lessons.server"
 import { setAside } from "./set-aside"
@@ -196,7 +197,7 @@ function clashesOf(
 function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Time[] {
   const goesOn = and(
     or(isNull(classes.endedOn), gte(classes.endedOn, term.startsOn)),
-    sql`${classes.id} not in ${among(chosenIds)}`,
+    not(among(classes.id, chosenIds)),
   )
   const rows = db()
     .select({

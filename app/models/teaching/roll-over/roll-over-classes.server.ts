@@ -3,6 +3,7 @@ import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
@@ -23,7 +24,7 @@ import { priceText } from "../price/price-text"
 import { patternText, weeklyRule } from "../session/pattern"
 import { partSeated } from "./carry-lessons.server"
 import { changeRefusal, continueClass, nextCourseOf, nextPrice } from "./continue-class.server"
-import { among, type Continuing, readContinuing } from "./continuing.server"
+import { type Continuing, readContinuing } from "./continuing.server"
 import { knownLessonsText } from "./known-lessons-text"
 import { nextCourseText } from "./next-course.server"
 import { lookAhead, type Outlook } from "./next-term-clashes.server"
@@ -141,7 +142,7 @@ const planNone = (actor: Actor, classIds: readonly string[], text: string): Plan
   db()
     .select({ id: classes.id, name: classes.name })
     .from(classes)
-    .where(and(own(actor, classes), sql`${classes.id} in ${among(classIds)}`))
+    .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, classes.id)
     .all()
     .map((line) => ({ ...line, text, can: false }))

@@ -5,11 +5,11 @@ import { and, eq, gte, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listSpent, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { findSessionRow } from "../session/slot.server"
-import { among } from "./continuing.server"
 
 // Lessons of the next term about which more is known than who is enrolled: a reported absence, a guest, a make-up, a time or
 // length that isn't their weekly one, as families were told, a teacher, room or link that isn't the class's, why they were kept on
@@ -96,7 +96,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
       .where(
         and(
           own(actor, sessions),
-          sql`${sessions.classId} in ${among(classIds)}`,
+          among(sessions.classId, classIds),
           gte(sessions.localDate, from),
           or(isPlanned, isCanceled),
         ),
@@ -108,7 +108,7 @@ export function listSeated(actor: Actor, classIds: readonly string[], from: stri
       .where(
         and(
           own(actor, classes),
-          sql`${classes.id} in ${among(classIds)}`,
+          among(classes.id, classIds),
           joined(classes, sessions.classId),
           gte(sessions.originalDate, from),
           lt(sessions.localDate, from),
