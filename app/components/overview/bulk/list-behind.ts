@@ -60,7 +60,7 @@ export function returnToList() {
   })
 }
 
-/** What was ticked in a list that an act left as it is, with a message: it is drawn anew without its ticks. */
+/** What was ticked in a list that an act left as it is, with a message: its page comes back without its ticks. */
 export function tickedStill(list: string) {
   const refused = left?.list === list ? left : undefined
   left = undefined

@@ -72,10 +72,8 @@ export function matcher(open: readonly OpenInvoice[]): (entry: Incoming) => Matc
     const [payer, another] = payers
     if (payer) return { invoice: payer, also: [], isSure: !another, why: "payer-and-amount" }
     const [only, more] = fitting
-    const quotesAnother = shapes.some((shape) => containsShape(text, shape))
-    return only && !more && !quotesAnother
-      ? { invoice: only, also: [], isSure: false, why: "amount" }
-      : undefined
+    if (!only || more || shapes.some((shape) => containsShape(text, shape))) return undefined
+    return { invoice: only, also: [], isSure: false, why: "amount" }
   }
 }
 

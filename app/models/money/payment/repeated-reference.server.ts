@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
@@ -42,35 +42,24 @@ export function findRepeated(actor: Actor, payment: Said): Repeated | undefined 
 }
 
 /** A reversed payment no longer counts: its reference may be used again. */
-const findByReference = (actor: Actor, reference: string): StoredPayment | undefined =>
+const findStanding = (actor: Actor, ...which: SQL[]): StoredPayment | undefined =>
   db()
     .select()
     .from(payments)
-    .where(
-      and(
-        own(actor, payments),
-        eq(payments.providerReference, reference),
-        isNull(payments.reversedAt),
-        ne(payments.method, "check"),
-      ),
-    )
+    .where(and(own(actor, payments), isNull(payments.reversedAt), ...which))
     .get()
 
+const findByReference = (actor: Actor, reference: string) =>
+  findStanding(actor, eq(payments.providerReference, reference), ne(payments.method, "check"))
+
 /** Among the family's payments, of which there are few, not by the number: all of a school's families may have it. */
-const findCheck = (actor: Actor, number: string, payment: Said): StoredPayment | undefined =>
-  db()
-    .select()
-    .from(payments)
-    .where(
-      and(
-        own(actor, payments),
-        eq(payments.familyId, familyOf(actor, payment)),
-        sql`+${payments.providerReference} = ${number}`,
-        eq(payments.method, "check"),
-        isNull(payments.reversedAt),
-      ),
-    )
-    .get()
+const findCheck = (actor: Actor, number: string, payment: Said) =>
+  findStanding(
+    actor,
+    eq(payments.familyId, familyOf(actor, payment)),
+    sql`+${payments.providerReference} = ${number}`,
+    eq(payments.method, "check"),
+  )
 
 /** The family that a payment is for; empty where there is none. */
 function familyOf(actor: Actor, payment: Said): string {

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
-import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { paidByText } from "~/models/money/payment/payment"
@@ -76,11 +76,5 @@ export const paymentReferencesQuery = (actor: Actor, reference: string, most: nu
     })
     .from(payments)
     .innerJoin(families, joined(families, payments.familyId))
-    .where(
-      and(
-        own(actor, payments),
-        isNotNull(payments.providerReference),
-        eq(payments.providerReference, reference),
-      ),
-    )
+    .where(and(own(actor, payments), eq(payments.providerReference, reference)))
     .limit(most)
