@@ -1,7 +1,7 @@
 // Installs what a fresh clone lacks: the packages, and for the tests a browser. Safe to run again; a second run is instant.
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { refuseOtherNodes } from "./usable-node.mjs"
 
 refuseOtherNodes()
@@ -28,7 +28,9 @@ export function unpackPackages() {
 }
 
 const quietly = ["--no-fund", "--no-audit", "--loglevel=error"]
-const areInstalled = () => existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash()
+/** Linked packages are another folder's, which `npm ci` would empty. */
+const areLinked = () => lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink() === true
+const areInstalled = () => areLinked() || (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash())
 const lockHash = () =>
   createHash("sha256")
     .update(readFileSync("package-lock.json"))
