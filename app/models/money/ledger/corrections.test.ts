@@ -61,6 +61,11 @@ const openings: Verb[][] = [
   ["owe", "owe", "issue"],
   ["owe", "issue", "owe", "issue", "pay"],
   ["prepay", "owe", "owe", "issue", "pay", "pay"],
+  // What seldom comes about by itself.
+  ["sell-package", "sell-package", "days-pass", "days-pass", "expire-packages"],
+  ["attend", "attend", "sell-package", "agree", "usual", "waive-package"],
+  ["owe", "issue", "pay", "chargeback", "win-chargeback", "unwin-chargeback"],
+  ["attend", "attend", "undo-attendance", "owe", "owe", "credit-charges"],
 ]
 
 const stepOf = (verbs: readonly Verb[]): fc.Arbitrary<MoneyStep> =>
