@@ -1,5 +1,4 @@
-// Every check, in one command. Two lanes share the two cores, three while drills wait; the build and the seeded database
-// are made once.
+// Every check, in one command. Three lanes share the two cores; the build and the seeded database are made once.
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { constants, setPriority, tmpdir } from "node:os"
@@ -77,7 +76,7 @@ const statics = [
   () => check("nothing unused", bin("knip"), [], PRIORITY_BELOW_NORMAL),
 ]
 
-// Journeys wait for half of their time and drills for two thirds. They leave that to the lanes that give way to them. Parts
+// Journeys wait for half of their time and drills for two thirds. They leave that to two lanes that give way to them. Parts
 // are small, so that all lanes end together. What only reads sources comes first, while better-sqlite3 compiles, then files
 // with a process each, which watch the clock, beside the build.
 const built = compiled.then(() =>
@@ -127,8 +126,7 @@ async function drills() {
   results.push(done.failed === 0)
 }
 
-const last = () => Promise.all([drills(), lane()])
-await Promise.all([lane(), built.then(journeys).then(last)])
+await Promise.all([lane(), built.then(lane), built.then(journeys).then(drills)])
 
 const failed = results.filter((passed) => !passed).length
 say(

@@ -1,3 +1,4 @@
+import "./quick-kinds"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, beforeEach, inject } from "vitest"
