@@ -161,12 +161,20 @@ function bodiesOf(table: string, columns: readonly Column[]): Record<string, str
   }
 }
 
+/** Which rows change a sign; undefined where all do. */
+function conditionOf(table: string, act: string, columns: readonly Column[]): string | undefined {
+  if (table === "users" && act === "update") return isSeenChanged(columns)
+  // A task's items are inserted in one statement, thousands of them: the first one says it for all.
+  return table === "task_items" && act === "insert" ? "new.position = 0" : undefined
+}
+
 /** The triggers that a table has to have. */
 function triggersOf(database: Database.Database, table: string): Trigger[] {
   const columns = database.pragma(`table_info("${table}")`) as Column[]
   return Object.entries(bodiesOf(table, columns)).map(([act, body]) => {
     const name = `change_signs_${act}_${table}`
-    const when = table === "users" && act === "update" ? ` WHEN ${isSeenChanged(columns)}` : ""
+    const condition = conditionOf(table, act, columns)
+    const when = condition ? ` WHEN ${condition}` : ""
     return { name, sql: `CREATE TRIGGER ${name} AFTER ${act} ON "${table}"${when} BEGIN ${body} END` }
   })
 }

@@ -314,6 +314,23 @@ test("a table that a migration makes again gets its triggers back, and a wrong o
   expect(schoolStamp(id)).not.toBe(after)
 })
 
+test("the first of a task’s items, which are inserted at once, changes the sign for all", () => {
+  const { id } = openSchool().actor.school
+  const write = (statement: string) => sqlite().prepare(statement).run({ id })
+  write(
+    "insert into tasks (school_id, id, created_at, kind, about, state, total) values (:id, 'a', 1, 'send-message', '{}', 'waiting', 3)",
+  )
+  const before = schoolStamp(id)
+  write(
+    `insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, state)
+      select :id, 'a.' || key, 1, 'a', key, value, value, 'waiting' from json_each('["x", "y", "z"]')`,
+  )
+  const after = schoolStamp(id)
+  expect(after).not.toBe(before)
+  write("update task_items set state = 'done' where school_id = :id and position = 2")
+  expect(schoolStamp(id)).not.toBe(after)
+})
+
 test("a migration can make a table anew that triggers of others name", () => {
   const folder = mkdtempSync(join(tmpdir(), "tutti-migrations-"))
   mkdirSync(join(folder, "meta"))

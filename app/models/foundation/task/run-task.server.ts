@@ -110,14 +110,17 @@ export function findTaskOfForm(actor: Actor, formKey: string): string | undefine
     .get()?.id
 }
 
-/** In one statement, however many there are. */
+/**
+ * In one statement, however many there are: `change-signs.server.ts` counts on it. Their ids are in the order of the items, so
+ * that each is put behind the one before.
+ */
 function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
   const json = JSON.stringify(
     items.map(({ subjectId, name, detail }) => [subjectId, name, detail && JSON.stringify(detail)]),
   )
   db().run(sql`
     insert into task_items (school_id, id, created_at, task_id, position, subject_id, name, detail, state)
-    select ${actor.school.id}, ${taskId} || '.' || key, ${now()}, ${taskId}, key, value ->> 0, value ->> 1, value ->> 2, 'waiting'
+    select ${actor.school.id}, ${taskId} || printf('.%06d', key), ${now()}, ${taskId}, key, value ->> 0, value ->> 1, value ->> 2, 'waiting'
     from json_each(${json})`)
 }
 
