@@ -161,11 +161,13 @@ function bodiesOf(table: string, columns: readonly Column[]): Record<string, str
   }
 }
 
-/** Which rows change a sign; undefined where all do. */
-function conditionOf(table: string, act: string, columns: readonly Column[]): string | undefined {
-  if (table === "users" && act === "update") return isSeenChanged(columns)
-  // A task's items are inserted in one statement, thousands of them: the first one says it for all.
-  return table === "task_items" && act === "insert" ? "new.position = 0" : undefined
+/** Of a task's items, which are inserted in one statement, thousands of them, the first one says it for all. */
+function whenOf(table: string, act: string, columns: readonly Column[]): string {
+  if (table === "users" && act === "update") {
+    const seen = columns.filter(({ name }) => !unseenOfUsers.includes(name))
+    return ` WHEN ${seen.map(({ name }) => `old.${name} is not new.${name}`).join(" or ")}`
+  }
+  return table === "task_items" && act === "insert" ? " WHEN new.position = 0" : ""
 }
 
 /** The triggers that a table has to have. */
@@ -173,8 +175,7 @@ function triggersOf(database: Database.Database, table: string): Trigger[] {
   const columns = database.pragma(`table_info("${table}")`) as Column[]
   return Object.entries(bodiesOf(table, columns)).map(([act, body]) => {
     const name = `change_signs_${act}_${table}`
-    const condition = conditionOf(table, act, columns)
-    const when = condition ? ` WHEN ${condition}` : ""
+    const when = whenOf(table, act, columns)
     return { name, sql: `CREATE TRIGGER ${name} AFTER ${act} ON "${table}"${when} BEGIN ${body} END` }
   })
 }
@@ -193,12 +194,6 @@ export function dropLinkedTriggers(database: Database.Database) {
     .all() as string[]
   for (const name of names) database.exec(`drop trigger ${name}`)
 }
-
-const isSeenChanged = (columns: readonly Column[]) =>
-  columns
-    .filter(({ name }) => !unseenOfUsers.includes(name))
-    .map(({ name }) => `old.${name} is not new.${name}`)
-    .join(" or ")
 
 /** Gives every table its triggers, and takes away those that say something else. Once per start, on the primary. */
 export function watchTables(database: Database.Database) {
