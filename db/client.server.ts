@@ -9,10 +9,11 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { readMigrationFiles } from "drizzle-orm/migrator"
 import { LRUCache } from "lru-cache"
 import { watchTables } from "./change-signs.server"
+import { writeToLog } from "./checkpoints.server"
 import { withFlatRows } from "./flat-rows.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
-import { measureStatements } from "./statement-times.server"
+import { measureStatements, transactMeasured } from "./statement-times.server"
 import { withWrittenLimits } from "./written-limits.server"
 import { withWrittenStates } from "./written-states.server"
 
@@ -35,7 +36,7 @@ function open(path: string, mayCreate: boolean) {
     readonly: access === "reader",
     fileMustExist: access !== "alone" && !mayCreate,
   })
-  if (access === "alone") sqlite.pragma("journal_mode = WAL")
+  if (access === "alone") writeToLog(sqlite)
   sqlite.pragma("synchronous = FULL")
   sqlite.pragma("busy_timeout = 5000")
   sqlite.pragma("foreign_keys = ON")
@@ -199,7 +200,7 @@ export function prepareEach<Key extends string, Query>(prepare: (key: Key) => Qu
  * one as savepoints. A throw rolls back. `work` must be synchronous.
  */
 export function transact<Result>(work: () => Result): Result {
-  return sqlite().transaction(work).immediate()
+  return transactMeasured(sqlite(), work)
 }
 
 /** Whether a transaction is open. After a failure that SQLite answers by undoing all of it, such as a full disk, none is. */

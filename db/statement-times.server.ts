@@ -11,6 +11,23 @@ export function watchStatements(listen: (measured: Measured) => void) {
   listener = listen
 }
 
+/** Runs an immediate transaction, and measures its commit by itself: it waits for the disk. */
+export function transactMeasured<Result>(database: Database.Database, work: () => Result): Result {
+  if (database.inTransaction) return database.transaction(work).immediate()
+  let worked: number | undefined
+  const working = database.transaction(() => {
+    const result = work()
+    worked = performance.now()
+    return result
+  })
+  try {
+    return working.immediate()
+  } finally {
+    if (worked !== undefined)
+      listener?.({ source: "commit", ms: performance.now() - worked, explain: () => [] })
+  }
+}
+
 /** The same connection; the statements that it prepares from now on are measured. */
 export function measureStatements(database: Database.Database): Database.Database {
   const prepare = database.prepare.bind(database) as (source: string) => Database.Statement

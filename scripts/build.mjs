@@ -57,7 +57,7 @@ for (const { path, text } of outputFiles)
     text.replace(/[^\0-\x7f]/g, (letter) => `\\u${hexOf(letter)}`),
   )
 
-// The commands that a container runs beside it, and the thread for long reads: node cannot read TypeScript there.
+// The commands that a container runs beside it, and the threads: node cannot read TypeScript there.
 await build({
   ...shared,
   entryPoints: [
@@ -71,6 +71,7 @@ await build({
     "scripts/keep-data.ts",
     "scripts/move-files.ts",
     "scripts/aside.ts",
+    "scripts/checkpoints.ts",
   ],
   entryNames: "[name]",
 })

@@ -10,6 +10,7 @@ import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { keepFilesIn } from "~/providers/files/file-store.server"
 import { nodeState, type Role, role, watchRole } from "~/providers/replication/replication.server"
+import { startCheckpoints } from "~/providers/threads/checkpoint-thread.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
@@ -19,6 +20,7 @@ import { startWorker } from "./worker.server"
 
 // The life of a node: what the server asks of the app besides pages.
 
+let checkpoints: ReturnType<typeof startCheckpoints>
 let worker: { stop(): Promise<void> } | undefined
 /** Whether this process works off the jobs when it leads. */
 let runsJobs = false
@@ -37,6 +39,7 @@ export async function joinNodes() {
     if (env().OFFLINE_PAGES) makePushKeys()
     indexHelpArticles()
     refreshStatistics()
+    checkpoints = startCheckpoints(resolve(env().DATABASE_PATH))
     return
   }
   keepFilesIn(databaseStore)
@@ -131,6 +134,7 @@ export async function stopJobs() {
 export async function shutDown() {
   await stopJobs()
   nodeState().litefs?.close()
+  await checkpoints?.end()
   closeDatabase()
   giveUpClaim()
 }

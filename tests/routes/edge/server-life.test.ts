@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
@@ -79,6 +79,23 @@ describe("starting", () => {
     expect((await two.ask("/")).status).toBe(200)
     expect(await two.stop()).toBe(0)
   })
+})
+
+test("a thread brings what is written from the log into the database, and a stop leaves no log behind", async () => {
+  const server = await startServer({ DATABASE_PATH: database("log") })
+  const { default: Database } = await import("better-sqlite3")
+  const other = new Database(database("log"))
+  other.pragma("wal_autocheckpoint = 0")
+  other.exec("create table pages (bytes blob)")
+  const insert = other.prepare("insert into pages (bytes) values (zeroblob(3900))")
+  other.transaction(() => {
+    for (let page = 0; page < 1_200; page += 1) insert.run()
+  })()
+  // SQLite's own index of the log says how many of its pages are in the database.
+  await until(() => readFileSync(`${database("log")}-shm`).readUInt32LE(96) >= 1_200)
+  other.close()
+  expect(await server.stop()).toBe(0)
+  expect(existsSync(`${database("log")}-wal`)).toBe(false)
 })
 
 describe("stopping", () => {

@@ -1,0 +1,86 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs"
+import Database from "better-sqlite3"
+
+// What is written goes into SQLite's log first, and from there into the database: a checkpoint. By itself SQLite does one within
+// the commit that fills a thousand pages, which then waits for the disk, and everyone else with it. The server has a thread for
+// it instead (scripts/checkpoints.ts). The format of the log: https://www.sqlite.org/fileformat2.html#walformat
+
+/** Each time so many pages were written, they're brought over. */
+export const pagesAtOnce = 1_000
+
+/** A log that is never quiet ends here, 64 MB long: the commit that fills it brings over what is left. */
+const mostPages = 16_000
+
+/** What this connection writes goes into the log. In production it leaves checkpoints to the thread as long as it can. */
+export function writeToLog(database: Database.Database) {
+  database.pragma("journal_mode = WAL")
+  if (process.env.NODE_ENV === "production") database.pragma(`wal_autocheckpoint = ${mostPages}`)
+}
+
+const headerBytes = 32
+const frameHeaderBytes = 24
+/** Written anew each time the log begins again. Frames of before have another. */
+const saltBytes = 8
+
+/**
+ * Watches the log of a database that others write. `look` brings pages over once there are enough, and the rest once no one
+ * has written since the last look: then the next write begins the log again. It answers how many pages it has brought over of
+ * this log, or undefined when there was nothing to do.
+ */
+export function watchLog(path: string) {
+  const database = new Database(path, { fileMustExist: true })
+  database.pragma("synchronous = FULL")
+  database.pragma("wal_autocheckpoint = 0")
+  bringOver(database)
+  const file = openSync(`${path}-wal`, "r")
+  let known = { salt: "", pages: 0, doneAt: 0 }
+  let writtenBefore = 0
+
+  return {
+    look(): number | undefined {
+      const { mtimeMs: writtenAt } = fstatSync(file)
+      const isQuiet = writtenAt === writtenBefore
+      writtenBefore = writtenAt
+      const log = readLog(file)
+      if (log.salt !== known.salt) known = { salt: log.salt, pages: 0, doneAt: 0 }
+      const isRest = isQuiet && known.pages > 0 && known.doneAt !== writtenAt
+      if (!isRest && !log.holds(known.pages + pagesAtOnce)) return
+      const { pages, isDone } = bringOver(database)
+      known.pages = Math.max(known.pages, pages)
+      if (isDone) known.doneAt = writtenAt
+      return known.pages
+    },
+    close() {
+      closeSync(file)
+      database.close()
+    },
+  }
+}
+
+/** As far as readers let it, and without making anyone wait. */
+function bringOver(database: Database.Database) {
+  const [result] = database.pragma("wal_checkpoint(PASSIVE)") as [{ log: number; checkpointed: number }]
+  return { pages: result.checkpointed, isDone: result.checkpointed === result.log }
+}
+
+function readLog(file: number) {
+  const header = bytesAt(file, 0, headerBytes)
+  // An empty log has no page size yet.
+  const pageBytes = header.readUInt32BE(8)
+  const frameBytes = pageBytes + frameHeaderBytes
+  const salt = header.toString("latin1", 16, 16 + saltBytes)
+  return {
+    salt,
+    /** Whether so many pages were written since the log began. */
+    holds: (pages: number) =>
+      pageBytes > 0 &&
+      bytesAt(file, headerBytes + (pages - 1) * frameBytes + 8, saltBytes).toString("latin1") === salt,
+  }
+}
+
+/** Zeros where the file ends before. */
+function bytesAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  readSync(file, bytes, 0, length, position)
+  return bytes
+}
