@@ -3,6 +3,7 @@ import { withStamp } from "db/unchanged.server"
 import { z } from "zod"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
+import { obstaclesInTurns } from "~/models/exchange/roster-import/undo-obstacles.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { Viewer } from "~/models/foundation/aside/viewer"
@@ -35,6 +36,7 @@ import { listMoves } from "~/models/teaching/closure-lesson/preview-moves.server
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { scheduleViews } from "~/models/teaching/session/schedule-period"
 import { inFormats } from "~/utils/formats.server"
+import { atOnce } from "~/utils/in-turns"
 import { attachmentOf } from "./mail/mail-paper.server"
 
 // What a thread aside can do (app/providers/threads): long reads, each with what it is given.
@@ -92,6 +94,7 @@ const HolidaysAsked = z.object({
   year: z.number(),
   timeZone: z.string(),
 })
+const ImportAsked = SchoolAsked.extend({ importId: z.string() })
 const ClosureMovesAsked = z.object({ schoolId: z.string(), dates: z.array(z.string()) })
 const ClosureLettersAsked = DashboardAsked.extend({ closureId: z.string(), page: z.number() })
 const PlanAsked = DashboardAsked.extend({
@@ -185,6 +188,10 @@ export const asideWork = {
     return (await import("~/models/teaching/school-calendar/list-public-holidays.server")).listPublicHolidays(
       asked,
     )
+  },
+  "import-obstacles": (input) => {
+    const { schoolId, importId } = ImportAsked.parse(input)
+    return readOf(schoolId, (actor) => atOnce(obstaclesInTurns(actor, importId)))
   },
   "closure-moves": (input) => {
     const { schoolId, dates } = ClosureMovesAsked.parse(input)

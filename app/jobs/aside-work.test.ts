@@ -1,6 +1,8 @@
 import { sqlite } from "db/client.server"
 import { schoolStamp } from "db/unchanged.server"
 import { beforeEach, expect, test } from "vitest"
+import { runImport } from "~/models/exchange/roster-import/run-import.server"
+import { obstaclesInTurns } from "~/models/exchange/roster-import/undo-obstacles.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
@@ -19,13 +21,16 @@ import { writeListFileHere } from "~/models/overview/list-file/list-file.server"
 import { readListPageHere } from "~/models/overview/list-page/list-page.server"
 import { readSuspects } from "~/models/overview/person-merge/suspects-aside.server"
 import { searchSchool } from "~/models/overview/search/search.server"
+import { addStudent } from "~/models/people/student/student.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
 import { type ScheduleQuery, scheduleViews } from "~/models/teaching/session/schedule-period"
 import { fixClock } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
 import { inFormats } from "~/utils/formats.server"
+import { atOnce } from "~/utils/in-turns"
 import { testNow, testToday } from "../../tests/support/clock"
 import { fillSchool } from "../../tests/support/large-school"
+import { fingerprintOf, listOf, upload } from "../../tests/support/long-import"
 import { addMember, openSchool } from "../../tests/support/school"
 import { asideWork } from "./aside-work.server"
 
@@ -56,6 +61,19 @@ function viewers(): Actor[] {
     memberActor(office.school, { ...iris, rights: ["see-calendar", "calendar", "invoices"] }),
   ]
 }
+
+test("what is in the way of an import’s undo", () => {
+  const importId = upload(office, listOf(10))
+  expect(runImport(office, importId, fingerprintOf(office, importId)).ok).toBe(true)
+  const made = sqlite()
+    .prepare("select noun_id from import_creations where import_id = ? and noun = 'family'")
+    .pluck()
+  const ada = { firstName: "Ada", lastName: "Lund", status: "lead", fromDate: testToday } as const
+  addStudent(office, { ...ada, familyId: String(made.get(importId)) })
+  const read = () => atOnce(obstaclesInTurns(office, importId))
+  expect(here(read)).toEqual(["Students joined the imported families: Ada Lund."])
+  expect(aside("import-obstacles", { schoolId: office.school.id, importId })).toEqual(here(read))
+})
 
 test("the dashboard of each member", () => {
   for (const actor of viewers())
