@@ -16,11 +16,11 @@ import { countMovable, previewMoves } from "~/models/teaching/closure-lesson/pre
 import { HolidaysForm, HolidaysQuery, offeredYear } from "~/models/teaching/school-calendar/holidays-form"
 import {
   addHolidays,
-  countOnHolidays,
   findPublicHolidays,
   type HolidaysAdded,
   offerHolidays,
   previewHolidays,
+  readOnHolidays,
 } from "~/models/teaching/school-calendar/offer-holidays.server"
 import { holidayYears } from "~/models/teaching/school-calendar/public-holidays"
 import { now } from "~/utils/clock.server"
@@ -42,7 +42,7 @@ async function offerFor(actor: Actor, { country, region, year }: HolidaysQuery) 
   const thisYear = Number(day.slice(0, 4))
   const asked = { country, region, timeZone, year: offeredYear(year, thisYear) }
   const { holidays, ...places } = await findPublicHolidays(asked)
-  return { ...places, year: asked.year, thisYear, holidays: offerHolidays(actor, holidays, day) }
+  return { ...places, year: asked.year, thisYear, holidays: await offerHolidays(actor, holidays, day) }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -57,21 +57,19 @@ export async function action({ request }: ActionFunctionArgs) {
     return invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
   if (lessons === "move") {
     const dates = chosen.map(({ date }) => date)
-    const stamp = `${countMovable(actor, dates)} on ${dates.join(" ")}`
-    if (stamp === seenMoves || countMovable(actor, dates) === 0)
-      return moving(addHolidaysAndMove(actor, chosen))
+    const movable = countMovable(actor, dates)
+    const stamp = `${movable} on ${dates.join(" ")}`
+    if (stamp === seenMoves || movable === 0) return moving(addHolidaysAndMove(actor, chosen))
     const { families, kept, givesCredits } = await previewHolidays(actor, chosen, now())
     const moves = { ...(await previewMoves(actor, dates)), families, kept, givesCredits, stamp }
     return data({ result: asTyped(submission), moves: { ...moves, closures: chosen.length } })
   }
-  if (lessons === "cancel") {
-    const found = countOnHolidays(actor, chosen)
-    if (found > 0 && found !== confirmed) {
-      const preview = await previewHolidays(actor, chosen)
-      return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
-    }
+  const canceling = lessons === "cancel" ? await readOnHolidays(actor, chosen) : undefined
+  if (canceling && canceling.canceled > 0 && canceling.canceled !== confirmed) {
+    const preview = await previewHolidays(actor, chosen)
+    return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
   }
-  return added(addHolidays(actor, chosen, lessons === "cancel"))
+  return added(addHolidays(actor, chosen, canceling))
 }
 
 /** Each day's lessons move as a task of its own. One undo removes all the days and puts their lessons back. */

@@ -8,11 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addTerm, removeTerm } from "~/models/foundation/term/term.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { addClosure } from "~/models/teaching/school-calendar/add-closure.server"
-import {
-  type ClosurePreview,
-  countClosed,
-  previewClosure,
-} from "~/models/teaching/school-calendar/preview-closure.server"
+import { readPlanned } from "~/models/teaching/school-calendar/planned-lessons.server"
+import { type ClosurePreview, previewClosure } from "~/models/teaching/school-calendar/preview-closure.server"
 import { removeClosure } from "~/models/teaching/school-calendar/remove-closure.server"
 import { undoClosure, undoClosures } from "~/models/teaching/school-calendar/undo-closure.server"
 import { countOf } from "~/utils/count-of"
@@ -29,21 +26,17 @@ export function changeSchoolCalendar(actor: Actor, form: FormData) {
   switch (form.get("intent")) {
     case "closures":
       return addDays(form, (days, submission) => {
-        if (days.lessons === "move") return chooseLessons(actor, days)
-        const cancelSessions = days.lessons === "cancel"
-        if (cancelSessions && days.startsOn <= days.endsOn) {
-          const { lessons } = countClosed(actor, days)
-          if (lessons > 0 && lessons !== days.confirmed) return previewed(actor, days, submission)
-        }
-        return closed(days, addClosure(actor, { ...days, cancelSessions }))
+        if (days.lessons === "move") return chooseLessons(actor, days, submission)
+        if (days.lessons === "cancel") return cancelLessons(actor, days, submission)
+        return closed(days, addClosure(actor, days), submission)
       })
     case "terms":
-      return addDays(form, ({ name, startsOn, endsOn }) => {
+      return addDays(form, ({ name, startsOn, endsOn }, submission) => {
         const added = addTerm(actor, { name, startsOn, endsOn })
-        if (added.ok) return `${name} added.`
+        if (added.ok) return toasted(`${name} added.`)
         return added.reason === "wrong-order"
-          ? wrongOrder
-          : { startsOn: `These dates overlap ${added.name}. Enter dates outside it.` }
+          ? invalid(submission, wrongOrder)
+          : invalid(submission, { startsOn: `These dates overlap ${added.name}. Enter dates outside it.` })
       })
     case "undo-closures": {
       const [first = "", ...others] = id.split(" ").slice(0, mostAtOnce)
@@ -91,28 +84,34 @@ function undoHolidays(actor: Actor, ids: string[]) {
   return redirectWithToast(to, { title, text, tone: "bad" })
 }
 
-type Days = ReturnType<typeof readForm<typeof DaysForm>>
-type Added = string | Response | Promise<Response> | ReturnType<typeof previewed> | Record<string, string>
-type Preview = { result: ReturnType<typeof asTyped>; title: undefined; preview: ClosurePreview }
+type Days = Parameters<typeof invalid>[0]
+type Preview = { result: ReturnType<typeof asTyped>; preview: ClosurePreview }
 
-function addDays(form: FormData, add: (days: DaysForm, submission: Days) => Added) {
+function addDays<Answer>(form: FormData, add: (days: DaysForm, submission: Days) => Answer) {
   const submission = readForm(form, { schema: DaysForm })
-  if (submission.status !== "success") return invalid(submission)
-  const added = add(submission.value, submission)
-  if (typeof added === "string") return toasted(added)
-  return added instanceof Response || added instanceof Promise ? added : invalid(submission, added)
+  return submission.status === "success" ? add(submission.value, submission) : invalid(submission)
 }
 
-async function previewed(actor: Actor, days: DaysForm, submission: Days) {
-  const preview = await previewClosure(actor, days)
-  return data<Preview>({ result: asTyped(submission), title: undefined, preview })
+/** Closes the days and cancels their lessons, once the page has said how many there are. */
+async function cancelLessons(
+  actor: Actor,
+  days: DaysForm,
+  submission: Days,
+): Promise<ReturnType<typeof closed> | ReturnType<typeof previewed>> {
+  const planned = await readPlanned(actor, [days])
+  if (planned.canceled > 0 && planned.canceled !== days.confirmed)
+    return previewed(submission, await previewClosure(actor, days))
+  const added = addClosure(actor, { ...days, cancelSessions: true }, { planned })
+  return closed(days, added, submission)
 }
+
+const previewed = (submission: Days, preview: ClosurePreview) =>
+  data<Preview>({ result: asTyped(submission), preview })
 
 /** Closes the days, and goes on to where each lesson is moved or canceled. */
-function chooseLessons(actor: Actor, days: DaysForm): Added {
+function chooseLessons(actor: Actor, days: DaysForm, submission: Days) {
   const added = addClosure(actor, days)
-  if (!added.ok) return wrongOrder
-  if (added.left === 0) return closed(days, added)
+  if (!added.ok || added.left === 0) return closed(days, added, submission)
   return redirectWithToast(
     paths.closureLessons(added.closureId, { prefer: "move" }),
     `${days.name} added. Check where its lessons move.`,
@@ -120,8 +119,8 @@ function chooseLessons(actor: Actor, days: DaysForm): Added {
 }
 
 /** After a closure was added: what it canceled, with an undo, where its emails wait. */
-function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
-  if (!added.ok) return wrongOrder
+function closed(days: DaysForm, added: ReturnType<typeof addClosure>, submission: Days) {
+  if (!added.ok) return invalid(submission, wrongOrder)
   const { closureId, cancelled, left, taskId } = added
   if (taskId) return redirect(paths.task(taskId), 303)
   const text = [
@@ -138,7 +137,7 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>): Added {
       tone: "good",
       links: [{ label: "Cancel or move lessons", to: paths.closureLessons(closureId) }],
     })
-  if (cancelled === 0) return text
+  if (cancelled === 0) return toasted(text)
   const undo = { to: paths.schoolSettings(), fields: { intent: "undo-closures", days: closureId } }
   return redirectWithUndo(paths.closureLessons(closureId), text, undo)
 }

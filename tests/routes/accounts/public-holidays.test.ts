@@ -9,7 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { moveLessonsWork } from "~/models/teaching/closure-lesson/move-all-lessons.server"
 import { cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"
-import { addHolidays } from "~/models/teaching/school-calendar/offer-holidays.server"
+import { addHolidays, readOnHolidays } from "~/models/teaching/school-calendar/offer-holidays.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { undoOf } from "../../support/forms"
@@ -139,10 +139,11 @@ test("the undo of holidays with many lessons says that they are being restored, 
       addSessionRow(school.actor, classId, day, {
         startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
       })
+  const holidays = days.map((date) => ({ name: date, date }))
   const { closureIds, tasks: canceling } = addHolidays(
     school.actor,
-    days.map((date) => ({ name: date, date })),
-    true,
+    holidays,
+    await readOnHolidays(school.actor, holidays),
   )
   for (const id of canceling) while (runNextItems(school.actor, id, cancelLessonsWork));
   const undo = { intent: "undo-closures", days: closureIds.join(" ") }

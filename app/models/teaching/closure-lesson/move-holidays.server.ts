@@ -13,7 +13,7 @@ import { moveAllLessons } from "./move-all-lessons.server"
  */
 export const addHolidaysAndMove = (actor: Actor, holidays: readonly PublicHoliday[]): HolidaysAdded =>
   transact(() => {
-    const added = addHolidays(actor, holidays, false)
+    const added = addHolidays(actor, holidays)
     const tasks = added.closureIds.flatMap((id) => {
       const closure = findClosure(actor, id)
       return closure && closureLessonIds(actor, closure, 1).length > 0

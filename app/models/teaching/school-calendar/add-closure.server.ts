@@ -13,7 +13,7 @@ import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
 import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
-import { listSessionItems } from "../session/session-items.server"
+import { listPlanned, type PlannedLessons } from "./planned-lessons.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25
@@ -30,12 +30,13 @@ type Closed = {
  * Closes the school for some days (both included): no session is made on them any more. Sessions that exist already
  * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
  * were canceled and how many stay. No one is told before the office sends the emails; those of closures that were `addedAs`
- * one are one. Many lessons are canceled by a task. Refused when the days are in the wrong order.
+ * one are one. Many lessons are canceled by a task; the transaction is shorter when they were `planned`, read before. Refused when
+ * the days are in the wrong order.
  */
 export function addClosure(
   actor: Actor,
   closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
-  addedAs: string | null = null,
+  { addedAs = null, planned }: { addedAs?: string | null; planned?: PlannedLessons } = {},
 ): Result<Closed, "wrong-order"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
@@ -49,14 +50,14 @@ export function addClosure(
     const closed = { ok: true as const, closureId: row.id, taskId: null }
     if (!closure.cancelSessions)
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
-    const planned = listSessionItems(actor, isPlanned(startsOn, endsOn))
-    if (planned.length > lessonsAtOnce) {
+    const items = planned?.on(startsOn, endsOn) ?? listPlanned(actor, closure)
+    if (items.length > lessonsAtOnce) {
       const about = { reason: name, closureId: row.id, closureName: name }
-      const taskId = startTask(actor, { kind: "cancel-lessons", about, items: planned })
+      const taskId = startTask(actor, { kind: "cancel-lessons", about, items })
       return { ...closed, cancelled: 0, left: 0, taskId }
     }
-    const cancelled = planned.filter(({ subjectId }) => closeLesson(actor, row.id, subjectId, name).ok)
-    return { ...closed, cancelled: cancelled.length, left: planned.length - cancelled.length }
+    const cancelled = items.filter(({ subjectId }) => closeLesson(actor, row.id, subjectId, name).ok)
+    return { ...closed, cancelled: cancelled.length, left: items.length - cancelled.length }
   })
 }
 
@@ -72,11 +73,9 @@ export function closeLesson(actor: Actor, closureId: string, sessionId: string, 
   return answer
 }
 
-const isPlanned = (startsOn: string, endsOn: string) =>
-  and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
-
 function countPlanned(actor: Actor, startsOn: string, endsOn: string): number {
-  const where = and(own(actor, sessions), isPlanned(startsOn, endsOn))
+  const isPlanned = and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
+  const where = and(own(actor, sessions), isPlanned)
   return db().select({ n: count() }).from(sessions).where(where).get()?.n ?? 0
 }
 
@@ -95,9 +94,10 @@ export function cancelLessonsOf(
   actor: Actor,
   addedAs: string,
   added: readonly { closureId: string; name: string; startsOn: string; endsOn: string }[],
+  planned?: PlannedLessons,
 ): string {
-  const items = added.flatMap(({ closureId, name: reason, startsOn, endsOn }) =>
-    listSessionItems(actor, isPlanned(startsOn, endsOn)).map((item) => ({
+  const items = added.flatMap(({ closureId, name: reason, ...days }) =>
+    (planned?.on(days.startsOn, days.endsOn) ?? listPlanned(actor, days)).map((item) => ({
       ...item,
       detail: { reason, closureId },
     })),

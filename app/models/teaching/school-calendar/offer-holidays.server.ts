@@ -4,6 +4,7 @@ import { readAside } from "~/providers/threads/aside.server"
 import { newId } from "~/utils/ids.server"
 import { listClosures } from "../closure/closure.server"
 import { addClosure, cancelLessonsOf, lessonsAtOnce } from "./add-closure.server"
+import { type PlannedLessons, readPlanned } from "./planned-lessons.server"
 import { type ClosurePreview, countClosed, previewClosure } from "./preview-closure.server"
 import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
 
@@ -24,18 +25,17 @@ export const findPublicHolidays = (asked: HolidaysAsked): Promise<PublicHolidays
   })
 
 /** The holidays from a day on, each with the school's own lessons and closures of that day. */
-export function offerHolidays(
+export async function offerHolidays(
   actor: Actor,
   holidays: readonly PublicHoliday[],
   from: string,
-): OfferedHoliday[] {
+): Promise<OfferedHoliday[]> {
   const coming = holidays.filter(({ date }) => date >= from)
   const [first, last] = [coming.at(0)?.date, coming.at(-1)?.date]
   if (!first || !last) return []
   const closures = listClosures(actor, first, last)
-  const lessons = new Map(
-    countClosed(actor, { dates: datesOf(coming) }).days.map((day) => [day.date, day.lessons]),
-  )
+  const { days } = await countClosed(actor, { dates: datesOf(coming) })
+  const lessons = new Map(days.map((day) => [day.date, day.lessons]))
   return coming.map(({ date, name }) => ({
     date,
     name,
@@ -53,9 +53,12 @@ export const previewHolidays = (
   after?: number,
 ): Promise<ClosurePreview> => previewClosure(actor, { dates: datesOf(holidays), after })
 
-/** The lessons alone, that would be canceled on these days. */
-export const countOnHolidays = (actor: Actor, holidays: readonly PublicHoliday[]): number =>
-  countClosed(actor, { dates: datesOf(holidays) }).lessons
+/** The lessons on the schedule of these days. */
+export const readOnHolidays = (actor: Actor, holidays: readonly PublicHoliday[]): Promise<PlannedLessons> =>
+  readPlanned(
+    actor,
+    datesOf(holidays).map((date) => ({ startsOn: date, endsOn: date })),
+  )
 
 export type HolidaysAdded = {
   closureIds: string[]
@@ -66,31 +69,31 @@ export type HolidaysAdded = {
 
 /**
  * Closes the school on each of the days, which become closures of their own and can be undone one by one. With
- * `cancelSessions` the lessons of those days are canceled, many of them as a task. No one is told before the office sends the
- * emails: one to each person about all of theirs.
+ * `canceling` the lessons of those days, which were read before, they're canceled, many of them as a task. No one is told before
+ * the office sends the emails: one to each person about all of theirs.
  */
 export function addHolidays(
   actor: Actor,
   holidays: readonly PublicHoliday[],
-  cancelSessions: boolean,
+  canceling?: PlannedLessons,
 ): HolidaysAdded {
   return transact(() => {
-    const isLong = cancelSessions && countOnHolidays(actor, holidays) > lessonsAtOnce
+    const isLong = canceling !== undefined && canceling.canceled > lessonsAtOnce
     const addedAs = newId()
     const done: HolidaysAdded = { closureIds: [], cancelled: 0, tasks: [] }
     const closed = holidays.flatMap(({ date, name }) => {
       const closure = { name, startsOn: date, endsOn: date }
       const added = addClosure(
         actor,
-        { ...closure, cancelSessions: cancelSessions && !isLong },
-        holidays.length > 1 || isLong ? addedAs : null,
+        { ...closure, cancelSessions: canceling !== undefined && !isLong },
+        { addedAs: holidays.length > 1 || isLong ? addedAs : null },
       )
       if (!added.ok) return []
       done.closureIds.push(added.closureId)
       done.cancelled += added.cancelled
       return [{ ...closure, closureId: added.closureId }]
     })
-    if (isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed))
+    if (isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed, canceling))
     return done
   })
 }

@@ -8,6 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import { givesCancelCredits } from "../credit/cancel-credits.server"
 import { expectedInSession } from "../seat/seat.server"
+import { inParts } from "./planned-lessons.server"
 
 /** What closing the school on some days would do to the lessons that are scheduled. */
 export type ClosurePreview = ClosedLessons & {
@@ -29,17 +30,34 @@ export type ClosedLessons = {
 export type ClosedDays = { startsOn: string; endsOn: string } | { dates: readonly string[]; after?: number }
 
 /**
- * Looks at what a closure would cancel, without changing anything. A family with lessons on two days counts once. Families are
- * found day by day, with turns for others: of a large school's week all at once they take 70 ms.
+ * Looks at what a closure would cancel, without changing anything. A family with lessons on two days counts once. It is
+ * read day by day, with turns for others: of a large school's week all at once the families alone take 70 ms.
  */
 export async function previewClosure(actor: Actor, closed: ClosedDays): Promise<ClosurePreview> {
-  const counted = countClosed(actor, closed)
+  const counted = await countClosed(actor, closed)
   const families = await inTurns(countFamilies(actor, counted.days, closed))
   return { ...counted, families, givesCredits: givesCancelCredits(actor) }
 }
 
 /** The lessons alone. */
-export function countClosed(actor: Actor, closed: ClosedDays): ClosedLessons {
+export const countClosed = (actor: Actor, closed: ClosedDays): Promise<ClosedLessons> =>
+  inTurns(countInTurns(actor, closed))
+
+function* countInTurns(actor: Actor, closed: ClosedDays): Turns<ClosedLessons> {
+  const parts =
+    "dates" in closed ? closed.dates.map((date) => ({ ...closed, dates: [date] })) : inParts(closed)
+  const total: ClosedLessons = { lessons: 0, kept: 0, days: [] }
+  for (const part of parts) {
+    const { lessons, kept, days } = countAtOnce(actor, part)
+    total.lessons += lessons
+    total.kept += kept
+    total.days.push(...days)
+    yield
+  }
+  return total
+}
+
+function countAtOnce(actor: Actor, closed: ClosedDays): ClosedLessons {
   const days = db()
     .select({
       date: sessions.localDate,

@@ -19,7 +19,7 @@ import { moveLessonsWork } from "../closure-lesson/move-all-lessons.server"
 import { addHolidaysAndMove } from "../closure-lesson/move-holidays.server"
 import { countUntold, tellClosure, tellClosureWork } from "../closure-lesson/tell-closure.server"
 import { cancelLessonsWork } from "./add-closure.server"
-import { addHolidays } from "./offer-holidays.server"
+import { addHolidays, readOnHolidays } from "./offer-holidays.server"
 import { undoClosure, undoClosures } from "./undo-closure.server"
 
 // Otis and Milo have guitar with Marcus, also on Thanksgiving, a Thursday, and on the day after.
@@ -76,6 +76,9 @@ const tell = ([id = ""]: readonly string[]) => {
   if (!closure) throw new Error("Not closed")
   return tellClosure(family.school, closure).taskId
 }
+/** Closes the school on the holidays and cancels their lessons. */
+const addAndCancel = async () =>
+  addHolidays(family.school, holidays, await readOnHolidays(family.school, holidays))
 const planned = () =>
   db()
     .select()
@@ -83,8 +86,8 @@ const planned = () =>
     .where(and(eq(sessions.schoolId, family.school.school.id), eq(sessions.state, "planned")))
     .all().length
 
-test("each person gets one email about all days, with the reason of each, once the office sends them", () => {
-  const added = addHolidays(family.school, holidays, true)
+test("each person gets one email about all days, with the reason of each, once the office sends them", async () => {
+  const added = await addAndCancel()
   expect(added).toMatchObject({ cancelled: 2, tasks: [] })
   expect(mails()).toEqual([])
   tell(added.closureIds)
@@ -100,11 +103,11 @@ test("each person gets one email about all days, with the reason of each, once t
   ])
 })
 
-test("undone together it is as if nothing was; one day alone isn’t in the email", () => {
-  const together = addHolidays(family.school, holidays, true)
+test("undone together it is as if nothing was; one day alone isn’t in the email", async () => {
+  const together = await addAndCancel()
   expect(undoClosures(family.school, together.closureIds).map(({ restored }) => restored)).toEqual([1, 1])
   expect([planned(), mails()]).toEqual([2, []])
-  const [first = "", second = ""] = addHolidays(family.school, holidays, true).closureIds
+  const [first = "", second = ""] = (await addAndCancel()).closureIds
   expect(undoClosure(family.school, first)).toMatchObject({ restored: 1 })
   tell([second])
   expect(toFamily().map(({ lessons }) => lessons.map(([when]) => when))).toEqual([["Fri, Nov 27, 4:00 PM"]])
@@ -113,8 +116,8 @@ test("undone together it is as if nothing was; one day alone isn’t in the emai
   expect([planned(), mails()]).toEqual([2, []])
 })
 
-test("who has the email reads of the undo of all days once", () => {
-  const { closureIds } = addHolidays(family.school, holidays, true)
+test("who has the email reads of the undo of all days once", async () => {
+  const { closureIds } = await addAndCancel()
   tell(closureIds)
   haveLeft()
   undoClosures(family.school, closureIds)
@@ -126,7 +129,7 @@ test("who has the email reads of the undo of all days once", () => {
   ])
 })
 
-test("many lessons are one task, and still one email each", () => {
+test("many lessons are one task, and still one email each", async () => {
   for (const [index, { date }] of holidays.entries())
     for (let hour = 0; hour < 13; hour += 1)
       addSessionRow(family.school, classId, date, {
@@ -134,7 +137,7 @@ test("many lessons are one task, and still one email each", () => {
         startTime: `${String(8 + Math.floor(hour / 2)).padStart(2, "0")}:${hour % 2 ? "30" : "00"}`,
         minutes: 20 + index,
       })
-  const { tasks: started } = addHolidays(family.school, holidays, true)
+  const { tasks: started } = await addAndCancel()
   expect(started).toHaveLength(1)
   expect(toFamily()).toEqual([])
   while (runNextItems(family.school, started[0] ?? "", cancelLessonsWork));
@@ -159,14 +162,14 @@ test("lessons that move for several days are told of in one email, sent from the
   expect(toFamily().map(({ change, lessons }) => [change, lessons.length])).toEqual([["moved", 2]])
 })
 
-test("undone together while the clock goes on, no email about the days is left to leave", () => {
+test("undone together while the clock goes on, no email about the days is left to leave", async () => {
   let at = testNow
   fixClock(undefined)
   vi.spyOn(Date, "now").mockImplementation(() => {
     at += 5
     return at
   })
-  const { closureIds } = addHolidays(family.school, holidays, true)
+  const { closureIds } = await addAndCancel()
   expect(undoClosures(family.school, closureIds).map(({ restored }) => restored)).toEqual([1, 1])
   expect([planned(), mails()]).toEqual([2, []])
 })
@@ -191,7 +194,7 @@ test("one of two moved days undone while the emails are gathered, the other’s 
 test("who was told of a day is asked once however many of its lessons come back, and by an index", async () => {
   for (let hour = 10; hour < 15; hour += 1)
     addSessionRow(family.school, classId, "2026-11-26", { teacherId: marcus, startTime: `${hour}:00` })
-  const { closureIds } = addHolidays(family.school, holidays, true)
+  const { closureIds } = await addAndCancel()
   tell(closureIds)
   haveLeft()
   const asked = await recordStatements(async () => {

@@ -15,13 +15,16 @@ export const listSessionItems = (actor: Actor, which: SQL | undefined) =>
       className: classes.name,
       localDate: sessions.localDate,
       startTime: sessions.startTime,
+      registerTakenAt: sessions.registerTakenAt,
     })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(and(own(actor, sessions), which))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
     .all()
-    .map(({ id, className, localDate, startTime }) => ({
+    .map(({ id, className, localDate, startTime, registerTakenAt }) => ({
       subjectId: id,
+      date: localDate,
+      hasAttendance: registerTakenAt !== null,
       name: `${className}, ${formatDate(localDate, "short", actor.school)}, ${formatTime(startTime, actor.school)}`,
     }))
