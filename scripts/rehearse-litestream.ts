@@ -94,6 +94,7 @@ async function write(seconds: number): Promise<number[]> {
 }
 
 async function crash(child: ChildProcess) {
+  expectThat(child.exitCode === null && child.signalCode === null, `${child.spawnfile} still runs`)
   const ended = new Promise((end) => child.once("exit", end))
   child.kill("SIGKILL")
   await ended
