@@ -31,6 +31,7 @@ export function watchLog(path: string) {
   const database = new Database(path, { fileMustExist: true })
   database.pragma("synchronous = FULL")
   database.pragma("wal_autocheckpoint = 0")
+  database.pragma("cache_size = -100")
   bringOver(database)
   const file = openSync(`${path}-wal`, "r")
   let known = { salt: "", pages: 0, doneAt: 0 }
@@ -57,10 +58,13 @@ export function watchLog(path: string) {
   }
 }
 
+/** Pages of the log, and those of them that are in the database; both -1 when it's busy with someone else's checkpoint. */
+type Checkpoint = { busy: number; log: number; checkpointed: number }
+
 /** As far as readers let it, and without making anyone wait. */
 function bringOver(database: Database.Database) {
-  const [result] = database.pragma("wal_checkpoint(PASSIVE)") as [{ log: number; checkpointed: number }]
-  return { pages: result.checkpointed, isDone: result.checkpointed === result.log }
+  const [result] = database.pragma("wal_checkpoint(PASSIVE)") as [Checkpoint]
+  return { pages: result.checkpointed, isDone: result.busy === 0 && result.checkpointed === result.log }
 }
 
 function readLog(file: number) {
