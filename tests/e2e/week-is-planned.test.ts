@@ -43,6 +43,17 @@ test("a lesson is dragged to a free time, and one that is taken is refused befor
   // What was spoken of the drag before isn’t spoken again.
   await expect(page.getByRole("status").filter({ hasText: "Move canceled." })).toHaveCount(0)
   await expect(page).toHaveURL(/\/schedule\?date=2026-12-09$/)
+  await page.setViewportSize({ width: 1280, height: 500 })
+  // Further down, where the days' heads stay at the top, the message is in front of them.
+  await page
+    .locator(".week-grid")
+    .evaluate((grid) => window.scrollBy(0, grid.getBoundingClientRect().top + 150))
+  await expect(page.locator(".page-messages")).toHaveClass(/away/)
+  const isInFront = await page.locator(".toast").evaluate((message) => {
+    const { left, top, width } = message.getBoundingClientRect()
+    return message.contains(document.elementFromPoint(left + width / 2, top + 5))
+  })
+  expect(isInFront).toBe(true)
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(page.getByText(`${title} is back on`)).toBeVisible()
   await expect(opened.locator(`li[data-lesson="${id}"]`)).toBeVisible()
