@@ -53,24 +53,30 @@ export async function action({ request }: ActionFunctionArgs) {
   const offered = await offerFor(actor, query)
   // Only what the list says, under the list's names.
   const chosen = offered.holidays.filter(({ date, closedFor }) => day.includes(date) && closedFor === null)
-  if (chosen.length === 0)
-    return invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
+  if (chosen.length === 0) return closedAlready(submission)
   if (lessons === "move") {
     const dates = chosen.map(({ date }) => date)
     const movable = countMovable(actor, dates)
     const stamp = `${movable} on ${dates.join(" ")}`
-    if (stamp === seenMoves || movable === 0) return moving(addHolidaysAndMove(actor, chosen))
+    if (stamp === seenMoves || movable === 0) {
+      const done = addHolidaysAndMove(actor, chosen)
+      return done.ok ? moving(done) : closedAlready(submission)
+    }
     const { families, kept, givesCredits } = await previewHolidays(actor, chosen, now())
     const moves = { ...(await previewMoves(actor, dates)), families, kept, givesCredits, stamp }
     return data({ result: asTyped(submission), moves: { ...moves, closures: chosen.length } })
   }
-  const canceling = lessons === "cancel" ? await readOnHolidays(actor, chosen) : undefined
-  if (canceling && canceling.canceled > 0 && canceling.canceled !== confirmed) {
-    const preview = await previewHolidays(actor, chosen)
-    return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
-  }
-  return added(addHolidays(actor, chosen, canceling))
+  const planned = lessons === "cancel" ? await readOnHolidays(actor, chosen) : undefined
+  const isSeen = !planned || planned.canceled === 0 || planned.canceled === confirmed
+  const done = isSeen ? addHolidays(actor, chosen, planned) : undefined
+  if (done?.ok) return added(done)
+  if (done?.reason === "closed") return closedAlready(submission)
+  const preview = await previewHolidays(actor, chosen)
+  return data({ result: asTyped(submission), preview: { ...preview, closures: chosen.length } })
 }
+
+const closedAlready = (submission: Parameters<typeof invalid>[0]) =>
+  invalid(submission, { day: "These holidays are closures already. Select others." }, 409)
 
 /** Each day's lessons move as a task of its own. One undo removes all the days and puts their lessons back. */
 function moving(done: HolidaysAdded) {

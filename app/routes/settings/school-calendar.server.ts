@@ -98,11 +98,15 @@ async function cancelLessons(
   days: DaysForm,
   submission: Days,
 ): Promise<ReturnType<typeof closed> | ReturnType<typeof previewed>> {
-  const planned = await readPlanned(actor, [days])
-  if (planned.canceled > 0 && planned.canceled !== days.confirmed)
-    return previewed(submission, await previewClosure(actor, days))
-  const added = addClosure(actor, { ...days, cancelSessions: true }, { planned })
-  return closed(days, added, submission)
+  const canceling = { ...days, cancelSessions: true }
+  if (days.confirmed !== undefined) {
+    const planned = await readPlanned(actor, [days])
+    const added = planned.canceled === days.confirmed ? addClosure(actor, canceling, { planned }) : undefined
+    if (added && (added.ok || added.reason !== "changed")) return closed(days, added, submission)
+  }
+  const preview = await previewClosure(actor, days)
+  if (preview.lessons > 0) return previewed(submission, preview)
+  return closed(days, addClosure(actor, canceling), submission)
 }
 
 const previewed = (submission: Days, preview: ClosurePreview) =>
@@ -120,7 +124,10 @@ function chooseLessons(actor: Actor, days: DaysForm, submission: Days) {
 
 /** After a closure was added: what it canceled, with an undo, where its emails wait. */
 function closed(days: DaysForm, added: ReturnType<typeof addClosure>, submission: Days) {
-  if (!added.ok) return invalid(submission, wrongOrder)
+  if (!added.ok)
+    return added.reason === "wrong-order"
+      ? invalid(submission, wrongOrder)
+      : invalid(submission, { name: "You already have a closure with this name on these days." }, 409)
   const { closureId, cancelled, left, taskId } = added
   if (taskId) return redirect(paths.task(taskId), 303)
   const text = [

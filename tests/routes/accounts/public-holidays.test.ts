@@ -131,6 +131,12 @@ test("lessons on all of them are moved after a preview, to none of the other day
   expect([closures(), lessons.map(dayOf)]).toEqual([[], [thanksgiving, christmas]])
 })
 
+test("sent twice at once, a holiday is closed once", async () => {
+  const answers = await Promise.all([add({ day: "2026-12-25" }), add({ day: "2026-12-25" })])
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  expect(closures()).toEqual([{ name: "Christmas Day", day: "2026-12-25" }])
+})
+
 test("the undo of holidays with many lessons says that they are being restored, and shows the tasks that do it", async () => {
   const { classId } = openClass(school.actor, { pupils: [["Milo", "Haddad"]] })
   const days = ["2026-11-26", "2026-12-25"]
@@ -140,11 +146,9 @@ test("the undo of holidays with many lessons says that they are being restored, 
         startTime: `${String(8 + Math.floor(lesson / 4)).padStart(2, "0")}:${["00", "15", "30", "45"][lesson % 4]}`,
       })
   const holidays = days.map((date) => ({ name: date, date }))
-  const { closureIds, tasks: canceling } = addHolidays(
-    school.actor,
-    holidays,
-    await readOnHolidays(school.actor, holidays),
-  )
+  const done = addHolidays(school.actor, holidays, await readOnHolidays(school.actor, holidays))
+  if (!done.ok) throw new Error(done.reason)
+  const { closureIds, tasks: canceling } = done
   for (const id of canceling) while (runNextItems(school.actor, id, cancelLessonsWork));
   const undo = { intent: "undo-closures", days: closureIds.join(" ") }
   const answer = await school.browser.submit("/settings/school", undo)

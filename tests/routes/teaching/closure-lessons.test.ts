@@ -92,6 +92,23 @@ test("a closure moves its lessons where possible: each names its new time, and e
   expect(await textOf(wrong)).toContain("Enter a last day on or after the first day.")
 })
 
+test("the same closure sent twice at once is added once, so that its undo restores all", async () => {
+  const storm = { name: "Storm", startsOn: "2026-11-24", endsOn: "2026-11-24", lessons: "cancel" }
+  const seen = await school.office.submit(settings, { ...storm, intent: "closures" })
+  const confirmed = /name="confirmed" value="(\d+)"/.exec(await seen.text())?.[1] ?? ""
+  const confirm = () => school.office.submit(settings, { ...storm, confirmed, intent: "closures" })
+  const answers = await Promise.all([confirm(), confirm()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused && (await textOf(refused))).toContain(
+    "You already have a closure with this name on these days.",
+  )
+  const [added, ...others] = db().select().from(closures).where(eq(closures.name, "Storm")).all()
+  expect(others).toEqual([])
+  await school.office.submit(settings, { intent: "undo-closures", days: added?.id ?? "" })
+  expect(first()?.state).toBe("planned")
+})
+
 test("all lessons at once become a task", async () => {
   const at = await close()
   const started = await school.office.submit(at, { intent: "move-all" })

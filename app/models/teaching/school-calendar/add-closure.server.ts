@@ -13,7 +13,7 @@ import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
 import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
-import { listPlanned, type PlannedLessons } from "./planned-lessons.server"
+import { countCanceled, listPlanned, type Period, type PlannedLessons } from "./planned-lessons.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25
@@ -31,16 +31,20 @@ type Closed = {
  * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
  * were canceled and how many stay. No one is told before the office sends the emails; those of closures that were `addedAs`
  * one are one. Many lessons are canceled by a task; the transaction is shorter when they were `planned`, read before. Refused when
- * the days are in the wrong order.
+ * the days are in the wrong order, when there is a closure of this name on exactly these days, as after a form sent twice, and
+ * when no longer as many lessons would be canceled as were planned.
  */
 export function addClosure(
   actor: Actor,
-  closure: { name: string; startsOn: string; endsOn: string; cancelSessions?: boolean },
+  closure: Period & { name: string; cancelSessions?: boolean },
   { addedAs = null, planned }: { addedAs?: string | null; planned?: PlannedLessons } = {},
-): Result<Closed, "wrong-order"> {
+): Result<Closed, "wrong-order" | "exists" | "changed"> {
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
   return transact(() => {
+    if (hasClosure(actor, closure)) return { ok: false, reason: "exists" }
+    const items = closure.cancelSessions ? (planned?.on(closure) ?? listPlanned(actor, closure)) : []
+    if (planned && countCanceled(items) !== planned.canceled) return { ok: false, reason: "changed" }
     const row = newRow(actor)
     db()
       .insert(closures)
@@ -50,7 +54,6 @@ export function addClosure(
     const closed = { ok: true as const, closureId: row.id, taskId: null }
     if (!closure.cancelSessions)
       return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
-    const items = planned?.on(startsOn, endsOn) ?? listPlanned(actor, closure)
     if (items.length > lessonsAtOnce) {
       const about = { reason: name, closureId: row.id, closureName: name }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items })
@@ -73,6 +76,20 @@ export function closeLesson(actor: Actor, closureId: string, sessionId: string, 
   return answer
 }
 
+const hasClosure = (actor: Actor, { name, startsOn, endsOn }: Period & { name: string }): boolean =>
+  db()
+    .select({ id: closures.id })
+    .from(closures)
+    .where(
+      and(
+        own(actor, closures),
+        eq(closures.name, name),
+        eq(closures.startsOn, startsOn),
+        eq(closures.endsOn, endsOn),
+      ),
+    )
+    .get() !== undefined
+
 function countPlanned(actor: Actor, startsOn: string, endsOn: string): number {
   const isPlanned = and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
   const where = and(own(actor, sessions), isPlanned)
@@ -93,11 +110,11 @@ const About = z.union([ClosureFacts, z.object({ addedAs: z.string() })])
 export function cancelLessonsOf(
   actor: Actor,
   addedAs: string,
-  added: readonly { closureId: string; name: string; startsOn: string; endsOn: string }[],
-  planned?: PlannedLessons,
+  added: readonly (Period & { closureId: string; name: string })[],
+  planned: PlannedLessons,
 ): string {
   const items = added.flatMap(({ closureId, name: reason, ...days }) =>
-    (planned?.on(days.startsOn, days.endsOn) ?? listPlanned(actor, days)).map((item) => ({
+    planned.on(days).map((item) => ({
       ...item,
       detail: { reason, closureId },
     })),

@@ -2,9 +2,10 @@ import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readAside } from "~/providers/threads/aside.server"
 import { newId } from "~/utils/ids.server"
+import type { Result } from "~/utils/result"
 import { listClosures } from "../closure/closure.server"
 import { addClosure, cancelLessonsOf, lessonsAtOnce } from "./add-closure.server"
-import { type PlannedLessons, readPlanned } from "./planned-lessons.server"
+import { countCanceled, type PlannedLessons, readPlanned } from "./planned-lessons.server"
 import { type ClosurePreview, countClosed, previewClosure } from "./preview-closure.server"
 import type { HolidaysAsked, PublicHoliday, PublicHolidays } from "./public-holidays"
 
@@ -68,24 +69,30 @@ export type HolidaysAdded = {
 }
 
 /**
- * Closes the school on each of the days, which become closures of their own and can be undone one by one. With
- * `canceling` the lessons of those days, which were read before, they're canceled, many of them as a task. No one is told before
- * the office sends the emails: one to each person about all of theirs.
+ * Closes the school on each of the days, which become closures of their own and can be undone one by one. Their lessons are canceled
+ * if they are `planned`, read before: many of them as a task. No one is told before the office sends the emails: one to each
+ * person about all of theirs. Refused when any of the days is closed by now, or no longer as many lessons would be canceled.
  */
 export function addHolidays(
   actor: Actor,
   holidays: readonly PublicHoliday[],
-  canceling?: PlannedLessons,
-): HolidaysAdded {
+  planned?: PlannedLessons,
+): Result<HolidaysAdded, "closed" | "changed"> {
   return transact(() => {
-    const isLong = canceling !== undefined && canceling.canceled > lessonsAtOnce
+    if (holidays.some(({ date }) => listClosures(actor, date, date).length > 0))
+      return { ok: false, reason: "closed" }
+    const lessons = planned
+      ? holidays.flatMap(({ date }) => planned.on({ startsOn: date, endsOn: date }))
+      : []
+    if (planned && countCanceled(lessons) !== planned.canceled) return { ok: false, reason: "changed" }
+    const isLong = lessons.length > lessonsAtOnce
     const addedAs = newId()
     const done: HolidaysAdded = { closureIds: [], cancelled: 0, tasks: [] }
     const closed = holidays.flatMap(({ date, name }) => {
       const closure = { name, startsOn: date, endsOn: date }
       const added = addClosure(
         actor,
-        { ...closure, cancelSessions: canceling !== undefined && !isLong },
+        { ...closure, cancelSessions: planned !== undefined && !isLong },
         { addedAs: holidays.length > 1 || isLong ? addedAs : null },
       )
       if (!added.ok) return []
@@ -93,7 +100,7 @@ export function addHolidays(
       done.cancelled += added.cancelled
       return [{ ...closure, closureId: added.closureId }]
     })
-    if (isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed, canceling))
-    return done
+    if (planned && isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed, planned))
+    return { ok: true, ...done }
   })
 }

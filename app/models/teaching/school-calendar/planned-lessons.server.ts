@@ -1,8 +1,9 @@
+import { db } from "db/client.server"
 import { tablesStamps } from "db/kept-tables.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, eq } from "drizzle-orm"
+import { and, asc, between, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addDays, daysBetween } from "~/utils/dates"
+import { own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import { listSessionItems } from "../session/session-items.server"
 
@@ -10,19 +11,26 @@ import { listSessionItems } from "../session/session-items.server"
 
 type PlannedLesson = ReturnType<typeof listSessionItems>[number]
 
+/** From one day to another, both included. */
+export type Period = { startsOn: string; endsOn: string }
+
 /** What was read before the days are closed. */
 export type PlannedLessons = {
-  /** Lessons that would be canceled; those with attendance stay. */
+  /** Lessons that would be canceled: those without attendance. */
   canceled: number
-  /** All lessons on the schedule from one day to another; undefined when any has changed since they were read. */
-  on(startsOn: string, endsOn: string): PlannedLesson[] | undefined
+  /** All of a period that was read, as they are now: listed again when any lesson has changed since. */
+  on(period: Period): PlannedLesson[]
 }
 
-type Period = { startsOn: string; endsOn: string }
+export const countCanceled = (lessons: readonly PlannedLesson[]): number =>
+  lessons.filter(({ hasAttendance }) => !hasAttendance).length
 
-/** Lists them in the transaction that closes the days. */
-export const listPlanned = (actor: Actor, { startsOn, endsOn }: Period): PlannedLesson[] =>
-  listSessionItems(actor, and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned")))
+const isPlanned = ({ startsOn, endsOn }: Period) =>
+  and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
+
+/** Lists them all at once, as in the transaction that closes the days. */
+export const listPlanned = (actor: Actor, period: Period): PlannedLesson[] =>
+  listSessionItems(actor, isPlanned(period))
 
 /** Reads them before, with turns for others: a large school's week takes 25 ms. */
 export async function readPlanned(actor: Actor, periods: readonly Period[]): Promise<PlannedLessons> {
@@ -30,30 +38,44 @@ export async function readPlanned(actor: Actor, periods: readonly Period[]): Pro
   const stamp = stampNow()
   const lessons = await inTurns(listInTurns(actor, periods))
   return {
-    canceled: lessons.filter(({ hasAttendance }) => !hasAttendance).length,
-    on: (startsOn, endsOn) =>
-      stampNow() === stamp ? lessons.filter(({ date }) => startsOn <= date && date <= endsOn) : undefined,
+    canceled: countCanceled(lessons),
+    on: (period) =>
+      stampNow() === stamp
+        ? lessons.filter(({ date }) => period.startsOn <= date && date <= period.endsOn)
+        : listPlanned(actor, period),
   }
 }
 
 function* listInTurns(actor: Actor, periods: readonly Period[]): Turns<PlannedLesson[]> {
   const lessons: PlannedLesson[] = []
-  for (const part of periods.flatMap(inParts)) {
+  for (const part of periods.flatMap((period) => partsWithLessons(actor, period))) {
     lessons.push(...listPlanned(actor, part))
     yield
   }
   return lessons
 }
 
-/** A period takes this many questions at most. */
-const mostParts = 60
+/** A part ends with the day that fills it. */
+const fullAt = 500
 
-/** A period in parts of a day each; a long one in longer ones. */
-export function inParts({ startsOn, endsOn }: Period): Period[] {
-  const days = Math.max(0, daysBetween(startsOn, endsOn) + 1)
-  const each = Math.ceil(days / mostParts)
-  return Array.from({ length: days && Math.ceil(days / each) }, (_, index) => {
-    const last = addDays(startsOn, (index + 1) * each - 1)
-    return { startsOn: addDays(startsOn, index * each), endsOn: last < endsOn ? last : endsOn }
-  })
+/** The days of a period that have lessons, in parts that can be read without holding others up. */
+export function partsWithLessons(actor: Actor, period: Period): Period[] {
+  if (period.startsOn === period.endsOn) return [period]
+  const parts: (Period & { lessons: number })[] = []
+  for (const { date, lessons } of lessonsByDay(actor, period)) {
+    const last = parts.at(-1)
+    if (last && last.lessons < fullAt) Object.assign(last, { endsOn: date, lessons: last.lessons + lessons })
+    else parts.push({ startsOn: date, endsOn: date, lessons })
+  }
+  return parts.map(({ startsOn, endsOn }) => ({ startsOn, endsOn }))
 }
+
+/** From the index alone. */
+const lessonsByDay = (actor: Actor, period: Period) =>
+  db()
+    .select({ date: sessions.localDate, lessons: count() })
+    .from(sessions)
+    .where(and(own(actor, sessions), isPlanned(period)))
+    .groupBy(sessions.localDate)
+    .orderBy(asc(sessions.localDate))
+    .all()

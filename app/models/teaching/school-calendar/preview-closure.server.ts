@@ -8,7 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import { givesCancelCredits } from "../credit/cancel-credits.server"
 import { expectedInSession } from "../seat/seat.server"
-import { inParts } from "./planned-lessons.server"
+import { type Period, partsWithLessons } from "./planned-lessons.server"
 
 /** What closing the school on some days would do to the lessons that are scheduled. */
 export type ClosurePreview = ClosedLessons & {
@@ -27,7 +27,7 @@ export type ClosedLessons = {
 }
 
 /** The days of a closure, or single ones at once. `after`: only lessons that begin later. */
-export type ClosedDays = { startsOn: string; endsOn: string } | { dates: readonly string[]; after?: number }
+export type ClosedDays = Period | { dates: readonly string[]; after?: number }
 
 /**
  * Looks at what a closure would cancel, without changing anything. A family with lessons on two days counts once. It is
@@ -45,7 +45,9 @@ export const countClosed = (actor: Actor, closed: ClosedDays): Promise<ClosedLes
 
 function* countInTurns(actor: Actor, closed: ClosedDays): Turns<ClosedLessons> {
   const parts =
-    "dates" in closed ? closed.dates.map((date) => ({ ...closed, dates: [date] })) : inParts(closed)
+    "dates" in closed
+      ? closed.dates.map((date) => ({ ...closed, dates: [date] }))
+      : partsWithLessons(actor, closed)
   const total: ClosedLessons = { lessons: 0, kept: 0, days: [] }
   for (const part of parts) {
     const { lessons, kept, days } = countAtOnce(actor, part)

@@ -78,7 +78,11 @@ const tell = ([id = ""]: readonly string[]) => {
 }
 /** Closes the school on the holidays and cancels their lessons. */
 const addAndCancel = async () =>
-  addHolidays(family.school, holidays, await readOnHolidays(family.school, holidays))
+  done(addHolidays(family.school, holidays, await readOnHolidays(family.school, holidays)))
+function done<Added extends { ok: boolean }>(added: Added) {
+  if (!added.ok) throw new Error("Refused")
+  return added as Extract<Added, { ok: true }>
+}
 const planned = () =>
   db()
     .select()
@@ -149,7 +153,7 @@ test("many lessons are one task, and still one email each", async () => {
 })
 
 test("lessons that move for several days are told of in one email, sent from the page of any day", () => {
-  const { closureIds } = addHolidaysAndMove(family.school, holidays)
+  const { closureIds } = done(addHolidaysAndMove(family.school, holidays))
   const ofMoving = and(eq(tasks.schoolId, family.school.school.id), eq(tasks.kind, "move-lessons"))
   for (const { id } of db().select({ id: tasks.id }).from(tasks).where(ofMoving).all())
     while (runNextItems(family.school, id, moveLessonsWork));
@@ -175,7 +179,7 @@ test("undone together while the clock goes on, no email about the days is left t
 })
 
 test("one of two moved days undone while the emails are gathered, the other’s email opens no lesson of it", () => {
-  const { closureIds } = addHolidaysAndMove(family.school, holidays)
+  const { closureIds } = done(addHolidaysAndMove(family.school, holidays))
   const ofMoving = and(eq(tasks.schoolId, family.school.school.id), eq(tasks.kind, "move-lessons"))
   for (const { id } of db().select({ id: tasks.id }).from(tasks).where(ofMoving).all())
     while (runNextItems(family.school, id, moveLessonsWork));
