@@ -20,7 +20,7 @@ import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
 import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
-import { listFrom, listHolding } from "./rule-lessons.server"
+import { listFrom, listHolding, listPassedOver } from "./rule-lessons.server"
 import { addedDates, pairByWeek } from "./rule-weeks"
 import { keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
@@ -65,7 +65,12 @@ export function changeRule(
     if (rule.endsOn !== null && rule.endsOn < change.from)
       return { ok: false, reason: "over-by-then" } as const
 
-    const old = [...listHolding(actor, rule, change.from), ...listFrom(actor, rule, change.from)]
+    const ofRule = listFrom(actor, rule, change.from)
+    const left = [
+      ...listHolding(actor, rule, change.from),
+      ...listPassedOver(actor, rule, change.from, ofRule),
+    ]
+    const old = [...left, ...ofRule]
     const asBefore = listSessionsToTell(
       actor,
       old.filter((session) => session.state === "planned").map(({ id }) => id),

@@ -128,6 +128,28 @@ test("a lesson left out goes along when a time after one without a day in its we
   expect(times(monday)).toEqual(["2026-11-24 17:00"])
 })
 
+test("a lesson of a time without any day goes along when a later time is brought forward over it, and back", () => {
+  busy("2026-11-24")
+  changed([2])
+  changed([1], "2026-12-01")
+  changed([1], "2026-12-07")
+  expect(times(nextMonday)).toEqual(["2026-12-01 17:00"])
+  const before = lessons()
+  for (const [day, date] of [
+    [1, nextMonday],
+    [4, "2026-12-03"],
+  ] as const) {
+    const forward = changed([day])
+    expect(times(nextMonday)).toEqual([`${date} 17:00`])
+    expect(forward.effect.added.filter(({ date }) => mondayOf(date) === nextMonday)).toEqual([])
+    expect(undoScheduleChange(actor, drums, forward.changeId)).toMatchObject({ ok: true })
+    expect(lessons()).toEqual(before)
+  }
+  // Brought forward to a later day of that week, it leaves the lesson its place.
+  expect(changed([5], "2026-12-03").effect.kept).toMatchObject([{ date: "2026-12-01", why: "own-week" }])
+  expect(times(nextMonday)).toEqual(["2026-12-01 17:00"])
+})
+
 test("a lesson left out stays its week's only one when more weeks are scheduled", () => {
   open("2027-02-10")
   busy("2027-02-11")

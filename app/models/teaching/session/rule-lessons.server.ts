@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import type { schedules } from "db/schema/teaching"
+import { schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, between, eq, gte, type SQL } from "drizzle-orm"
+import { and, asc, between, eq, gte, lt, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
@@ -31,6 +31,31 @@ export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
   return pairByWeek(ofWeek, datesOf(rule.rrule, rule.startsOn, monday, last)).flatMap(({ session, date }) =>
     session.originalDate < from && (date === undefined || date >= from) ? [session] : [],
   )
+}
+
+/**
+ * Lessons of the class that a weekly time takes along when it's brought forward to begin on a day: those whose own weekly time has
+ * no day at all, since it was over before the next one. They were left there when it changed, and the weekly time brought forward
+ * would make a second lesson in their week, where `known`, its own, has none.
+ */
+export function listPassedOver(actor: Actor, rule: Rule, from: string, known: readonly Lesson[]): Lesson[] {
+  if (from > rule.startsOn) return []
+  const weeks = new Set(known.map(({ originalDate }) => mondayOf(originalDate)))
+  return db()
+    .select()
+    .from(schedules)
+    .where(
+      and(
+        own(actor, schedules),
+        eq(schedules.classId, rule.classId),
+        gte(schedules.endsOn, mondayOf(from)),
+        lt(schedules.endsOn, rule.startsOn),
+      ),
+    )
+    .all()
+    .filter(({ rrule, startsOn, endsOn }) => datesOf(rrule, startsOn, startsOn, endsOn ?? "").length === 0)
+    .flatMap((earlier) => listFrom(actor, earlier, mondayOf(from)))
+    .filter(({ originalDate }) => !weeks.has(mondayOf(originalDate)))
 }
 
 const list = (actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, which: SQL): Lesson[] =>
