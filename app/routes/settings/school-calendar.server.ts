@@ -127,7 +127,11 @@ function closed(days: DaysForm, added: ReturnType<typeof addClosure>, submission
   if (!added.ok)
     return added.reason === "wrong-order"
       ? invalid(submission, wrongOrder)
-      : invalid(submission, { name: "You already have a closure with this name on these days." }, 409)
+      : invalid(
+          submission,
+          { name: "Lessons on these days were already canceled for a closure with this name." },
+          409,
+        )
   const { closureId, cancelled, left, taskId } = added
   if (taskId) return redirect(paths.task(taskId), 303)
   const text = [

@@ -1,12 +1,13 @@
 import { db, transact } from "db/client.server"
+import { tasks } from "db/schema/foundation-tasks"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, between, count, eq } from "drizzle-orm"
+import { and, between, count, eq, exists, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { joinNames } from "~/utils/join-names"
@@ -31,8 +32,8 @@ type Closed = {
  * stay, unless `cancelSessions`: then those without a register are canceled for the closure's name. Answers how many
  * were canceled and how many stay. No one is told before the office sends the emails; those of closures that were `addedAs`
  * one are one. Many lessons are canceled by a task; the transaction is shorter when they were `planned`, read before. Refused when
- * the days are in the wrong order, when there is a closure of this name on exactly these days, as after a form sent twice, and
- * when no longer as many lessons would be canceled as were planned.
+ * the days are in the wrong order, when lessons are canceled already for a closure of this name on exactly these days, as after
+ * a form sent twice, and when no longer as many lessons would be canceled as were planned.
  */
 export function addClosure(
   actor: Actor,
@@ -42,7 +43,7 @@ export function addClosure(
   const { name, startsOn, endsOn } = closure
   if (endsOn < startsOn) return { ok: false, reason: "wrong-order" }
   return transact(() => {
-    if (hasClosure(actor, closure)) return { ok: false, reason: "exists" }
+    if (closure.cancelSessions && isCanceledFor(actor, closure)) return { ok: false, reason: "exists" }
     const items = closure.cancelSessions ? (planned?.on(closure) ?? listPlanned(actor, closure)) : []
     if (planned && countCanceled(items) !== planned.canceled) return { ok: false, reason: "changed" }
     const row = newRow(actor)
@@ -76,7 +77,8 @@ export function closeLesson(actor: Actor, closureId: string, sessionId: string, 
   return answer
 }
 
-const hasClosure = (actor: Actor, { name, startsOn, endsOn }: Period & { name: string }): boolean =>
+/** Whether lessons were canceled, or are being, for a closure of the same name and days. */
+const isCanceledFor = (actor: Actor, { name, startsOn, endsOn }: Period & { name: string }): boolean =>
   db()
     .select({ id: closures.id })
     .from(closures)
@@ -86,6 +88,21 @@ const hasClosure = (actor: Actor, { name, startsOn, endsOn }: Period & { name: s
         eq(closures.name, name),
         eq(closures.startsOn, startsOn),
         eq(closures.endsOn, endsOn),
+        or(
+          exists(db().select().from(closedLessons).where(joined(closures, closedLessons.closureId))),
+          exists(
+            db()
+              .select()
+              .from(tasks)
+              .where(
+                and(
+                  own(actor, tasks),
+                  eq(tasks.kind, "cancel-lessons"),
+                  eq(sql`${tasks.about} ->> 'closureId'`, closures.id),
+                ),
+              ),
+          ),
+        ),
       ),
     )
     .get() !== undefined
