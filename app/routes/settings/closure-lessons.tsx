@@ -94,7 +94,7 @@ async function waitingEmails(actor: Actor, closure: ClosureFacts, request: Reque
     lessons,
     moved,
     closureIds,
-    restored: closureIds.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0),
+    restored: closureIds.reduce((sum, id) => sum + (counts.get(id)?.lessons ?? 0), 0),
     workId: findWorkOn(actor, closure)?.id,
     untold: listUntold(actor, closure),
     peoplePage,

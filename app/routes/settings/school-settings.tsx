@@ -201,7 +201,7 @@ export default function SchoolSettingsPage() {
       <SitesPart rooms={lists.sites} travelMinutes={settings.travelMinutes} result={resultOf("sites")} />
       <DaysPart
         kind="closures"
-        days={closures.map((each) => ({ ...each, lessons: settled[each.id], untold: untold[each.id] }))}
+        days={closures.map((each) => ({ ...each, ...settled[each.id], untold: untold[each.id] }))}
         result={resultOf("closures")}
         preview={answer && "preview" in answer ? answer.preview : undefined}
       />

@@ -42,6 +42,9 @@ test("a lesson on a closed day moves to a time from its list, and the undo of th
   const saved = await school.office.submit(at, { [field]: time, intent: "save" })
   expect(saved.status).toBe(303)
   expect(await textOf(await school.office.visit(at))).toContain("1 lesson moved.")
+  expect(await textOf(await school.office.visit(settings))).toContain(
+    "Concert week Nov 24, 2026: 1 lesson moved",
+  )
   const moved = school.datesOf(classId).find(({ id }) => id === before?.id)
   expect(moved?.localDate).not.toBe("2026-11-24")
 
@@ -99,9 +102,10 @@ test("the same closure sent twice at once is added once, so that its undo restor
   const confirm = () => school.office.submit(settings, { ...storm, confirmed, intent: "closures" })
   const answers = await Promise.all([confirm(), confirm()])
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409])
+  expect(await textOf(await school.office.visit(settings))).toContain("Storm Nov 24, 2026: 1 lesson canceled")
   const refused = answers.find(({ status }) => status === 409)
   expect(refused && (await textOf(refused))).toContain(
-    "You already have a closure with this name on these days.",
+    "Lessons on these days were already canceled for a closure with this name.",
   )
   const [added, ...others] = db().select().from(closures).where(eq(closures.name, "Storm")).all()
   expect(others).toEqual([])

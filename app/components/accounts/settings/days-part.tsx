@@ -8,6 +8,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { countOf } from "~/utils/count-of"
+import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { ClosureEffect, type EffectPreview } from "./closure-effect"
 
@@ -16,8 +17,9 @@ export type Days = {
   name: string
   period: string
   isOver: boolean
-  /** Lessons that were canceled or moved for it and can be put back, and of how many no one was told. */
+  /** Lessons that were canceled or moved for it and can be put back, how many of them moved, and of how many no one was told. */
   lessons?: number
+  moved?: number
   untold?: number
 }
 
@@ -80,11 +82,11 @@ export function DaysPart({ kind, days, result, preview }: DaysPartProps) {
 }
 
 function DayRow({ kind, days }: { kind: DayList; days: Days }) {
-  const { id, name, period, isOver, lessons = 0, untold = 0 } = days
+  const { id, name, period, isOver, lessons = 0, moved = 0, untold = 0 } = days
   return (
     <li>
       <span className={isOver ? "dim" : undefined}>
-        {name} <span className="dim">{period}</span>
+        {name} <span className="dim">{[period, ...became(lessons - moved, moved)].join(": ")}</span>
       </span>
       <PostForm className="buttons">
         <input type="hidden" name="days" value={id} />
@@ -116,6 +118,12 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
       </PostForm>
     </li>
   )
+}
+
+/** What became of a closure's lessons; nothing where it has none. */
+function became(canceled: number, moved: number): string[] {
+  if (canceled === 0) return moved === 0 ? [] : [`${countOf(moved, "lesson")} moved`]
+  return [`${countOf(canceled, "lesson")} canceled${moved > 0 ? `, ${formatNumber(moved)} moved` : ""}`]
 }
 
 function NewDays({ kind, result, preview }: Omit<DaysPartProps, "days">) {
