@@ -32,7 +32,8 @@ export function watchLog(path: string) {
   database.pragma("synchronous = FULL")
   database.pragma("wal_autocheckpoint = 0")
   database.pragma("cache_size = -100")
-  bringOver(database)
+  // Reading opens the log.
+  database.pragma("schema_version")
   const file = openSync(`${path}-wal`, "r")
   let known = { salt: "", pages: 0, doneAt: 0 }
   let writtenBefore = 0
