@@ -150,6 +150,19 @@ test("a lesson of a time without any day goes along when a later time is brought
   expect(times(nextMonday)).toEqual(["2026-12-01 17:00"])
 })
 
+test("the same where the earlier time has days in other weeks", () => {
+  for (const day of [monday, "2026-11-24"]) busy(day)
+  changed([2])
+  changed([1], "2026-11-24")
+  changed([1], "2026-12-01")
+  const before = lessons()
+  expect(times(monday)).toEqual([`${monday} 16:00`])
+  const forward = changed([3])
+  expect(times(monday)).toEqual(["2026-11-25 17:00"])
+  expect(undoScheduleChange(actor, drums, forward.changeId)).toMatchObject({ ok: true })
+  expect(lessons()).toEqual(before)
+})
+
 test("a lesson left out stays its week's only one when more weeks are scheduled", () => {
   open("2027-02-10")
   busy("2027-02-11")

@@ -34,9 +34,9 @@ export function listHolding(actor: Actor, rule: Rule, from: string): Lesson[] {
 }
 
 /**
- * Lessons of the class that a weekly time takes along when it's brought forward to begin on a day: those whose own weekly time has
- * no day at all, since it was over before the next one. They were left there when it changed, and the weekly time brought forward
- * would make a second lesson in their week, where `known`, its own, has none.
+ * Lessons of the class that a weekly time takes along when it's brought forward to begin on a day: those that hold no day of an
+ * earlier one, since it began after its last day of their week or was over before its next one. They were left there when the time
+ * changed, and the one brought forward would make a second lesson in their week, where `known`, its own, has none.
  */
 export function listPassedOver(actor: Actor, rule: Rule, from: string, known: readonly Lesson[]): Lesson[] {
   if (from > rule.startsOn) return []
@@ -53,9 +53,13 @@ export function listPassedOver(actor: Actor, rule: Rule, from: string, known: re
       ),
     )
     .all()
-    .filter(({ rrule, startsOn, endsOn }) => datesOf(rrule, startsOn, startsOn, endsOn ?? "").length === 0)
-    .flatMap((earlier) => listFrom(actor, earlier, mondayOf(from)))
-    .filter(({ originalDate }) => !weeks.has(mondayOf(originalDate)))
+    .flatMap((earlier) => {
+      const dates = datesOf(earlier.rrule, earlier.startsOn, mondayOf(from), earlier.endsOn ?? "")
+      return pairByWeek(listFrom(actor, earlier, mondayOf(from)), dates)
+    })
+    .flatMap(({ session, date }) =>
+      date === undefined && !weeks.has(mondayOf(session.originalDate)) ? [session] : [],
+    )
 }
 
 const list = (actor: Actor, { id, classId }: Pick<Rule, "id" | "classId">, which: SQL): Lesson[] =>
