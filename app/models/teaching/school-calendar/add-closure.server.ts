@@ -2,8 +2,7 @@ import { db, transact } from "db/client.server"
 import { tasks } from "db/schema/foundation-tasks"
 import { closures } from "db/schema/teaching"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
-import { sessions } from "db/schema/teaching-sessions"
-import { and, between, count, eq, exists, or, sql } from "drizzle-orm"
+import { and, eq, exists, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,7 +13,15 @@ import { joinNames } from "~/utils/join-names"
 import type { Result } from "~/utils/result"
 import { listSpent } from "../credit/spent-credits.server"
 import { cancelSession } from "../session/cancel-session.server"
-import { countCanceled, listPlanned, type Period, type PlannedLessons } from "./planned-lessons.server"
+import {
+  countCanceled,
+  countPlanned,
+  isIn,
+  listPlanned,
+  type Period,
+  type PlannedLesson,
+  type PlannedLessons,
+} from "./planned-lessons.server"
 
 /** So many lessons are canceled while the person waits; more of them become a task. */
 export const lessonsAtOnce = 25
@@ -53,8 +60,7 @@ export function addClosure(
       .run()
     recordEvent(actor, { verb: "add", noun: "closure", nounId: row.id, after: { name, startsOn, endsOn } })
     const closed = { ok: true as const, closureId: row.id, taskId: null }
-    if (!closure.cancelSessions)
-      return { ...closed, cancelled: 0, left: countPlanned(actor, startsOn, endsOn) }
+    if (!closure.cancelSessions) return { ...closed, cancelled: 0, left: countPlanned(actor, closure) }
     if (items.length > lessonsAtOnce) {
       const about = { reason: name, closureId: row.id, closureName: name }
       const taskId = startTask(actor, { kind: "cancel-lessons", about, items })
@@ -107,12 +113,6 @@ const isCanceledFor = (actor: Actor, { name, startsOn, endsOn }: Period & { name
     )
     .get() !== undefined
 
-function countPlanned(actor: Actor, startsOn: string, endsOn: string): number {
-  const isPlanned = and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
-  const where = and(own(actor, sessions), isPlanned)
-  return db().select({ n: count() }).from(sessions).where(where).get()?.n ?? 0
-}
-
 const refusals = {
   "no-session": "This lesson no longer exists.",
   "has-register": "Attendance is recorded for this lesson.",
@@ -128,10 +128,10 @@ export function cancelLessonsOf(
   actor: Actor,
   addedAs: string,
   added: readonly (Period & { closureId: string; name: string })[],
-  planned: PlannedLessons,
+  planned: readonly PlannedLesson[],
 ): string {
-  const items = added.flatMap(({ closureId, name: reason, ...days }) =>
-    planned.on(days).map((item) => ({
+  const items = added.flatMap(({ closureId, name: reason, ...period }) =>
+    planned.filter(isIn(period)).map((item) => ({
       ...item,
       detail: { reason, closureId },
     })),

@@ -100,7 +100,7 @@ export function addHolidays(
       done.cancelled += added.cancelled
       return [{ ...closure, closureId: added.closureId }]
     })
-    if (planned && isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed, planned))
+    if (isLong) done.tasks.push(cancelLessonsOf(actor, addedAs, closed, lessons))
     return { ok: true, ...done }
   })
 }

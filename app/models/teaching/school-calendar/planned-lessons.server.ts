@@ -9,7 +9,7 @@ import { listSessionItems } from "../session/session-items.server"
 
 // The lessons on the schedule of days that are to be closed, as a task lists them.
 
-type PlannedLesson = ReturnType<typeof listSessionItems>[number]
+export type PlannedLesson = ReturnType<typeof listSessionItems>[number]
 
 /** From one day to another, both included. */
 export type Period = { startsOn: string; endsOn: string }
@@ -28,6 +28,19 @@ export const countCanceled = (lessons: readonly PlannedLesson[]): number =>
 const isPlanned = ({ startsOn, endsOn }: Period) =>
   and(between(sessions.localDate, startsOn, endsOn), eq(sessions.state, "planned"))
 
+export const isIn =
+  ({ startsOn, endsOn }: Period) =>
+  ({ date }: PlannedLesson): boolean =>
+    startsOn <= date && date <= endsOn
+
+/** How many there are, with attendance or without. */
+export const countPlanned = (actor: Actor, period: Period): number =>
+  db()
+    .select({ n: count() })
+    .from(sessions)
+    .where(and(own(actor, sessions), isPlanned(period)))
+    .get()?.n ?? 0
+
 /** Lists them all at once, as in the transaction that closes the days. */
 export const listPlanned = (actor: Actor, period: Period): PlannedLesson[] =>
   listSessionItems(actor, isPlanned(period))
@@ -39,10 +52,7 @@ export async function readPlanned(actor: Actor, periods: readonly Period[]): Pro
   const lessons = await inTurns(listInTurns(actor, periods))
   return {
     canceled: countCanceled(lessons),
-    on: (period) =>
-      stampNow() === stamp
-        ? lessons.filter(({ date }) => period.startsOn <= date && date <= period.endsOn)
-        : listPlanned(actor, period),
+    on: (period) => (stampNow() === stamp ? lessons.filter(isIn(period)) : listPlanned(actor, period)),
   }
 }
 
