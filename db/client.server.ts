@@ -6,11 +6,11 @@ import { isMainThread } from "node:worker_threads"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
-import { readMigrationFiles } from "drizzle-orm/migrator"
 import { LRUCache } from "lru-cache"
 import { watchTables } from "./change-signs.server"
 import { writeToLog } from "./checkpoints.server"
 import { withFlatRows } from "./flat-rows.server"
+import { isNewest, refuseEarlierHistory } from "./migration-history.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
 import { measureStatements, transactMeasured } from "./statement-times.server"
@@ -37,7 +37,7 @@ function open(path: string, mayCreate: boolean) {
     fileMustExist: access !== "alone" && !mayCreate,
   })
   if (access === "alone") writeToLog(sqlite)
-  sqlite.pragma("synchronous = FULL")
+  sqlite.pragma(`synchronous = ${waitsForDisk() ? "FULL" : "OFF"}`)
   sqlite.pragma("busy_timeout = 5000")
   sqlite.pragma("foreign_keys = ON")
   sqlite.pragma("trusted_schema = OFF")
@@ -45,6 +45,9 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma(`cache_size = -${keptKilobytes()}`)
   return measureStatements(sqlite)
 }
+
+/** Always, but in a process of tests: none of them is about a power cut, and on a slow disk their histories would be late. */
+const waitsForDisk = () => !(process.env.VITEST && "tuttiHurries" in globalThis)
 
 /**
  * How much of the file the connection keeps. One of several processes keeps half: the system's memory has the other pages once
@@ -215,40 +218,17 @@ export function readOnce<Result>(work: () => Result): Result {
 export function migrateDatabase(folder = "db/migrations") {
   connection ??= open(databasePath(), true)
   if (access === "writer") connection.pragma("journal_mode = DELETE")
-  refuseEarlierHistory(connection, folder)
+  refuseEarlierHistory(connection, folder, databasePath())
   makeWayForMigrations(connection, folder)
   migrate(db(), { migrationsFolder: folder })
   watchTables(connection)
   watchMonths(connection)
 }
 
-/** A database from before the baseline has another history; running the baseline over it would fail halfway through. */
-function refuseEarlierHistory(database: Database.Database, folder: string) {
-  const isMigrated = database.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get()
-  if (!isMigrated) return
-  const first = database.prepare("select min(created_at) as at from __drizzle_migrations").get() as {
-    at: number | null
-  }
-  const baseline = Math.min(
-    ...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis),
-  )
-  if (first.at !== null && Number(first.at) < baseline)
-    throw new Error(
-      `${databasePath()} was made before the first release and can't be upgraded. Move it away and start again.`,
-    )
-}
-
 /** Whether the last migration of this build has been applied. A cheap question: health checks ask it often. */
 export function hasNewestSchema(folder = "db/migrations"): boolean {
-  newestMigration ??= Math.max(
-    ...readMigrationFiles({ migrationsFolder: folder }).map((file) => file.folderMillis),
-  )
-  const applied = sqlite().prepare("select max(created_at) as at from __drizzle_migrations").get() as {
-    at: number | null
-  }
-  return Number(applied.at) >= newestMigration
+  return isNewest(sqlite(), folder)
 }
-let newestMigration: number | undefined
 
 export function closeDatabase() {
   connection?.close()

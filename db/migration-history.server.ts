@@ -1,0 +1,31 @@
+import type Database from "better-sqlite3"
+import { readMigrationFiles } from "drizzle-orm/migrator"
+
+/** A database from before the baseline has another history; running the baseline over it would fail halfway through. */
+export function refuseEarlierHistory(database: Database.Database, folder: string, path: string) {
+  const isMigrated = database.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get()
+  if (!isMigrated) return
+  const { first } = appliedIn(database)
+  if (first !== null && first < Math.min(...momentsIn(folder)))
+    throw new Error(
+      `${path} was made before the first release and can't be upgraded. Move it away and start again.`,
+    )
+}
+
+/** Whether the last migration of the folder has been applied to the database. The folder is read once. */
+export function isNewest(database: Database.Database, folder: string): boolean {
+  newestMigration ??= Math.max(...momentsIn(folder))
+  return (appliedIn(database).last ?? 0) >= newestMigration
+}
+let newestMigration: number | undefined
+
+const momentsIn = (folder: string) =>
+  readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis)
+
+const appliedIn = (database: Database.Database) =>
+  database
+    .prepare("select min(created_at) as first, max(created_at) as last from __drizzle_migrations")
+    .get() as {
+    first: number | null
+    last: number | null
+  }
