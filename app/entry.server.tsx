@@ -29,10 +29,12 @@ import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
+export { answerOnceSaved } from "~/edge/remix/once-saved.server"
 export { findRepeated, repeatAnswers } from "~/edge/remix/repeated-answers.server"
 export { findSchoolReadOnly } from "~/http/school-read-only.server"
 export {
   joinNodes,
+  letPromisesWait,
   listHelpAddresses,
   listTerms,
   shutDown,

@@ -5,8 +5,11 @@ import Database from "better-sqlite3"
 // the commit that fills a thousand pages, which then waits for the disk, and everyone else with it. The server has a thread for
 // it instead (scripts/checkpoints.ts). The format of the log: https://www.sqlite.org/fileformat2.html#walformat
 
-/** Each time so many pages were written, they're brought over. */
-export const pagesAtOnce = 1_000
+/**
+ * Each time so many pages were written, they're brought over. The write that begins the log again waits for the disk, so that is
+ * to be rare.
+ */
+export const pagesAtOnce = 4_000
 
 /** A log that is never quiet ends here, 64 MB long: the commit that fills it brings over what is left. */
 const mostPages = 16_000

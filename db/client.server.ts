@@ -12,6 +12,7 @@ import { writeToLog } from "./checkpoints.server"
 import { withFlatRows } from "./flat-rows.server"
 import { isNewest, refuseEarlierHistory } from "./migration-history.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
+import { followCommits, leaveCommits } from "./on-disk.server"
 import * as schema from "./schema/tables"
 import { measureStatements, transactMeasured } from "./statement-times.server"
 import { withWrittenLimits } from "./written-limits.server"
@@ -26,7 +27,8 @@ let access: Access = process.env.LITEFS_DIR ? "reader" : "alone"
 
 /**
  * The one connection of this process. Synchronous: nothing may be awaited inside `transact`.
- * Alone: WAL with synchronous=FULL, so a commit that was answered survives a power cut. On LiteFS the rollback journal:
+ * Alone: WAL with synchronous=FULL, so a commit that was answered survives a power cut; the server waits for the disk in
+ * another way (on-disk.server.ts). On LiteFS the rollback journal:
  * in WAL mode SQLite says "committed" before LiteFS knows. Its mode is part of the file, set when it is migrated; and
  * opening must not create a file on a node that may not write.
  */
@@ -43,6 +45,7 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("trusted_schema = OFF")
   sqlite.pragma("cell_size_check = ON")
   sqlite.pragma(`cache_size = -${keptKilobytes()}`)
+  if (access === "alone") followCommits(sqlite, path)
   return measureStatements(sqlite)
 }
 
@@ -231,6 +234,7 @@ export function hasNewestSchema(folder = "db/migrations"): boolean {
 }
 
 export function closeDatabase() {
+  leaveCommits()
   connection?.close()
   reader?.raw.close()
   reader = undefined

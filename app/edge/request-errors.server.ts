@@ -6,8 +6,8 @@ import { refuse } from "./refuse.server"
 /** Hides Express's own error page and its stack. */
 export function hideErrors() {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    // A client that left before the answer is not an error.
-    if (response.destroyed || request.destroyed) return response.destroy()
+    // A client that left before the answer is not an error. A request that was read to its end is destroyed, too.
+    if (response.destroyed || (request.destroyed && !request.complete)) return response.destroy()
     const status = statusOf(error)
     if (status >= 500) {
       const requestId = String(response.getHeader("X-Request-Id") ?? "")

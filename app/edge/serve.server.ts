@@ -46,11 +46,13 @@ type Build = ServerBuild & {
     module: ServerBuild["entry"]["module"] & {
       checkHealth(): Health
       listHelpAddresses(): string[]
+      letPromisesWait(end: (error: unknown) => void): void
       joinNodes(): Promise<void>
       listTerms(): Term[]
       startJobs(): void
       stopJobs(): Promise<void>
       shutDown(): Promise<void>
+      answerOnceSaved(handler: RemixHandler): RemixHandler
       bringBack(handler: RemixHandler): RemixHandler
       repeatAnswers(handler: RemixHandler): RemixHandler
       findRepeated(request: PlainRequest): { key?: string; kept?: Kept }
@@ -83,6 +85,13 @@ function refuseStart(error: unknown): never {
   process.exit(1)
 }
 
+/** As after any other error that no one expected, once those who wait have been told that it failed. */
+function endSoon(error: unknown) {
+  setImmediate(() => {
+    throw error
+  })
+}
+
 /** Before the database is touched: a second start by mistake must not migrate it. */
 function requirePort(port: number): Promise<void> {
   const probe = createProbe()
@@ -112,6 +121,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
     (vite ? await vite.ssrLoadModule("virtual:remix/server-build") : await readBuild()) as Build
 
   const build = await load()
+  if (production) build.entry.module.letPromisesWait(endSoon)
   const app = express()
   app.disable("x-powered-by")
   // Remix reads the query itself.

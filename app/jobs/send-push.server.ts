@@ -6,6 +6,7 @@ import { findPushTarget, forgetPushDevice } from "~/models/foundation/push/push-
 import { findPushKeys } from "~/models/foundation/push/push-keys.server"
 import { isPushService } from "~/models/foundation/push/push-services.server"
 import { env } from "~/utils/env.server"
+import { untilSaved } from "~/utils/until-saved.server"
 
 /** Well under the lease, so that a notification is never tried twice at once. */
 const answerWithinMs = 20_000
@@ -46,6 +47,7 @@ export async function sendPush(
       topic: createHash("sha256").update(jobId).digest("base64url").slice(0, 32),
     },
   )
+  await untilSaved()
   const answer = await fetch(endpoint, {
     method,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),

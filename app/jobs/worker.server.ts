@@ -3,6 +3,7 @@ import { findReadOnly } from "~/models/platform/service/notice.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
+import { untilSaved } from "~/utils/until-saved.server"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob, runNextProviderJob, runNextPush, runNextSlowJob } from "./run-job.server"
 import { keepTimetable } from "./timetable.server"
@@ -65,6 +66,7 @@ export function startWorker() {
 async function workOff(queue: Queue, stopping: AbortSignal) {
   while (!stopping.aborted) {
     const isEmpty = await workOneSlice(queue, stopping)
+    await untilSaved().catch(() => undefined)
     if (isEmpty) await pause(idleMs, undefined, { signal: stopping }).catch(() => undefined)
     else await nextTurn()
   }

@@ -7,6 +7,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { askWhenSaved } from "~/utils/until-saved.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { testNow } from "../../tests/support/clock"
 import { sendNextMail } from "./mail/send-mail.server"
@@ -50,6 +51,19 @@ describe("sending mail", () => {
     expect(await sendNextMail()).toBe(false)
     expect(mails()).toMatchObject([{ state: "sent", attempts: 1 }])
     expect(await arrived()).toMatchObject([{ to: ["fay@fontaine.example"] }])
+  })
+
+  test("goes only once what it's about is safe", async () => {
+    let save = () => {}
+    askWhenSaved(() => new Promise((resolve) => (save = resolve)))
+    queue()
+    const sent = sendNextMail()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await arrived()).toEqual([])
+    save()
+    expect(await sent).toBe(true)
+    expect(await arrived()).toHaveLength(1)
+    askWhenSaved(async () => undefined)
   })
 
   test("a lost answer leads to a second try and one mail", async () => {

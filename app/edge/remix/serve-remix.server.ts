@@ -15,6 +15,7 @@ type Mode = "development" | "production"
 type Build = ServerBuild & {
   entry: {
     module: {
+      answerOnceSaved(handler: RemixHandler): RemixHandler
       bringBack(handler: RemixHandler): RemixHandler
       repeatAnswers(handler: RemixHandler): RemixHandler
       findRepeated(request: PlainRequest): { key?: string; kept?: Kept }
@@ -25,9 +26,9 @@ type Build = ServerBuild & {
 /** Answers every address of the app. */
 export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHandler {
   const prepared = prepareBuild(build)
-  const { bringBack, repeatAnswers, findRepeated } = prepared.entry.module
+  const { answerOnceSaved, bringBack, repeatAnswers, findRepeated } = prepared.entry.module
   const answerReads = serveApiReads(prepared, appUrl, repeatAnswers)
-  const answer = serveBranches(prepared, mode, (handle) => repeatAnswers(bringBack(handle)))
+  const answer = serveBranches(prepared, mode, (handle) => answerOnceSaved(repeatAnswers(bringBack(handle))))
   return (request, response, next) => {
     const { key, kept } = findRepeated(request)
     if (kept) return repeat(request, response, kept)

@@ -13,6 +13,7 @@ import { env } from "~/utils/env.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain } from "~/utils/machine-state.server"
+import { untilSaved } from "~/utils/until-saved.server"
 import { composeMail } from "./compose-mail.server"
 import { senderOf } from "./mail-sender.server"
 
@@ -80,6 +81,7 @@ async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSigna
   const composed = await composeMail(mail)
   const { Resend } = await import("resend")
   const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL })
+  await untilSaved()
   // The client hands its options on to fetch, although its types do not say so.
   const options = { idempotencyKey: mail.id, signal }
   const { data, error } = await resend.emails.send(

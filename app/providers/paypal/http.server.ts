@@ -2,6 +2,7 @@ import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { isReturnedForm } from "~/utils/returned-form.server"
+import { untilSaved } from "~/utils/until-saved.server"
 
 // The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need few calls.
 
@@ -107,6 +108,8 @@ async function receive(
   request: RequestInit,
 ): Promise<Received> {
   if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
+  // What it's asked to do has a row that says so.
+  await untilSaved()
   try {
     const response = await fetch(`${env().PAYPAL_API_BASE}${path}`, {
       ...request,

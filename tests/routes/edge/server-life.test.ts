@@ -89,10 +89,10 @@ test("a thread brings what is written from the log into the database, and a stop
   other.exec("create table pages (bytes blob)")
   const insert = other.prepare("insert into pages (bytes) values (zeroblob(3900))")
   other.transaction(() => {
-    for (let page = 0; page < 1_200; page += 1) insert.run()
+    for (let page = 0; page < 4_200; page += 1) insert.run()
   })()
   // SQLite's own index of the log says how many of its pages are in the database.
-  await until(() => readFileSync(`${database("log")}-shm`).readUInt32LE(96) >= 1_200)
+  await until(() => readFileSync(`${database("log")}-shm`).readUInt32LE(96) >= 4_200)
   other.close()
   expect(await server.stop()).toBe(0)
   expect(existsSync(`${database("log")}-wal`)).toBe(false)

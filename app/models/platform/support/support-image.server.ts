@@ -11,6 +11,7 @@ import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import { reencodeImage } from "~/utils/image.server"
 import type { Result } from "~/utils/result"
+import { untilSaved } from "~/utils/until-saved.server"
 import { type ImageRefusalReason, imagesPerDay, largestImage } from "./support"
 
 // Images of the support chat. Each is re-encoded as WebP under a random name, outside everything
@@ -152,6 +153,7 @@ export async function forgetUnusedFiles() {
       ),
     )
     .run()
+  await untilSaved()
   const store = fileStore()
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.
