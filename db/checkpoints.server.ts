@@ -11,8 +11,11 @@ import Database from "better-sqlite3"
  */
 export const pagesAtOnce = 4_000
 
-/** A log that is never quiet ends here, 64 MB long: the commit that fills it brings over what is left. */
-const mostPages = 16_000
+/** A log so long waits for a moment without writes: only then does the next write begin it again. */
+export const longPages = 8_000
+
+/** A log that never had such a moment ends here, 256 MB long: the commit that fills it brings over what is left. */
+const mostPages = 64_000
 
 /** What this connection writes goes into the log. In production it leaves checkpoints to the thread as long as it can. */
 export function writeToLog(database: Database.Database) {
@@ -28,7 +31,8 @@ const saltBytes = 8
 /**
  * Watches the log of a database that others write. `look` brings pages over once there are enough, and the rest once no one
  * has written since the last look: then the next write begins the log again. It answers how many pages it has brought over of
- * this log, or undefined when there was nothing to do.
+ * this log, or undefined when there was nothing to do. A log that is written all the time is never begun again: once it
+ * `isLong`, those who can wait let it catch up.
  */
 export function watchLog(path: string) {
   const database = new Database(path, { fileMustExist: true })
@@ -38,22 +42,43 @@ export function watchLog(path: string) {
   // Reading opens the log.
   database.pragma("schema_version")
   const file = openSync(`${path}-wal`, "r")
-  let known = { salt: "", pages: 0, doneAt: 0 }
+  let known = { salt: "", pages: 0, doneAt: 0, askedAt: 0 }
   let writtenBefore = 0
+
+  function readAnew() {
+    const log = readLog(file)
+    if (log.salt !== known.salt) known = { salt: log.salt, pages: 0, doneAt: 0, askedAt: 0 }
+    return log
+  }
+  function bring(writtenAt: number) {
+    const { pages, isDone } = bringOver(database)
+    known.pages = Math.max(known.pages, pages)
+    if (isDone) known.doneAt = writtenAt
+    return isDone
+  }
 
   return {
     look(): number | undefined {
       const { mtimeMs: writtenAt } = fstatSync(file)
       const isQuiet = writtenAt === writtenBefore
       writtenBefore = writtenAt
-      const log = readLog(file)
-      if (log.salt !== known.salt) known = { salt: log.salt, pages: 0, doneAt: 0 }
+      const log = readAnew()
       const isRest = isQuiet && known.pages > 0 && known.doneAt !== writtenAt
       if (!isRest && !log.holds(known.pages + pagesAtOnce)) return
-      const { pages, isDone } = bringOver(database)
-      known.pages = Math.max(known.pages, pages)
-      if (isDone) known.doneAt = writtenAt
+      bring(writtenAt)
       return known.pages
+    },
+    /** Whether so much was written, since the last time that it was said, that writers should wait for `catchUp`. */
+    isLong(): boolean {
+      const isLong = readAnew().holds(known.askedAt + longPages)
+      if (isLong) known.askedAt += longPages
+      return isLong
+    },
+    /** Brings over all there is. True when nothing was written since the last call and no one reads what was before. */
+    catchUp(): boolean {
+      const { pages, doneAt } = known
+      const isDone = bring(fstatSync(file).mtimeMs)
+      return isDone && known.pages === pages && doneAt > 0
     },
     close() {
       closeSync(file)

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { pagesAtOnce, watchLog } from "./checkpoints.server"
+import { longPages, pagesAtOnce, watchLog } from "./checkpoints.server"
 
 let folder: string
 let path: string
@@ -99,4 +99,29 @@ test("the rest follows when no one writes any more", () => {
   log.look()
   expect(logNow().over).toBe(logNow().pages)
   expect(log.look()).toBeUndefined()
+})
+
+test("a log that is written all the time is long, and once it may catch up the next write begins it again", () => {
+  write(longPages / 2)
+  expect(log.isLong()).toBe(false)
+  write(longPages / 2)
+  expect(logNow().pages).toBeGreaterThan(longPages)
+  expect(log.isLong()).toBe(true)
+  expect(log.isLong()).toBe(false)
+  expect(log.catchUp()).toBe(false)
+  expect(log.catchUp()).toBe(true)
+  write(1)
+  expect(logNow().pages).toBeLessThan(10)
+  expect(log.isLong()).toBe(false)
+})
+
+test("a log can't catch up while someone reads what was before", () => {
+  const reader = new Database(path, { readonly: true })
+  reader.exec("begin")
+  reader.prepare("select count(*) from pages").get()
+  write(20)
+  expect(log.catchUp()).toBe(false)
+  reader.exec("commit")
+  expect([log.catchUp(), log.catchUp()]).toEqual([false, true])
+  reader.close()
 })

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { parentPort, workerData } from "node:worker_threads"
 import { watchLog } from "db/checkpoints.server"
+import type { CheckpointMessage } from "~/providers/threads/checkpoint-thread.server"
 
 // The thread that brings what was written from SQLite's log into the database, so that no request waits for that
 // (app/providers/threads/checkpoint-thread.server.ts).
 
 const everyMs = 100
+/** How long writers are asked to wait for a long log, at most: someone may read what was before. */
+const waitMs = 1_000
+const waitAgainMs = 10
 /** After one that failed, such as on a full disk. */
 const againAfterMs = 5_000
 
@@ -14,14 +18,27 @@ let log: ReturnType<typeof watchLog> | undefined
 /** Said once, until one succeeds. */
 let said: string | undefined
 
+const say = (message: CheckpointMessage) => parentPort?.postMessage(message)
+
+async function catchUp({ catchUp }: ReturnType<typeof watchLog>) {
+  say({ isLong: true })
+  try {
+    const end = performance.now() + waitMs
+    while (!catchUp() && performance.now() < end) await pause(waitAgainMs)
+  } finally {
+    say({ isLong: false })
+  }
+}
+
 for (;;) {
   try {
     log ??= watchLog(path)
     if (log.look() !== undefined) said = undefined
+    if (log.isLong()) await catchUp(log)
     await pause(everyMs)
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    if (message !== said) parentPort?.postMessage({ code, message })
+    if (message !== said) say({ failed: { code, message } })
     said = message
     await pause(againAfterMs)
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises"
 import { findReadOnly } from "~/models/platform/service/notice.server"
+import { untilLogIsShort } from "~/providers/threads/checkpoint-thread.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { mayLogAgain, noteDatabaseError } from "~/utils/machine-state.server"
@@ -67,6 +68,7 @@ async function workOff(queue: Queue, stopping: AbortSignal) {
   while (!stopping.aborted) {
     const isEmpty = await workOneSlice(queue, stopping)
     await untilSaved().catch(() => undefined)
+    await untilLogIsShort()
     if (isEmpty) await pause(idleMs, undefined, { signal: stopping }).catch(() => undefined)
     else await nextTurn()
   }

@@ -5,8 +5,26 @@ import { log } from "~/utils/log.server"
 
 const threadFile = () => resolve("build/checkpoints.mjs")
 
-/** Why a checkpoint failed, as the thread says it. */
-type Failed = { code?: string; message: string }
+/** What the thread says: why a checkpoint failed, or whether the log is long and work that can wait should. */
+export type CheckpointMessage = { failed: { code?: string; message: string } } | { isLong: boolean }
+
+let short: { promise: Promise<void>; resolve: () => void } | undefined
+
+/** Resolves once the log isn't too long, for work that writes much and has time. */
+export const untilLogIsShort = async (): Promise<void> => short?.promise
+
+function setLong(isLong: boolean) {
+  short?.resolve()
+  short = isLong ? withResolver() : undefined
+}
+
+function withResolver() {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
 
 /**
  * Brings what is written to a database from its log into it, in a thread: one for all processes on the file. One that fails is
@@ -19,7 +37,11 @@ export function startCheckpoints(path: string): { end(): Promise<unknown> } | un
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
   })
   thread.unref()
-  thread.on("message", (failed: Failed) => log.error(failed, "a checkpoint failed and is tried again"))
+  thread.on("message", (message: CheckpointMessage) => {
+    if ("isLong" in message) setLong(message.isLong)
+    else log.error(message.failed, "a checkpoint failed and is tried again")
+  })
   thread.on("error", (error) => log.error({ err: error }, "the thread for checkpoints ended"))
+  thread.on("exit", () => setLong(false))
   return { end: () => thread.terminate() }
 }
