@@ -34,12 +34,12 @@ export { findRepeated, repeatAnswers } from "~/edge/remix/repeated-answers.serve
 export { findSchoolReadOnly } from "~/http/school-read-only.server"
 export {
   joinNodes,
-  letPromisesWait,
   listHelpAddresses,
   listTerms,
   shutDown,
   startJobs,
   stopJobs,
+  syncOffEventLoop,
 } from "~/jobs/node.server"
 export { isAddressBlocked, isAnyAddressBlocked } from "~/models/platform/abuse/block.server"
 export { keepFailedRequest } from "~/models/platform/platform/failed-requests.server"

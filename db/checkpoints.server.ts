@@ -5,16 +5,13 @@ import Database from "better-sqlite3"
 // the commit that fills a thousand pages, which then waits for the disk, and everyone else with it. The server has a thread for
 // it instead (scripts/checkpoints.ts). The format of the log: https://www.sqlite.org/fileformat2.html#walformat
 
-/**
- * Each time so many pages were written, they're brought over. The write that begins the log again waits for the disk, so that is
- * to be rare.
- */
+/** The thread copies the log into the database each time it has grown by this many pages. A restart of the log costs a sync. */
 export const pagesAtOnce = 4_000
 
-/** A log so long waits for a moment without writes: only then does the next write begin it again. */
+/** At this length jobs pause, so that the thread catches up and the next write restarts the log. */
 export const longPages = 8_000
 
-/** A log that never had such a moment ends here, 256 MB long: the commit that fills it brings over what is left. */
+/** From this length on, 256 MB, commits copy the log themselves. */
 const mostPages = 64_000
 
 /** What this connection writes goes into the log. In production it leaves checkpoints to the thread as long as it can. */
@@ -31,8 +28,8 @@ const saltBytes = 8
 /**
  * Watches the log of a database that others write. `look` brings pages over once there are enough, and the rest once no one
  * has written since the last look: then the next write begins the log again. It answers how many pages it has brought over of
- * this log, or undefined when there was nothing to do. A log that is written all the time is never begun again: once it
- * `isLong`, those who can wait let it catch up.
+ * this log, or undefined when there was nothing to do. A log under constant writes never restarts: once
+ * it `isLong`, jobs wait while it catches up.
  */
 export function watchLog(path: string) {
   const database = new Database(path, { fileMustExist: true })
@@ -68,13 +65,13 @@ export function watchLog(path: string) {
       bring(writtenAt)
       return known.pages
     },
-    /** Whether so much was written, since the last time that it was said, that writers should wait for `catchUp`. */
+    /** Whether the log has grown by `longPages` since this was last true. Jobs should then wait for `catchUp`. */
     isLong(): boolean {
       const isLong = readAnew().holds(known.askedAt + longPages)
       if (isLong) known.askedAt += longPages
       return isLong
     },
-    /** Brings over all there is. True when nothing was written since the last call and no one reads what was before. */
+    /** Copies what is left. True when nothing was written since the last call, and no reader needs earlier pages. */
     catchUp(): boolean {
       const { pages, doneAt } = known
       const isDone = bring(fstatSync(file).mtimeMs)

@@ -9,10 +9,10 @@ import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { LRUCache } from "lru-cache"
 import { watchTables } from "./change-signs.server"
 import { writeToLog } from "./checkpoints.server"
+import { stopTracking, trackCommits } from "./durable-commits.server"
 import { withFlatRows } from "./flat-rows.server"
 import { isNewest, refuseEarlierHistory } from "./migration-history.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
-import { followCommits, leaveCommits } from "./on-disk.server"
 import * as schema from "./schema/tables"
 import { measureStatements, transactMeasured } from "./statement-times.server"
 import { withWrittenLimits } from "./written-limits.server"
@@ -27,8 +27,8 @@ let access: Access = process.env.LITEFS_DIR ? "reader" : "alone"
 
 /**
  * The one connection of this process. Synchronous: nothing may be awaited inside `transact`.
- * Alone: WAL with synchronous=FULL, so a commit that was answered survives a power cut; the server waits for the disk in
- * another way (on-disk.server.ts). On LiteFS the rollback journal:
+ * Alone: WAL with synchronous=FULL, so a commit that was answered survives a power cut; the server syncs commits off
+ * the event loop (durable-commits.server.ts). On LiteFS the rollback journal:
  * in WAL mode SQLite says "committed" before LiteFS knows. Its mode is part of the file, set when it is migrated; and
  * opening must not create a file on a node that may not write.
  */
@@ -45,11 +45,11 @@ function open(path: string, mayCreate: boolean) {
   sqlite.pragma("trusted_schema = OFF")
   sqlite.pragma("cell_size_check = ON")
   sqlite.pragma(`cache_size = -${keptKilobytes()}`)
-  if (access === "alone") followCommits(sqlite, path)
+  if (access === "alone") trackCommits(sqlite, path)
   return measureStatements(sqlite)
 }
 
-/** Always, but in a process of tests: none of them is about a power cut, and on a slow disk their histories would be late. */
+/** False only in a test process: its tests never cut the power, and their histories commit thousands of times. */
 const waitsForDisk = () => !(process.env.VITEST && "tuttiHurries" in globalThis)
 
 /**
@@ -234,7 +234,7 @@ export function hasNewestSchema(folder = "db/migrations"): boolean {
 }
 
 export function closeDatabase() {
-  leaveCommits()
+  stopTracking()
   connection?.close()
   reader?.raw.close()
   reader = undefined

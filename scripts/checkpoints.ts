@@ -7,7 +7,7 @@ import type { CheckpointMessage } from "~/providers/threads/checkpoint-thread.se
 // (app/providers/threads/checkpoint-thread.server.ts).
 
 const everyMs = 100
-/** How long writers are asked to wait for a long log, at most: someone may read what was before. */
+/** The longest that jobs wait for a long log: a reader may keep it from catching up. */
 const waitMs = 1_000
 const waitAgainMs = 10
 /** After one that failed, such as on a full disk. */

@@ -6,7 +6,7 @@ import { refuse } from "./refuse.server"
 /** Hides Express's own error page and its stack. */
 export function hideErrors() {
   return (error: unknown, request: Request, response: Response, next: NextFunction) => {
-    // A client that left before the answer is not an error. A request that was read to its end is destroyed, too.
+    // A client that left before the answer is not an error. Node also destroys a request once it's read.
     if (response.destroyed || (request.destroyed && !request.complete)) return response.destroy()
     const status = statusOf(error)
     if (status >= 500) {

@@ -46,7 +46,7 @@ type Build = ServerBuild & {
     module: ServerBuild["entry"]["module"] & {
       checkHealth(): Health
       listHelpAddresses(): string[]
-      letPromisesWait(end: (error: unknown) => void): void
+      syncOffEventLoop(onFailure: (error: unknown) => void): void
       joinNodes(): Promise<void>
       listTerms(): Term[]
       startJobs(): void
@@ -85,8 +85,8 @@ function refuseStart(error: unknown): never {
   process.exit(1)
 }
 
-/** As after any other error that no one expected, once those who wait have been told that it failed. */
-function endSoon(error: unknown) {
+/** Ends the process like any uncaught error, after the requests that failed with it are answered. */
+function endAfterAnswers(error: unknown) {
   setImmediate(() => {
     throw error
   })
@@ -121,7 +121,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
     (vite ? await vite.ssrLoadModule("virtual:remix/server-build") : await readBuild()) as Build
 
   const build = await load()
-  if (production) build.entry.module.letPromisesWait(endSoon)
+  if (production) build.entry.module.syncOffEventLoop(endAfterAnswers)
   const app = express()
   app.disable("x-powered-by")
   // Remix reads the query itself.

@@ -2,7 +2,7 @@ import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { giveUpClaim } from "db/claim.server"
 import { closeDatabase, findDamage, hasDatabase, migrateDatabase, openDatabaseAs } from "db/client.server"
-import { untilOnDisk, letPromisesWait as waitAside } from "db/on-disk.server"
+import { syncOffEventLoop as syncCommits, untilDurable } from "db/durable-commits.server"
 import { refreshStatistics } from "db/statistics.server"
 import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
 import { makePushKeys } from "~/models/foundation/push/push-keys.server"
@@ -15,7 +15,7 @@ import { startCheckpoints } from "~/providers/threads/checkpoint-thread.server"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
-import { askWhenSaved } from "~/utils/until-saved.server"
+import { setUntilSaved } from "~/utils/until-saved.server"
 import { claim } from "./claim.server"
 import { watchSlowStatements } from "./slow-statements.server"
 import { startWorker } from "./worker.server"
@@ -27,13 +27,10 @@ let worker: { stop(): Promise<void> } | undefined
 /** Whether this process works off the jobs when it leads. */
 let runsJobs = false
 
-/**
- * Before the database is opened: what is saved waits for the disk where it's promised to someone, and doesn't hold up the others.
- * On LiteFS commits wait themselves. `end` ends this process when the disk fails.
- */
-export function letPromisesWait(end: (error: unknown) => void) {
-  waitAside(end)
-  askWhenSaved(untilOnDisk)
+/** Call it before the database is opened. On LiteFS commits still wait for the disk. `onFailure` must end the process. */
+export function syncOffEventLoop(onFailure: (error: unknown) => void) {
+  syncCommits(onFailure)
+  setUntilSaved(untilDurable)
 }
 
 const nothingKnown = "0".repeat(16)

@@ -7,7 +7,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
-import { askWhenSaved } from "~/utils/until-saved.server"
+import { setUntilSaved } from "~/utils/until-saved.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { testNow } from "../../tests/support/clock"
 import { sendNextMail } from "./mail/send-mail.server"
@@ -53,9 +53,9 @@ describe("sending mail", () => {
     expect(await arrived()).toMatchObject([{ to: ["fay@fontaine.example"] }])
   })
 
-  test("goes only once what it's about is safe", async () => {
+  test("waits until its row is durable", async () => {
     let save = () => {}
-    askWhenSaved(() => new Promise((resolve) => (save = resolve)))
+    setUntilSaved(() => new Promise((resolve) => (save = resolve)))
     queue()
     const sent = sendNextMail()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -63,7 +63,7 @@ describe("sending mail", () => {
     save()
     expect(await sent).toBe(true)
     expect(await arrived()).toHaveLength(1)
-    askWhenSaved(async () => undefined)
+    setUntilSaved(async () => undefined)
   })
 
   test("a lost answer leads to a second try and one mail", async () => {

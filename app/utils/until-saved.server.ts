@@ -1,12 +1,12 @@
-// What is told to anyone must still be true after a power cut: an answer to a form, an email, a call to a payment provider.
-// How long that takes is the database's to say, which leaf code doesn't know.
+// An answer, an email, and a call to PayPal must still be true after a power cut, so each waits until the commit it is about is
+// durable. The database says when that is; leaf code may not import it.
 
-let wait: (() => Promise<void>) | undefined
+let untilDurable: (() => Promise<void>) | undefined
 
-/** Resolves once everything that this process has saved so far survives a power cut. Rejects when the disk fails. */
-export const untilSaved = async (): Promise<void> => wait?.()
+/** Resolves once everything this process has committed so far is durable. Rejects when the disk fails. */
+export const untilSaved = async (): Promise<void> => untilDurable?.()
 
-/** Names who knows; until then what is saved is safe as soon as it's committed. */
-export function askWhenSaved(asked: () => Promise<void>) {
-  wait = asked
+/** Sets what `untilSaved` waits for. Without it every commit waits for the disk itself. */
+export function setUntilSaved(wait: () => Promise<void>) {
+  untilDurable = wait
 }

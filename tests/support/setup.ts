@@ -19,8 +19,8 @@ const shared = globalThis as typeof globalThis & {
 shared[folderAs] ??= mkdtempSync(join(dirname(inject("emptyDatabase")), "process-"))
 const folder = shared[folderAs]
 
-// A history commits thousands of times, and a slow disk takes 15 ms for each. The servers that tests start, the app's threads
-// and the drills do wait for it.
+// The history of a property test commits thousands of times, which takes a minute on a disk that syncs in 15 ms. Servers that
+// tests start, threads, and drills do wait for the disk.
 shared.tuttiHurries = true
 
 // A request that was late may have opened the database again.

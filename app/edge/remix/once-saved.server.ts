@@ -4,7 +4,7 @@ import { untilSaved } from "~/utils/until-saved.server"
 
 const readingMethods = new Set(["GET", "HEAD"])
 
-/** Wraps the handler so that what it saved survives a power cut before anyone is told. Only who saves waits for the disk. */
+/** Wraps the handler so that a request that writes is answered once its commit is durable. Requests that read don't wait. */
 export function answerOnceSaved(handle: RequestHandler): RequestHandler {
   return async (request, context) => {
     const answer = await handle(request, context)

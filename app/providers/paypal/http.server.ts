@@ -108,7 +108,7 @@ async function receive(
   request: RequestInit,
 ): Promise<Received> {
   if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
-  // What it's asked to do has a row that says so.
+  // The call acts on a row: after a power cut PayPal must not know more than we do.
   await untilSaved()
   try {
     const response = await fetch(`${env().PAYPAL_API_BASE}${path}`, {

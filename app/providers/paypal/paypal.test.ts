@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest"
 import { z } from "zod"
-import { askWhenSaved } from "~/utils/until-saved.server"
+import { setUntilSaved } from "~/utils/until-saved.server"
 import { startPayPal } from "../../../tests/support/paypal"
 import { callPayPal, PayPalError } from "./http.server"
 import { captureOrder, createOrder, showOrder } from "./orders.server"
@@ -73,14 +73,14 @@ describe("money", () => {
   })
 })
 
-test("is asked only once what it's asked for is safe", async () => {
+test("a call waits until the row it's about is durable", async () => {
   let save = () => {}
-  askWhenSaved(() => new Promise((resolve) => (save = resolve)))
+  setUntilSaved(() => new Promise((resolve) => (save = resolve)))
   let isMade = false
   const made = createSubscription(subscription()).finally(() => (isMade = true))
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(isMade).toBe(false)
-  askWhenSaved(async () => undefined)
+  setUntilSaved(async () => undefined)
   save()
   expect(await made).toMatchObject({ status: "APPROVAL_PENDING" })
 })

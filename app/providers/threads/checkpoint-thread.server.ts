@@ -5,12 +5,12 @@ import { log } from "~/utils/log.server"
 
 const threadFile = () => resolve("build/checkpoints.mjs")
 
-/** What the thread says: why a checkpoint failed, or whether the log is long and work that can wait should. */
+/** What the thread sends: why a checkpoint failed, or whether the log is so long that jobs should wait. */
 export type CheckpointMessage = { failed: { code?: string; message: string } } | { isLong: boolean }
 
 let short: { promise: Promise<void>; resolve: () => void } | undefined
 
-/** Resolves once the log isn't too long, for work that writes much and has time. */
+/** Resolves once the thread has caught up with a long log; at once while it's short. */
 export const untilLogIsShort = async (): Promise<void> => short?.promise
 
 function setLong(isLong: boolean) {

@@ -9,15 +9,15 @@ import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { openSchool } from "../../support/school"
 import { freePort, startServer } from "../../support/server"
 
-// The machine loses its power again and again while forms are saved: the process is gone, and of its files there is what the
-// disk had. Afterwards nothing that was answered is missing.
+// The power fails again and again while people log out: the process is killed, and its files are put back as the last finished
+// sync left them. Every logout that was answered must still be there.
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-power-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const path = join(folder, "app.db")
 const files = ["app.db", "app.db-wal"]
 
-// What the disk has: copies from when each write to it began, each whole once that write has ended.
+// The disk: a copy of the files from the start of each sync, marked whole once the sync has ended.
 const disk = join(folder, "disk")
 const preload = join(folder, "disk.cjs")
 writeFileSync(
@@ -37,7 +37,7 @@ writeFileSync(
   require("node:module").syncBuiltinESMExports()`,
 )
 
-/** The files are again as the disk has them. */
+/** Puts the files back as the disk has them. */
 function comeBack() {
   const whole = readdirSync(disk)
     .map(Number)
@@ -48,7 +48,7 @@ function comeBack() {
   rmSync(`${path}-shm`)
 }
 
-/** Logs in so many browsers, and leaves the database to the server alone. */
+/** Logs in this many browsers, then hands the database to the server. */
 async function openBrowsers(count: number) {
   const { userId } = openSchool()
   const browsers: { id: string; cookie: string }[] = []
@@ -72,7 +72,7 @@ function loginsLeft(): Set<string> {
   return new Set(ids)
 }
 
-test("of all that was answered nothing is lost when the power is cut", async () => {
+test("a power cut loses nothing that was answered", async () => {
   const open = await openBrowsers(400)
   mkdirSync(disk)
   const port = await freePort()

@@ -4,13 +4,13 @@ import { join } from "node:path"
 import { afterAll, expect, test } from "vitest"
 import { startServer } from "../../support/server"
 
-// A disk that takes long for what it's given, or fails: who saves waits for it, and nobody else does.
+// On a slow disk a request that writes waits for its sync, and no other request does. A failed sync is an error.
 
 const folder = mkdtempSync(join(tmpdir(), "tutti-slow-disk-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const diskMs = 2_000
-/** Loaded before the server: its disk is that slow, and broken while there is a file that says so. */
+/** A script that Node loads before the server: every sync takes that long, and fails once the disk is broken. */
 function slowDisk(name: string) {
   const path = join(folder, `${name}.cjs`)
   const broken = join(folder, `${name}.broken`)
@@ -29,7 +29,7 @@ function slowDisk(name: string) {
 }
 const wrong = { username: "nobody@example.com", password: "wrong-password" }
 
-test("who saves is answered once the disk has it, who reads at once, and the server isn't held", async () => {
+test("a write is answered after its sync, a read at once, and the event loop stays free", async () => {
   const server = await startServer(slowDisk("slow").settings)
   const begun = performance.now()
   const saved = server.post("/login", wrong).then(({ status }) => [status, performance.now() - begun])
@@ -46,7 +46,7 @@ test("who saves is answered once the disk has it, who reads at once, and the ser
   expect(await server.stop()).toBe(0)
 })
 
-test("a disk that fails is answered with an error, and the server ends, so that it begins with what there is", async () => {
+test("a failed sync is answered with an error and ends the server", async () => {
   const disk = slowDisk("broken")
   const server = await startServer(disk.settings)
   const saved = server.post("/login", wrong)
