@@ -67,9 +67,10 @@ export function watchLog(path: string) {
     },
     /** Whether the log has grown by `longPages` since this was last true. Jobs should then wait for `catchUp`. */
     isLong(): boolean {
-      const isLong = readAnew().holds(known.askedAt + longPages)
-      if (isLong) known.askedAt += longPages
-      return isLong
+      const log = readAnew()
+      const askedBefore = known.askedAt
+      while (log.holds(known.askedAt + longPages)) known.askedAt += longPages
+      return known.askedAt > askedBefore
     },
     /** Copies what is left. True when nothing was written since the last call, and no reader needs earlier pages. */
     catchUp(): boolean {

@@ -142,6 +142,15 @@ export function findDamage(): string | undefined {
   return found === "ok" ? undefined : found.split("\n").slice(0, 2).join(" ")
 }
 
+/**
+ * Copies the whole log into the database and empties it, at the start: after a failed sync it may hold pages that are only in the
+ * system's memory, and a later commit behind them would be lost with them. False when another process is using it.
+ */
+export function emptyLog(): boolean {
+  const [{ busy }] = sqlite().pragma("wal_checkpoint(TRUNCATE)") as [{ busy: number }]
+  return busy === 0
+}
+
 /** From now on the database is used so; a connection that was opened otherwise is closed. */
 export function openDatabaseAs(next: Access) {
   if (next === access) return
@@ -234,9 +243,16 @@ export function hasNewestSchema(folder = "db/migrations"): boolean {
 }
 
 export function closeDatabase() {
-  stopTracking()
-  connection?.close()
+  try {
+    stopTracking()
+  } finally {
+    closeConnections()
+  }
+}
+
+function closeConnections() {
   reader?.raw.close()
+  connection?.close()
   reader = undefined
   connection = undefined
   openedFile = undefined

@@ -8,13 +8,14 @@ import type Database from "better-sqlite3"
 
 type Sync = (file: number) => Promise<void>
 
-/** What this process has committed and synced, both as SQLite's count of changed rows. */
+/** What this process has seen committed and what it has synced, both as a count of changes. */
 type Tracked = {
   countChanges(): number
   durable: number
-  openLog(): number
-  log?: number
+  log: number
   syncing?: Promise<void>
+  /** When the sync that is running began, ms of `performance.now()`. */
+  since: number
   failed?: unknown
 }
 let tracked: Tracked | undefined
@@ -32,9 +33,22 @@ export function syncOffEventLoop(onFailure: (error: unknown) => void, sync: Sync
 export function trackCommits(database: Database.Database, path: string) {
   if (!settings) return
   database.pragma("synchronous = NORMAL")
-  const changes = database.prepare("select total_changes()").pluck()
-  const countChanges = () => changes.get() as number
-  tracked = { countChanges, durable: countChanges(), openLog: () => openSync(`${path}-wal`, "r") }
+  // Reading makes sure that the log is there. It stays open, so that this process hears of every failed sync.
+  const countChanges = changesSeenBy(database)
+  tracked = { countChanges, durable: countChanges() - 1, log: openSync(`${path}-wal`, "r"), since: 0 }
+}
+
+/** Counts the changes of this connection, and how often others were seen to commit: an answer may rest on what they wrote. */
+function changesSeenBy(database: Database.Database) {
+  const own = database.prepare("select total_changes()").pluck()
+  const version = database.prepare("pragma data_version").pluck()
+  let [seen, others] = [version.get(), 0]
+  return () => {
+    const now = version.get()
+    if (now !== seen) others += 1
+    seen = now
+    return (own.get() as number) + others
+  }
 }
 
 /** Syncs what is left; call it before the connection is closed. */
@@ -42,13 +56,9 @@ export function stopTracking() {
   const commits = tracked
   tracked = undefined
   if (!commits) return
-  if (commits.durable < commits.countChanges()) {
-    commits.log ??= commits.openLog()
-    fdatasyncSync(commits.log)
-  }
+  const { log, syncing, failed } = commits
+  if (!failed && commits.durable < commits.countChanges()) fdatasyncSync(log)
   commits.durable = Number.POSITIVE_INFINITY
-  const { log, syncing } = commits
-  if (log === undefined) return
   if (syncing) void syncing.catch(() => undefined).then(() => closeSync(log))
   else closeSync(log)
 }
@@ -70,8 +80,8 @@ export async function untilDurable(): Promise<void> {
 
 async function sync(commits: Tracked) {
   const changes = commits.countChanges()
+  commits.since = performance.now()
   try {
-    commits.log ??= commits.openLog()
     await settings?.sync(commits.log)
     commits.durable = Math.max(commits.durable, changes)
   } catch (error) {
@@ -82,3 +92,6 @@ async function sync(commits: Tracked) {
     commits.syncing = undefined
   }
 }
+
+/** How long the disk has taken for the sync that is running, ms; 0 while none is. */
+export const syncRunsForMs = (): number => (tracked?.syncing ? performance.now() - tracked.since : 0)

@@ -1,6 +1,8 @@
+import { statSync } from "node:fs"
+import Database from "better-sqlite3"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { closeDatabase, sqlite } from "./client.server"
-import { syncOffEventLoop, untilDurable } from "./durable-commits.server"
+import { closeDatabase, emptyLog, sqlite } from "./client.server"
+import { syncOffEventLoop, syncRunsForMs, untilDurable } from "./durable-commits.server"
 
 /** The syncs that were started; each test ends them itself. */
 let syncs: { done(): void; fail(error: Error): void }[]
@@ -88,4 +90,45 @@ test("closing the connection during a sync ends the wait, also for later commits
   expect(await over({ one, two })).toEqual(["one", "two"])
   expect([syncs.length, ended]).toEqual([1, []])
   expect(await over({ after: untilDurable() })).toEqual(["after"])
+})
+
+test("a commit of another process counts too", async () => {
+  void untilDurable()
+  syncs[0]?.done()
+  expect(await over({ own: untilDurable() })).toEqual(["own"])
+  const other = new Database(sqlite().name)
+  other.exec("insert into synced_words (text) values ('theirs')")
+  other.close()
+  expect(await over({ theirs: untilDurable() })).toEqual([])
+  expect(syncs).toHaveLength(2)
+})
+
+test("a sync that doesn't end is known by how long it has run", async () => {
+  write("one")
+  expect(syncRunsForMs()).toBe(0)
+  const one = untilDurable()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(syncRunsForMs()).toBeGreaterThan(10)
+  syncs[0]?.done()
+  await one
+  expect(syncRunsForMs()).toBe(0)
+})
+
+test("emptying the log keeps what was written", () => {
+  write("one")
+  expect(statSync(`${sqlite().name}-wal`).size).toBeGreaterThan(0)
+  expect(emptyLog()).toBe(true)
+  expect(statSync(`${sqlite().name}-wal`).size).toBe(0)
+  expect(sqlite().prepare("select text from synced_words").pluck().all()).toContain("one")
+})
+
+test("a log that someone reads isn't emptied", () => {
+  sqlite().pragma("busy_timeout = 10")
+  write("one")
+  const reader = new Database(sqlite().name, { readonly: true })
+  reader.exec("begin")
+  reader.prepare("select count(*) from synced_words").get()
+  write("two")
+  expect(emptyLog()).toBe(false)
+  reader.close()
 })

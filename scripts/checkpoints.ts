@@ -9,7 +9,7 @@ import type { CheckpointMessage } from "~/providers/threads/checkpoint-thread.se
 const everyMs = 100
 /** The longest that jobs wait for a long log: a reader may keep it from catching up. */
 const waitMs = 1_000
-const waitAgainMs = 10
+const firstWaitMs = 10
 /** After one that failed, such as on a full disk. */
 const againAfterMs = 5_000
 
@@ -24,7 +24,7 @@ async function catchUp({ catchUp }: ReturnType<typeof watchLog>) {
   say({ isLong: true })
   try {
     const end = performance.now() + waitMs
-    while (!catchUp() && performance.now() < end) await pause(waitAgainMs)
+    for (let wait = firstWaitMs; !catchUp() && performance.now() < end; wait *= 2) await pause(wait)
   } finally {
     say({ isLong: false })
   }

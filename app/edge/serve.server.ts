@@ -85,11 +85,10 @@ function refuseStart(error: unknown): never {
   process.exit(1)
 }
 
-/** Ends the process like any uncaught error, after the requests that failed with it are answered. */
+/** Ends the process as soon as the requests that failed with it are answered: what comes in meanwhile fails as well. */
 function endAfterAnswers(error: unknown) {
-  setImmediate(() => {
-    throw error
-  })
+  log.fatal({ err: error }, "stopping after the disk failed")
+  setTimeout(() => process.exit(1), 200)
 }
 
 /** Before the database is touched: a second start by mistake must not migrate it. */

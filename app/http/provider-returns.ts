@@ -28,6 +28,8 @@ const logged = patternsOf(loggedPages)
 export const isProviderReturn = (pathname: string): boolean =>
   returns.some((pattern) => pattern.test(pathname))
 
-/** Whether answering a GET of this address may write. */
-export const isWritingGet = (pathname: string): boolean =>
-  isProviderReturn(pathname) || logged.some((pattern) => pattern.test(pathname))
+/** Whether answering a GET of this address, or of its data, may write. */
+export function isWritingGet(pathname: string): boolean {
+  const page = pathname.replace(/\.data$/, "")
+  return isProviderReturn(page) || logged.some((pattern) => pattern.test(page))
+}

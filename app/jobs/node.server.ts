@@ -1,7 +1,14 @@
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { giveUpClaim } from "db/claim.server"
-import { closeDatabase, findDamage, hasDatabase, migrateDatabase, openDatabaseAs } from "db/client.server"
+import {
+  closeDatabase,
+  emptyLog,
+  findDamage,
+  hasDatabase,
+  migrateDatabase,
+  openDatabaseAs,
+} from "db/client.server"
 import { syncOffEventLoop as syncCommits, untilDurable } from "db/durable-commits.server"
 import { refreshStatistics } from "db/statistics.server"
 import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
@@ -43,6 +50,7 @@ export async function joinNodes() {
   watchSlowStatements()
   if (!env().LITEFS_DIR) {
     openAlone()
+    if (hasDatabase() && !emptyLog()) log.warn("another process reads the database: its log stays")
     migrateDatabase()
     if (env().OFFLINE_PAGES) makePushKeys()
     indexHelpArticles()

@@ -40,7 +40,6 @@ const listQueues = (): Queue[] => [
       () => (stopping: AbortSignal) => sendNextMail({ lane: "bulk", stopping }),
     ),
   ].map(unlessReadOnly),
-  watchOver,
 ]
 
 /**
@@ -49,7 +48,11 @@ const listQueues = (): Queue[] => [
  */
 export function startWorker() {
   const stopping = new AbortController()
-  const running = Promise.all(listQueues().map((queue) => workOff(queue, stopping.signal)))
+  const running = Promise.all([
+    ...listQueues().map((queue) => workOff(queue, stopping.signal, untilDiskIsReady)),
+    // Alerts are about a disk that doesn't answer, too.
+    workOff(watchOver, stopping.signal),
+  ])
   log.info("the worker runs")
   return {
     async stop() {
@@ -64,11 +67,24 @@ export function startWorker() {
   }
 }
 
-async function workOff(queue: Queue, stopping: AbortSignal) {
+async function untilDiskIsReady() {
+  await untilSaved()
+  await untilLogIsShort()
+}
+
+/** `ready` is awaited after each slice. When it rejects the process is ending, and no more work is taken. */
+async function workOff(
+  queue: Queue,
+  stopping: AbortSignal,
+  ready: () => Promise<void> = async () => undefined,
+) {
   while (!stopping.aborted) {
     const isEmpty = await workOneSlice(queue, stopping)
-    await untilSaved().catch(() => undefined)
-    await untilLogIsShort()
+    const isReady = await ready().then(
+      () => true,
+      () => false,
+    )
+    if (!isReady) return
     if (isEmpty) await pause(idleMs, undefined, { signal: stopping }).catch(() => undefined)
     else await nextTurn()
   }

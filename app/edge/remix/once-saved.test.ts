@@ -26,6 +26,7 @@ test("a request that writes is answered once its commit is durable, one that rea
 
 test("a buyer's return from the payment provider writes, although it's a GET", async () => {
   expect(await ask("GET", "/select-plan/return?token=1")).toEqual({ before: false, after: true })
+  expect(await ask("GET", "/super-admin/schools/7/records.data")).toEqual({ before: false, after: true })
 })
 
 test("after a failed sync the answer is an error", async () => {

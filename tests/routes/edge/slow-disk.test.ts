@@ -54,5 +54,9 @@ test("a failed sync is answered with an error and ends the server", async () => 
   disk.break()
   expect((await saved).status).toBe(500)
   expect(await server.ended).not.toBe(0)
-  expect(server.output()).toContain("stopping after an error")
+  expect(server.output()).toContain("stopping after the disk failed")
+  // What was written is there again, and the new server saves.
+  const next = await startServer({ DATABASE_PATH: disk.settings.DATABASE_PATH })
+  expect((await next.post("/login", wrong)).status).toBe(400)
+  expect(await next.stop()).toBe(0)
 })

@@ -1,4 +1,5 @@
 import { hasNewestSchema, isDatabaseInPlace } from "db/client.server"
+import { syncRunsForMs } from "db/durable-commits.server"
 import { type NodeRole, nodeState, role } from "~/providers/replication/replication.server"
 import { findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
@@ -13,6 +14,8 @@ export type Health =
 
 /** A replica further behind answers what was; others answer better. */
 const latestMs = 10_000
+/** A disk that takes longer for one sync hangs. */
+const longestSyncMs = 10_000
 /** Below this SQLite's next commit may not fit. */
 const leastBytes = 16 * 2 ** 20
 
@@ -33,6 +36,10 @@ const troubles = {
   full: {
     reason: "the disk is full: nothing can be saved",
     remedy: "Free up space or enlarge the disk. The app recovers automatically.",
+  },
+  slow: {
+    reason: "the disk does not answer: nothing can be saved",
+    remedy: "Look at the disk or the volume. The app recovers as soon as the disk does.",
   },
   schema: {
     reason: "the database is being brought up to date",
@@ -60,6 +67,7 @@ export function checkHealth(): Health {
     if (machineState().damage) return refuse("damaged")
     if (!hasNewestSchema()) return refuse("schema")
     if (isDiskFull()) return refuse("full")
+    if (syncRunsForMs() > longestSyncMs) return refuse("slow")
     const warnings = findWarnings()
     const facts = { ok: true as const, role: part, ...(warnings.length > 0 ? { warnings } : {}) }
     if (!litefs) return facts

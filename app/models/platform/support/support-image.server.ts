@@ -153,11 +153,14 @@ export async function forgetUnusedFiles() {
       ),
     )
     .run()
-  await untilSaved()
   const store = fileStore()
+  const unused: string[] = []
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.
     if (changedAt > Date.now() - dayMs) continue
-    if (!db().select({ id: files.id }).from(files).where(eq(files.id, name)).get()) await store.drop(name)
+    if (!db().select({ id: files.id }).from(files).where(eq(files.id, name)).get()) unused.push(name)
   }
+  // A power cut must not bring back the row of a file that is gone.
+  await untilSaved()
+  for (const name of unused) await store.drop(name)
 }
