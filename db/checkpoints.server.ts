@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import Database from "better-sqlite3"
 
-// What is written goes into SQLite's log first, and from there into the database: a checkpoint. By itself SQLite does one within
-// the commit that fills a thousand pages, which then waits for the disk, and everyone else with it. The server has a thread for
-// it instead (scripts/checkpoints.ts). The format of the log: https://www.sqlite.org/fileformat2.html#walformat
+// A commit writes SQLite's log, and a checkpoint copies the log into the database. By default SQLite runs the checkpoint inside the
+// commit that fills a thousand pages, and that commit syncs on the event loop. The server runs checkpoints in a thread instead
+// (scripts/checkpoints.ts). The format of the log: https://www.sqlite.org/fileformat2.html#walformat
 
 /** The thread copies the log into the database each time it has grown by this many pages. A restart of the log costs a sync. */
 export const pagesAtOnce = 4_000
@@ -14,7 +14,7 @@ export const longPages = 8_000
 /** From this length on, 256 MB, commits copy the log themselves. */
 const mostPages = 64_000
 
-/** What this connection writes goes into the log. In production it leaves checkpoints to the thread as long as it can. */
+/** Sets WAL mode. In production the connection leaves checkpoints to the thread until the log is very long. */
 export function writeToLog(database: Database.Database) {
   database.pragma("journal_mode = WAL")
   if (process.env.NODE_ENV === "production") database.pragma(`wal_autocheckpoint = ${mostPages}`)
@@ -22,14 +22,14 @@ export function writeToLog(database: Database.Database) {
 
 const headerBytes = 32
 const frameHeaderBytes = 24
-/** Written anew each time the log begins again. Frames of before have another. */
+/** Each restart of the log picks another salt, so frames from before it don't match. */
 const saltBytes = 8
 
 /**
- * Watches the log of a database that others write. `look` brings pages over once there are enough, and the rest once no one
- * has written since the last look: then the next write begins the log again. It answers how many pages it has brought over of
- * this log, or undefined when there was nothing to do. A log under constant writes never restarts: once
- * it `isLong`, jobs wait while it catches up.
+ * Watches the log of a database that other connections write. `look` copies pages once there are enough, and the rest once
+ * nothing was written since the last look: then the next write restarts the log. It returns how many pages of this log are in the
+ * database, or undefined when there was nothing to do. A log under constant writes never restarts: once it `isLong`, jobs wait
+ * while it catches up.
  */
 export function watchLog(path: string) {
   const database = new Database(path, { fileMustExist: true })

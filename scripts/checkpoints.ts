@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { watchLog } from "db/checkpoints.server"
 import type { CheckpointMessage } from "~/providers/threads/checkpoint-thread.server"
 
-// The thread that brings what was written from SQLite's log into the database, so that no request waits for that
+// The thread that copies SQLite's log into the database, so that no request waits for it
 // (app/providers/threads/checkpoint-thread.server.ts).
 
 const everyMs = 100

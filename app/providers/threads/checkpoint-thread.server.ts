@@ -27,8 +27,8 @@ function withResolver() {
 }
 
 /**
- * Brings what is written to a database from its log into it, in a thread: one for all processes on the file. One that fails is
- * tried again; meanwhile commits do it, as soon as the log is long. Undefined in development and tests, where nothing is built.
+ * Starts the thread that copies a database's log into it, one for all processes on the file. It tries again after a failure;
+ * meanwhile commits copy the log once it's very long. Undefined in development and tests, where nothing is built.
  */
 export function startCheckpoints(path: string): { end(): Promise<unknown> } | undefined {
   if (process.env.NODE_ENV !== "production" || !existsSync(threadFile())) return
