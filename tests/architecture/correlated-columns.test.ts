@@ -38,10 +38,12 @@ function findLostColumns(file: ts.SourceFile, elsewhere: Named): string[] {
       selects.has(node.expression.name.text) &&
       !isJoined(node)
     )
-      for (const argument of node.arguments) lookForTemplates(argument, new Set())
+      for (const argument of node.arguments) lookForTemplates(argument)
     ts.forEachChild(node, look)
   }
-  const lookForTemplates = (node: ts.Node, seen: Set<ts.Node>) => {
+  // What a node selects doesn't depend on who asks, so each is looked at once in a file.
+  const seen = new Set<ts.Node>()
+  const lookForTemplates = (node: ts.Node) => {
     if (seen.has(node)) return
     seen.add(node)
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === "sql") {
@@ -55,9 +57,9 @@ function findLostColumns(file: ts.SourceFile, elsewhere: Named): string[] {
     }
     if (ts.isIdentifier(node) && !isNameOfProperty(node)) {
       const named = own.get(node.text) ?? elsewhere.get(node.text)
-      if (named) lookForTemplates(named, seen)
+      if (named) lookForTemplates(named)
     }
-    ts.forEachChild(node, (child) => lookForTemplates(child, seen))
+    ts.forEachChild(node, lookForTemplates)
   }
   look(file)
   return found
