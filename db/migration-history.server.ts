@@ -1,12 +1,15 @@
 import type Database from "better-sqlite3"
 import { readMigrationFiles } from "drizzle-orm/migrator"
 
-/** A database from before the baseline has another history; running the baseline over it would fail halfway through. */
+/**
+ * The baseline holds what earlier migrations made and has the moment of their last one: a database that has run them all goes on
+ * with the next migration, one that has not is refused, since running the baseline over it would fail halfway through.
+ */
 export function refuseEarlierHistory(database: Database.Database, folder: string, path: string) {
   const isMigrated = database.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get()
   if (!isMigrated) return
-  const { first } = appliedIn(database)
-  if (first !== null && first < Math.min(...momentsIn(folder)))
+  const { last } = appliedIn(database)
+  if (last !== null && last < Math.min(...momentsIn(folder)))
     throw new Error(
       `${path} was made before the first release and can't be upgraded. Move it away and start again.`,
     )
@@ -23,9 +26,6 @@ const momentsIn = (folder: string) =>
   readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis)
 
 const appliedIn = (database: Database.Database) =>
-  database
-    .prepare("select min(created_at) as first, max(created_at) as last from __drizzle_migrations")
-    .get() as {
-    first: number | null
+  database.prepare("select max(created_at) as last from __drizzle_migrations").get() as {
     last: number | null
   }

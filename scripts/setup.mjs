@@ -31,11 +31,7 @@ const quietly = ["--no-fund", "--no-audit", "--loglevel=error"]
 /** Linked packages are another folder's, which `npm ci` would empty. */
 const areLinked = () => lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink() === true
 const areInstalled = () => areLinked() || (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash())
-const lockHash = () =>
-  createHash("sha256")
-    .update(readFileSync("package-lock.json"))
-    .update(process.versions.modules)
-    .digest("hex")
+const lockHash = () => createHash("sha256").update(readFileSync("package-lock.json")).digest("hex")
 
 function keepStamp() {
   mkdirSync("node_modules", { recursive: true })

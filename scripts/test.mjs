@@ -71,7 +71,13 @@ const longFiles = [
 const layers = ["app", "db", "sandbox", "server.ts", "--config", ".dependency-cruiser.cjs"]
 const statics = [
   () => check("format and lint", bin("biome"), ["check", "--error-on-warnings", "."], PRIORITY_BELOW_NORMAL),
-  () => check("types", bin("tsc"), ["--noEmit"], PRIORITY_BELOW_NORMAL),
+  () =>
+    check(
+      "types",
+      process.execPath,
+      ["node_modules/typescript-native/bin/tsc", "--noEmit"],
+      PRIORITY_BELOW_NORMAL,
+    ),
   () => check("layers", bin("depcruise"), layers, PRIORITY_BELOW_NORMAL),
   () => check("nothing unused", bin("knip"), [], PRIORITY_BELOW_NORMAL),
 ]

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { type IntervalHistogram, monitorEventLoopDelay } from "node:perf_hooks"
+import { monitorEventLoopDelay } from "node:perf_hooks"
 import { log } from "./log.server"
 import { mayLogAgain } from "./machine-state.server"
 
@@ -20,7 +20,7 @@ type Work = { name: string; begun: number; ended: number | undefined }
 type Statement = { text: string; at: number; ms: number }
 
 type Loop = {
-  histogram: IntervalHistogram | undefined
+  histogram: ReturnType<typeof monitorEventLoopDelay> | undefined
   spans: Set<Work>
   statements: Statement[]
   /** How often and how long at most each route or job held the process, by its name. */

@@ -53,7 +53,7 @@ function folderStore(folder: string): ObjectStore {
       const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
       const found: StoredObject[] = []
       for (const entry of entries) {
-        const path = join(entry.parentPath ?? entry.path, entry.name)
+        const path = join(entry.parentPath, entry.name)
         const key = path.slice(root.length + 1)
         if (entry.isFile() && !key.endsWith(".part") && key.startsWith(prefix))
           found.push({ key, bytes: (await stat(path)).size })

@@ -1,2 +1,0 @@
-ALTER TABLE `closed_lessons` ADD `silenced_at` integer;--> statement-breakpoint
-CREATE INDEX `closed_lessons_waiting` ON `closed_lessons` (`school_id`,`closure_id`) WHERE told_at is null and silenced_at is null;

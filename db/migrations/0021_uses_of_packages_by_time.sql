@@ -1,2 +1,0 @@
-CREATE INDEX `package_uses_by_creation` ON `package_uses` (`school_id`,`created_at`);--> statement-breakpoint
-CREATE INDEX `package_uses_by_release` ON `package_uses` (`school_id`,`released_at`) WHERE released_at is not null;
