@@ -2,22 +2,24 @@ import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
-import { supportThreads } from "db/schema/platform-support"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
 import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
-import { type AnsweredKind, matterOfAddress } from "../reply-address/reply-address.server"
+import { type AnsweredKind, isReplyAddress, matterOfAddress } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
-import { bareAddress, textOfHtml, withoutQuote } from "./mail-text"
+import { machineKind } from "./automatic-mail"
+import { textOfHtml } from "./html-text.server"
+import { asWritten, bareAddress } from "./mail-text"
+import { readReplyText } from "./reply-text"
 
 // Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
 // chat, inquiry or conversation that its address names. Only who wrote there before is taken, and only when the provider proved
 // that the mail is theirs; any other becomes a note for the staff, or reaches the author of a school's message.
-
-const mostCharacters = 4000
 
 const InboundMessage = z.object({
   type: z.literal("email.received"),
@@ -66,7 +68,15 @@ export const findWaitingMail = (mailId: string) =>
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
 
-export type MailOutcome = "taken" | "held" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
+export type MailOutcome =
+  | "taken"
+  | "held"
+  | "noted"
+  | "handed-on"
+  | "automatic"
+  | "bounce"
+  | "empty"
+  | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
@@ -100,17 +110,56 @@ export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent
           .get()
   return row && { ...row, userId: null, schoolId: null }
 }
+/** What was written in a matter so far: an email of ours may have quoted any of it. */
+export function listSentTexts(kind: AnsweredKind, id: string): string[] {
+  const rows =
+    kind === "chat"
+      ? db()
+          .select({ text: supportMessages.content })
+          .from(supportMessages)
+          .where(and(eq(supportMessages.threadId, id), eq(supportMessages.sender, "staff")))
+      : db()
+          .select({ text: inquiryReplies.content })
+          .from(inquiryReplies)
+          .where(
+            and(
+              eq(kind === "contact" ? inquiryReplies.contactMessageId : inquiryReplies.demoRequestId, id),
+              eq(inquiryReplies.sender, "staff"),
+            ),
+          )
+  return rows.all().map(({ text }) => text)
+}
+
 type Correspondent = { email: string | null; name: string; userId: string | null; schoolId: string | null }
 
-/** What a mail says, cut to what a message holds. Undefined for an automatic answer. */
-export function readMail(mail: ReceivedMail): string | undefined {
-  const header = (name: string) =>
-    Object.entries(mail.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
-  const automatic = String(header("auto-submitted") ?? "no").toLowerCase()
-  const precedence = String(header("precedence") ?? "").toLowerCase()
-  if (automatic !== "no" || ["bulk", "auto_reply", "junk", "list"].includes(precedence)) return undefined
-  return cleanText(withoutQuote(mail.text || textOfHtml(mail.html ?? ""))).slice(0, mostCharacters - 700)
+/** What a reply says: the writer's words, and what their program put below them. An empty one has neither, or only the latter. */
+export type Reply = { words: string; cut: string }
+
+/** Who wrote nothing of their own above the letter that they answered. */
+const emptyReply = "(An empty reply)"
+
+/**
+ * What a mail says; which kind of machine wrote it, when no person did. The text part counts, and the page where that has no
+ * letters. Our private addresses for replies don't show in it.
+ * @param ours the plain texts that we sent in this matter
+ */
+export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Reply | "automatic" | "bounce" {
+  const machine = machineKind(mail)
+  if (machine) return machine
+  const hasLetters = (text: string | null | undefined) =>
+    /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text ?? "")
+  const page = hasLetters(mail.text) || !mail.html ? "" : textOfHtml(mail.html)
+  const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page)))
+  const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
+  return { words: withoutPrivate(words || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
+
+const isOurs = (address: string) =>
+  isReplyAddress(address) || address.toLowerCase() === bareAddress(env().MAIL_FROM)
+const withoutPrivate = (text: string) =>
+  text.replace(/[^\s<>"'():;,[\]]{1,200}@[^\s<>"'():;,[\]]{1,200}/g, (address) =>
+    isReplyAddress(address.replace(/^mailto:/i, "")) ? "(private address)" : address,
+  )
 
 /** What a mail calls the files that came with it. */
 export const namesOf = (mail: ReceivedMail): string[] =>
@@ -135,7 +184,11 @@ export function withFiles(
  * Adds a visitor's reply to their inquiry, which waits again; answers its ID. The mail was proven to be theirs, so the address
  * is. In the caller's transaction.
  */
-export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string, content: string): string {
+export function addInquiryReply(
+  kind: Exclude<AnsweredKind, "chat">,
+  id: string,
+  { content, cut }: { content: string; cut: string },
+): string {
   const at = now()
   const replyId = newId()
   db()
@@ -146,6 +199,7 @@ export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string,
       demoRequestId: kind === "demo" ? id : null,
       sender: "visitor",
       content,
+      cut: cut || null,
       createdAt: at,
     })
     .run()
@@ -211,7 +265,7 @@ function addNote(kind: AnsweredKind, id: string, content: string) {
       contactMessageId: kind === "contact" ? id : null,
       demoRequestId: kind === "demo" ? id : null,
       staffName: "Email",
-      content: content.slice(0, 2000),
+      content,
       createdAt: now(),
     })
     .run()

@@ -32,6 +32,12 @@ export function replyBy(kind: ReplyKind, id: string): { replyTo?: string } {
   return replyTo ? { replyTo } : {}
 }
 
+/** Whether an address has the form of those that we make: no one else sees it, because who has it writes in our name. */
+export function isReplyAddress(address: string): boolean {
+  const [local = "", domain] = address.trim().toLowerCase().replace("%2b", "+").split("@")
+  return domain !== undefined && domain === env().INBOUND_MAIL_DOMAIN && local.startsWith("reply+")
+}
+
 const written =
   /^reply\+([cmdp])([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]{20})$/
 
