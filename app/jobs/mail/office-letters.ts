@@ -68,7 +68,7 @@ export const emailsPausedLetter = ({
   subject: `Emails paused for the conversation “${subject}”`,
   greeting: greet(name),
   paragraphs: [
-    `Two mail programs seem to be answering each other in the conversation “${subject}” at ${schoolName}. The last reply by email came from ${writer}.`,
+    `Two email apps seem to be answering each other in the conversation “${subject}” at ${schoolName}. The last reply by email came from ${writer}.`,
     "We keep what comes by email there and no longer send it on. A message that someone writes in Tutti starts the emails again.",
   ],
   button: { label: "View messages", url: absolute(paths.messages()) },

@@ -18,8 +18,11 @@ test("characters by name and number are read, a link shows its address, and a qu
 })
 
 test("what was read in the wrong charset is mended, and what was written so stays", () => {
-  expect(asWritten("GrÃ¼Ã\u009fe fÃ¼r ZoÃ«, wir kÃ¶nnen â€“ wirklich")).toBe("Grüße für Zoë, wir können – wirklich")
-  for (const right of ["Grüße für Zoë – ja", "Ãrger", "Â£5 ü", "日本語", "plain"]) expect(asWritten(right)).toBe(right)
+  expect(asWritten("GrÃ¼Ã\u009fe fÃ¼r ZoÃ«, wir kÃ¶nnen â€“ wirklich")).toBe(
+    "Grüße für Zoë, wir können – wirklich",
+  )
+  for (const right of ["Grüße für Zoë – ja", "Ãrger", "Â£5 ü", "日本語", "plain"])
+    expect(asWritten(right)).toBe(right)
 })
 
 test("a page of nothing but marks is read all the same", () => {

@@ -15,7 +15,8 @@ Reply to this email or in Tutti.
 
 Harmony School of Music`
 const isOurs = (address: string) => address.endsWith("@reply.tutti.example")
-const read = (text: string, subject = "Re: A second lesson") => readReplyText(text, { subject, ours: [ours], isOurs })
+const read = (text: string, subject = "Re: A second lesson") =>
+  readReplyText(text, { subject, ours: [ours], isOurs })
 const quoted = ours
   .split("\n")
   .map((line) => `> ${line}`)
@@ -23,12 +24,30 @@ const quoted = ours
 
 describe("the writer’s words", () => {
   test.each([
-    ["a sentence that ends as a head does", "Hi Ruth,\nOn the last page you wrote:\nMilo should play with both hands.\nShould he?\nThanks"],
-    ["an address after From", "New address:\nFrom: jonas.new@mail.example\nplease use it from January\nJonas"],
-    ["a note handed on", "See the note from my wife:\n\n---------- Forwarded message ---------\nFrom: Lea <lea@x.example>\nDate: Fri, Nov 27, 2026 at 9:00 AM\nSubject: Milo\nTo: Jonas\n\nMilo has an ear infection until Friday.\n\nOn Thu, Nov 26, 2026 at 8:00 AM School <s@s.example> wrote:\n> Can he come?"],
-    ["Apple’s way of handing on", "See below\n\nBegin forwarded message:\n\nFrom: Grandma <oma@x.example>\nSubject: Piano\n\nI will bring Milo on Monday at five."],
-    ["Outlook’s, in German", "Siehe unten\n\n-----Weitergeleitete Nachricht-----\nVon: Oma <oma@x.example>\nGesendet: Freitag\nAn: Jonas\nBetreff: Klavier\n\nIch bringe Milo."],
-    ["someone else’s letter below a plain head", "My wife says:\n\nFrom: Lea <lea@x.example>\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: Milo\n\nHe is ill."],
+    [
+      "a sentence that ends as a head does",
+      "Hi Ruth,\nOn the last page you wrote:\nMilo should play with both hands.\nShould he?\nThanks",
+    ],
+    [
+      "an address after From",
+      "New address:\nFrom: jonas.new@mail.example\nplease use it from January\nJonas",
+    ],
+    [
+      "a note handed on",
+      "See the note from my wife:\n\n---------- Forwarded message ---------\nFrom: Lea <lea@x.example>\nDate: Fri, Nov 27, 2026 at 9:00 AM\nSubject: Milo\nTo: Jonas\n\nMilo has an ear infection until Friday.\n\nOn Thu, Nov 26, 2026 at 8:00 AM School <s@s.example> wrote:\n> Can he come?",
+    ],
+    [
+      "Apple’s way of handing on",
+      "See below\n\nBegin forwarded message:\n\nFrom: Grandma <oma@x.example>\nSubject: Piano\n\nI will bring Milo on Monday at five.",
+    ],
+    [
+      "Outlook’s, in German",
+      "Siehe unten\n\n-----Weitergeleitete Nachricht-----\nVon: Oma <oma@x.example>\nGesendet: Freitag\nAn: Jonas\nBetreff: Klavier\n\nIch bringe Milo.",
+    ],
+    [
+      "someone else’s letter below a plain head",
+      "My wife says:\n\nFrom: Lea <lea@x.example>\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: Milo\n\nHe is ill.",
+    ],
     ["lines of their own with a sign", "These are my dates\n> Monday\n> Tuesday\nThanks"],
     ["a rule of underscores", "The list\n__________________\nMilo\nAda"],
     ["a head of their own over a list", "At the concert we need:\n- a stand\n- two chairs"],
@@ -38,14 +57,16 @@ describe("the writer’s words", () => {
   })
 
   test("stay where they answer between our lines without a sign", () => {
-    const text = `See below\n\nFrom: Harmony School of Music\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: x\n\nHi Jonas,\n\nPlease tell us whether January works for both children. (field B)\nYES IT DOES\n\nReply to this email or in Tutti.`
+    const text = `See below\n\nFrom: Harmony School of Music\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: x\n\n${ours.replace("(field B)", "(field B)\nYES IT DOES")}`
     expect(read(text).words).toContain("YES IT DOES")
   })
 
   test("stay below and between what is quoted; only our lines go", () => {
-    expect(read(`On Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:\n\n${quoted}\n\nJanuary works.\nJonas`).words).toBe(
-      "January works.\nJonas",
-    )
+    expect(
+      read(
+        `On Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:\n\n${quoted}\n\nJanuary works.\nJonas`,
+      ).words,
+    ).toBe("January works.\nJonas")
     const between = `> Please tell us whether January works for both children. (field B)\nYes.\n> My wife asked about February\nNo.`
     expect(read(between).words).toBe("Yes.\n> My wife asked about February\nNo.")
   })
@@ -59,7 +80,8 @@ describe("the writer’s words", () => {
 describe("the history is cut", () => {
   const heads = {
     "Gmail, one line": "On Fri, Nov 27, 2026 at 5:08 PM Harmony <reply+p01a2@reply.tutti.example> wrote:",
-    "Gmail, broken": "On Fri, Nov 27, 2026 at 5:08 PM Harmony School of Music <\nreply+p01a2@reply.tutti.example> wrote:",
+    "Gmail, broken":
+      "On Fri, Nov 27, 2026 at 5:08 PM Harmony School of Music <\nreply+p01a2@reply.tutti.example> wrote:",
     German: "Am Fr., 27. Nov. 2026 um 17:08 Uhr schrieb Harmony <\nreply+p01a2@reply.tutti.example>:",
     French: "Le ven. 27 nov. 2026 à 17:08, Harmony <reply+p01a2@reply.tutti.example> a écrit :",
     Spanish: "El vie, 27 nov 2026 a las 17:08, Harmony (<a@b.example>) escribió:",
@@ -98,11 +120,17 @@ describe("the history is cut", () => {
   })
 
   test("older Outlook, under a line that says so", () => {
-    expect(read("Sure.\n\n-----Ursprüngliche Nachricht-----\nVon: Harmony\nGesendet: Freitag\nBetreff: x\n\nold text\n")).toEqual({
+    expect(
+      read(
+        "Sure.\n\n-----Ursprüngliche Nachricht-----\nVon: Harmony\nGesendet: Freitag\nBetreff: x\n\nold text\n",
+      ),
+    ).toEqual({
       words: "Sure.",
       cut: "-----Ursprüngliche Nachricht-----\nVon: Harmony\nGesendet: Freitag\nBetreff: x\n\nold text",
     })
-    expect(read("Oui.\n\n-----Message d'origine-----\nDe : Harmony\nEnvoyé : vendredi\nold text\n").words).toBe("Oui.")
+    expect(
+      read("Oui.\n\n-----Message d'origine-----\nDe : Harmony\nEnvoyé : vendredi\nold text\n").words,
+    ).toBe("Oui.")
   })
 
   test("under a head in a language that we don’t know, where our letter begins", () => {
@@ -114,7 +142,9 @@ describe("the history is cut", () => {
   })
 
   test("to an empty reply, never to our own words", () => {
-    expect(read(`\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:\n\n${quoted}\n`).words).toBe("")
+    expect(
+      read(`\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:\n\n${quoted}\n`).words,
+    ).toBe("")
   })
 })
 
@@ -129,7 +159,19 @@ test("what is too long for a message is kept with what was cut", () => {
 test("each line of any reply is in its words or beside them", () => {
   const line = fc.oneof(
     fc.constantFrom(...ours.split("\n"), ...quoted.split("\n")),
-    fc.constantFrom("", ">", "On Fri, Nov 27, 2026 at 5:08 PM H <a@b.example> wrote:", "From: Harmony", "Sent: Friday", "To: Jonas", "Subject: x", "-----Original Message-----", "---------- Forwarded message ---------", "Von: a@b.example", "________________"),
+    fc.constantFrom(
+      "",
+      ">",
+      "On Fri, Nov 27, 2026 at 5:08 PM H <a@b.example> wrote:",
+      "From: Harmony",
+      "Sent: Friday",
+      "To: Jonas",
+      "Subject: x",
+      "-----Original Message-----",
+      "---------- Forwarded message ---------",
+      "Von: a@b.example",
+      "________________",
+    ),
     fc.string({ maxLength: 60 }).map((text) => text.replace(/[\r\n]/g, " ")),
   )
   fc.assert(

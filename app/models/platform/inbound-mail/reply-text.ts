@@ -68,7 +68,12 @@ const plain = (line: string) =>
     .toLowerCase()
 
 /** Whether a line repeats a text of ours, or a piece of a line of it; a line without a letter says nothing. */
-type Repeats = { has: (line: string) => boolean; isKnown: boolean }
+type Repeats = {
+  has: (line: string) => boolean
+  /** Whether four of five lines of one of our texts are among these. */
+  isWholeIn: (lines: readonly string[]) => boolean
+  isKnown: boolean
+}
 
 function repeatsOf(ours: readonly string[]): Repeats {
   const known = ours
@@ -77,6 +82,13 @@ function repeatsOf(ours: readonly string[]): Repeats {
   const found = new Map<string, boolean>()
   return {
     isKnown: /\p{L}/u.test(known),
+    isWholeIn(lines) {
+      const text = lines.map(plain).join(" ").replace(/\s+/g, " ")
+      return ours.some((each) => {
+        const wanted = each.slice(0, longestReply).split("\n").map(plain).filter(Boolean)
+        return wanted.length > 0 && wanted.filter((line) => text.includes(line)).length >= wanted.length * 0.8
+      })
+    },
     has(line) {
       const wanted = plain(line)
       const before = found.get(line)
@@ -203,8 +215,11 @@ function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: H
   return { at, end: lines.length }
 }
 
-/** Someone wrote their answers between the lines of our letter: nothing shows which are theirs, so all stays. */
+/**
+ * Someone wrote their answers between the lines of our letter, which is there whole: nothing shows which are theirs, so all stays.
+ */
 function isAnsweredWithin(rest: readonly string[], repeats: Repeats): boolean {
+  if (!repeats.isWholeIn(rest)) return false
   const said = rest.filter((line) => /\p{L}/u.test(plain(line)))
   const ours = said.flatMap((line, index) => (repeats.has(line) ? [index] : []))
   const within = said.slice(ours[0] ?? 0, ours.at(-1) ?? 0)
