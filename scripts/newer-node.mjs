@@ -111,7 +111,7 @@ function fetchNode({ name, version, integrity }, folder, home) {
     ])
     const { status, stderr, error } = spawnSync(command, args, { cwd: draft, encoding: "utf8", ...options })
     if (error) return error.code
-    if (status !== 0) return /\bcode (E\w+)/.exec(stderr)?.[1] ?? `npm ended with ${status}`
+    if (status !== 0) return /\bcode (\w+)/.exec(stderr)?.[1] ?? `npm ended with ${status}`
     for (const unused of ["include", "share"])
       rmSync(join(draft, "node_modules", name, unused), { recursive: true, force: true })
     if (!existsSync(home)) renameSync(draft, home)
