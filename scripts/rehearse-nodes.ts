@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 
 // Tries the commands on real Nodes, in a fresh clone in a folder with blanks, with no compiler on the path, and prints a table. Each
 // argument is a folder with a `node`; the first of them installs and builds: npx tsx scripts/rehearse-nodes.ts <folder> …
-// As root also as another user, and without a network once the packages are there. Takes 10 to 30 minutes.
+// Started by root it is tried as another user, and without a network once the packages are there. Takes 10 to 30 minutes.
 
 const nodes = process.argv.slice(2).map((folder) => resolve(folder))
 const isRoot = process.getuid?.() === 0

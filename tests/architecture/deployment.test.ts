@@ -110,6 +110,9 @@ describe("the image", () => {
     expect(dockerfile).not.toMatch(/:latest|ADD |curl /)
     const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
     expect(dockerfile).not.toMatch(/g\+\+|python3/)
+    // npm would compile better-sqlite3 beside the binaries that it brings: of a lockfile it doesn't know that it needn't.
+    expect(textOf(".npmrc")).toMatch(/^ignore-scripts=true$/m)
+    expect(dockerfile).toContain("COPY package.json package-lock.json .npmrc ./")
     expect(last).not.toMatch(/npm/)
     expect(last).toMatch(/HEALTHCHECK [^\n]*\\\n {2}CMD \[.*\/health/)
   })
