@@ -33,6 +33,8 @@ export function demoEnvironment(defaultPath, { port: defaultPort, sandboxPort, l
  * @param {string} command as npm knows it
  */
 export async function onFreePorts(env, command) {
+  for (const name of ["PORT", "SANDBOX_PORT"])
+    if (!/^[1-9]\d{0,4}$/.test(env[name])) end(`${name} is ${env[name]}. Give it a number from 1 to 65535.`)
   const port = await nextFree(Number(env.PORT), Number(env.SANDBOX_PORT))
   const sandboxPort = await nextFree(Number(env.SANDBOX_PORT), port)
   const choice = `PORT=${port} SANDBOX_PORT=${sandboxPort} npm run ${command}`
