@@ -1,15 +1,11 @@
 # syntax=docker/dockerfile:1
 # The image of every machine. docs/operations.md says how it is tried without Docker: scripts/rehearse-image.ts.
 
-FROM node:22-bookworm-slim AS base
+FROM node:24-bookworm-slim AS base
 WORKDIR /app
 ENV NODE_ENV=production
 
-# Compilers are only here: better-sqlite3 is compiled where no built one fits.
 FROM base AS packages
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends ca-certificates g++ make python3 \
-  && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
 # Of the East Asian fonts a PDF uses two weights of up to seven: 70 MB of the image less.
 RUN npm ci --omit=dev --no-fund --no-audit \

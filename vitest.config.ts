@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import tsconfigPaths from "vite-tsconfig-paths"
 import { defineConfig } from "vitest/config"
+import { refuseOtherNodes } from "./scripts/usable-node.mjs"
+
+// `npx vitest` on an old Node.
+refuseOtherNodes()
 
 // Tests and the servers they start don't read the developer's own settings.
 process.env.ENV_FILE = ""

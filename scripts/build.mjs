@@ -26,7 +26,7 @@ if (remix.status !== 0) process.exit(remix.status ?? 1)
 const shared = {
   bundle: true,
   platform: "node",
-  target: "node20",
+  target: "node22",
   format: "esm",
   charset: "ascii",
   legalComments: "none",

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { constants, setPriority, tmpdir } from "node:os"
 import { join } from "node:path"
 import { runDrills, skipText } from "./drills.mjs"
-import { findOrInstallBrowser, say, unpackPackages } from "./setup.mjs"
+import { findOrInstallBrowser, installPackages, say } from "./setup.mjs"
 
-const compiled = unpackPackages()
+installPackages()
 /** Its path; undefined where none can be had, which fails the journeys. */
 const browser = findOrInstallBrowser().catch((error) => say(error.message))
 const env = { ...process.env, CI: process.env.CI ?? "1" }
@@ -83,17 +83,15 @@ const statics = [
 ]
 
 // Journeys wait for half of their time and drills for two thirds. They leave that to two lanes that give way to them. Parts
-// are small, so that all lanes end together. What only reads sources comes first, while better-sqlite3 compiles, then files
-// with a process each, which watch the clock, beside the build.
-const built = compiled.then(() =>
-  check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"]),
-)
+// are small, so that all lanes end together. What only reads sources comes first, then files with a process each, which watch
+// the clock, beside the build.
+const built = check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"])
 const waiting = [
   ...statics,
   ...[
     tests("unit, a process each", "unit-apart", [], PRIORITY_NORMAL),
     ...parts("unit, in one process", "unit", 5, PRIORITY_BELOW_NORMAL),
-  ].map((run) => () => compiled.then(run)),
+  ],
   ...[
     ...longFiles.map((file) => tests(`routes, ${file}`, "routes-apart", [file], PRIORITY_BELOW_NORMAL)),
     ...parts(
