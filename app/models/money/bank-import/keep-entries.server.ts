@@ -6,7 +6,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
-import { nextTurn } from "~/utils/in-turns"
+import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
 import { daysApart, kept as keptLengths, looksSame, placeEntries } from "./same-transfer"
 import type { LeftCredit, StatementRead } from "./statement-read"
@@ -36,11 +36,15 @@ const anyState = inArray(bankEntries.state, ["open", "recorded", "ignored"])
  * Keeps the entries that are new; known ones stay as they are, also when they were recorded or ignored, and when another kind of
  * file brought them.
  */
-export async function keepEntries(
+export const keepEntries = (actor: Actor, read: StatementRead, fileName: string): Promise<KeptEntries> =>
+  inTurns(keepingEntries(actor, read, fileName))
+
+/** The same in pieces. */
+export function* keepingEntries(
   actor: Actor,
   { entries, left, outgoing, unreadable }: StatementRead,
   fileName: string,
-): Promise<KeptEntries> {
+): Turns<KeptEntries> {
   if (entries.length > mostEntries)
     return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
   const kept = { added: 0, addedMinor: 0, known: 0, knownMinor: 0 }
@@ -49,7 +53,7 @@ export async function keepEntries(
     const some = entries.slice(begin, begin + entriesAtOnce)
     const step = keepSome(actor, some, placed.slice(begin, begin + entriesAtOnce), fileName)
     for (const name of ["added", "addedMinor", "known", "knownMinor"] as const) kept[name] += step[name]
-    await nextTurn()
+    yield
   }
   return { ok: true, ...kept, left, outgoing, unreadable }
 }

@@ -27,7 +27,7 @@ type Facts = { isPending: boolean; number: number; ofAccount: string; currency: 
 
 function readLine(line: unknown, { isPending, number, ofAccount, currency }: Facts, read: StatementRead) {
   const [paid] = below(line, "CURRENCY")
-  const inCurrency = (paid && textOf(paid, "CURSYM")) ?? ofAccount
+  const inCurrency = textOf(paid, "CURSYM") ?? ofAccount
   const amountMinor = bankAmount(textOf(line, "TRNAMT") ?? "", inCurrency)
   if (amountMinor === undefined) return void read.unreadable.push(number)
   if (amountMinor <= 0) {
@@ -45,7 +45,7 @@ function readLine(line: unknown, { isPending, number, ofAccount, currency }: Fac
     bookedOn,
     amountMinor,
     currency,
-    payerName: (payee && textOf(payee, "NAME")) ?? textOf(line, "NAME") ?? "",
+    payerName: textOf(payee, "NAME") ?? textOf(line, "NAME") ?? "",
     reference: joinTexts([textOf(line, "MEMO") ?? "", textOf(line, "CHECKNUM") ?? ""]),
     bankReference: textOf(line, "FITID") ?? null,
   })
