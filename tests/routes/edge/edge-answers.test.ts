@@ -214,7 +214,8 @@ describe("what arrives broken", () => {
     expect(whole.length).toBeGreaterThan(900_000)
     for (const path of ["/auth/login", "/contact", "/Auth/%6cogin/"]) {
       const answer = await post(path, whole)
-      expect([path, answer.status, answer.text]).toEqual([path, 413, "This is too large to send.\n"])
+      expect([path, answer.status]).toEqual([path, 413])
+      expect(answer.text).toContain("<h1>This is too large to send</h1>")
     }
     const begun = performance.now()
     const small = await post("/auth/login", attack(90_000, "[19]".repeat(48)))
