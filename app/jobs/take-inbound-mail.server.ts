@@ -1,5 +1,6 @@
 import { transact } from "db/client.server"
-import { personActor } from "~/models/foundation/access/actor.server"
+import { takeBounce } from "~/models/accounts/returned-mail/returned-mail.server"
+import { personActor, schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import {
   addInquiryReply,
@@ -16,11 +17,8 @@ import {
 import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
-import {
-  fetchReceivedMail,
-  findSenderVerdict,
-  type ReceivedMail,
-} from "~/providers/inbound-mail/received-mail.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
+import { fetchReceivedMail, fetchReport, findSenderVerdict } from "~/providers/inbound-mail/received-mail.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { takeMessageReply } from "./take-message-reply.server"
 
@@ -28,22 +26,34 @@ import { takeMessageReply } from "./take-message-reply.server"
  * Fetches a reply by mail and adds it where its address says, when the sender's domain vouches for it; else it is held for
  * people to judge. Safe to repeat: it is added with its outcome, once.
  */
-export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) {
+export async function takeInboundMail({ mailId, mail: brought }: JobData["take-inbound-mail"]) {
   const waiting = findWaitingMail(mailId)
   if (!waiting) return
-  const mail = await fetchReceivedMail(mailId)
+  const mail = brought ?? (await fetchReceivedMail(mailId))
+  const about = matterOfAddress(waiting.recipient)
+  if (mail && about?.kind === "bounce")
+    return takeReport(mailId, about.id, mail.report ?? (await fetchReport(mail)))
   const text = mail && readMail(mail)
   const from = correspondentOf(waiting)
   const hasFiles = (mail?.attachments ?? []).length > 0
   const verdict =
     mail && text !== undefined ? await findSenderVerdict(mail, waiting.sender) : ("unknown" as const)
   // Only of who may write there; bytes that no row holds go with the next tidying up.
-  const mayKeep = hasFiles && text !== undefined && verdict === "proven"
+  const mayKeep = hasFiles && !brought && text !== undefined && verdict === "proven"
   const files = mayKeep && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles
   transact(() => {
     // Another worker may have been quicker.
     if (!findWaitingMail(mailId)) return
     recordMailOutcome(mailId, mail ? outcomeOf(waiting, { text, mail, files, verdict }) : "missing")
+  })
+}
+
+/** A mail of ours came back: one that will never arrive marks its address. Anything else at that address is automatic. */
+function takeReport(mailId: string, sentId: string, report: ReceivedMail["report"]) {
+  transact(() => {
+    if (!findWaitingMail(mailId)) return
+    const isMarked = report?.isLasting && takeBounce(sentId, report.reason, schoolActor) === "marked"
+    recordMailOutcome(mailId, isMarked ? "bounced" : "automatic")
   })
 }
 
@@ -53,7 +63,7 @@ const noFiles: Files = { kept: [], left: [] }
 
 function correspondentOf({ recipient, sender }: Waiting) {
   const matter = matterOfAddress(recipient)
-  if (!matter || matter.kind === "message") return undefined
+  if (!matter || matter.kind === "message" || matter.kind === "bounce") return undefined
   const { kind, id } = matter
   const person = findCorrespondent(kind, id)
   return person && { matter: { kind, id }, person, isTheirs: person.email?.toLowerCase() === sender }

@@ -18,6 +18,8 @@ const providers = {
 const soldPlan =
   /^((?:soloTeacher|standard|professional)\.(?:monthly|yearly))=(P-[A-Z0-9-]{3,48}):(\d{1,5}(?:\.\d{1,2})?)$/
 const allPlans = 6
+/** A mail server on this machine. */
+export const localHost = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 const isAt = (address: string, origin: string) => new URL(address).origin === origin
 
 /** Secrets separated by commas, the newest first. */
@@ -68,6 +70,16 @@ const Settings = z
       ),
     RESEND_API_KEY: z.string().min(1).default(sandboxMailKey),
     RESEND_BASE_URL: z.url().optional(),
+    /** A mail server in place of Resend. Beside both, Resend only receives. */
+    SMTP_HOST: z
+      .string()
+      .regex(/^[A-Za-z0-9.:-]{1,255}$/, "must be the name of a mail server, such as smtp.example.com")
+      .optional(),
+    SMTP_PORT: z.coerce.number().int().min(1).max(65535).default(587),
+    SMTP_USER: z.string().min(1).optional(),
+    SMTP_PASSWORD: z.string().min(1).optional(),
+    /** `starttls`: encrypted after the greeting, or not at all sent; `tls`: from the first byte; `none`: only when it is asked for. */
+    SMTP_TLS: z.enum(["starttls", "tls", "none"]).optional(),
     MAIL_FROM: z
       .string()
       .regex(
@@ -84,6 +96,11 @@ const Settings = z
     INBOUND_MAIL_SECRET: z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
+      .optional(),
+    /** What a mail server sends as a bearer token with each mail that it received for us, as it came. */
+    INBOUND_MAIL_TOKEN: z
+      .string()
+      .regex(/^\S{24,}$/, "must have at least 24 characters and no space")
       .optional(),
     /** The name under which Resend says whether a mail’s sender is proven. Empty: no one’s is, and staff read each reply first. */
     INBOUND_MAIL_AUTHORITY: z
@@ -217,6 +234,7 @@ const Settings = z
   })
   .transform((settings) => {
     const sandbox = `http://localhost:${settings.SANDBOX_PORT}`
+    const isStandInMail = settings.RESEND_API_KEY === sandboxMailKey && !settings.SMTP_HOST
     const databasePath =
       settings.DATABASE_PATH ?? (settings.LITEFS_DIR ? join(settings.LITEFS_DIR, "app.db") : "data/tutti.db")
     const appUrl = (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, "")
@@ -235,6 +253,8 @@ const Settings = z
       APP_URL: appUrl,
       INSTALLATION: settings.INSTALLATION ?? new URL(appUrl).hostname.replace(/[^A-Za-z0-9.-]/g, ""),
       mayCreateDatabase: settings.CREATE_DATABASE || settings.DEMO || settings.NODE_ENV !== "production",
+      mailBy: settings.SMTP_HOST ? ("smtp" as const) : ("resend" as const),
+      SMTP_TLS: settings.SMTP_TLS ?? (settings.SMTP_PORT === 465 ? ("tls" as const) : ("starttls" as const)),
       PAYPAL_API_BASE:
         settings.PAYPAL_API_BASE ??
         {
@@ -247,17 +267,13 @@ const Settings = z
         settings.PAYPAL_WEBHOOK_ID || (settings.PAYPAL_MODE === "standin" ? "WH-TUTTI-STANDIN" : ""),
       // The stand-in and the app know each other's webhook; a real one has to be named.
       INBOUND_MAIL_DOMAIN:
-        settings.INBOUND_MAIL_DOMAIN ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? "reply.tutti.example" : undefined),
+        settings.INBOUND_MAIL_DOMAIN ?? (isStandInMail ? "reply.tutti.example" : undefined),
       INBOUND_MAIL_SECRET:
-        settings.INBOUND_MAIL_SECRET ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
+        settings.INBOUND_MAIL_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
       INBOUND_MAIL_AUTHORITY:
-        settings.INBOUND_MAIL_AUTHORITY ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailAuthority : undefined),
+        settings.INBOUND_MAIL_AUTHORITY ?? (isStandInMail ? standInMailAuthority : undefined),
       MAIL_EVENTS_SECRET:
-        settings.MAIL_EVENTS_SECRET ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
+        settings.MAIL_EVENTS_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??
         (settings.RESEND_API_KEY === sandboxMailKey ? `${sandbox}/resend` : providers.mail),
@@ -272,8 +288,8 @@ const Settings = z
       if (settings.DEMO) refuse("DEMO", "must be off when PAYPAL_MODE is live")
       if (Object.keys(settings.PAYPAL_PLANS).length < allPlans)
         refuse("PAYPAL_PLANS", "must name all six plans when PAYPAL_MODE is live")
-      if (RESEND_API_KEY === sandboxMailKey)
-        refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live")
+      if (!isMailSetUp(settings))
+        refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live, or SMTP_HOST must be set")
     }
     if (mode !== "standin") {
       if (!isAt(settings.PAYPAL_API_BASE, providers[mode]))
@@ -296,8 +312,21 @@ const Settings = z
       if (settings.NODE_URLS === undefined)
         refuse("NODE_URLS", "must be an address with {node}, or pairs such as n1=http://10.0.0.1:3000")
     }
-    if (Boolean(settings.INBOUND_MAIL_DOMAIN) !== Boolean(settings.INBOUND_MAIL_SECRET))
-      refuse("INBOUND_MAIL_SECRET", "must be set together with INBOUND_MAIL_DOMAIN")
+    const isReceiving = Boolean(settings.INBOUND_MAIL_SECRET || settings.INBOUND_MAIL_TOKEN)
+    if (isReceiving && !settings.INBOUND_MAIL_DOMAIN)
+      refuse("INBOUND_MAIL_DOMAIN", "must be set together with INBOUND_MAIL_SECRET or INBOUND_MAIL_TOKEN")
+    if (settings.INBOUND_MAIL_DOMAIN && !isReceiving)
+      refuse(
+        settings.mailBy === "smtp" ? "INBOUND_MAIL_TOKEN" : "INBOUND_MAIL_SECRET",
+        "must be set together with INBOUND_MAIL_DOMAIN",
+      )
+    if (settings.INBOUND_MAIL_SECRET && RESEND_API_KEY === sandboxMailKey && settings.SMTP_HOST)
+      refuse("RESEND_API_KEY", "must be set beside INBOUND_MAIL_SECRET, to fetch what Resend received")
+    if (Boolean(settings.SMTP_USER) !== Boolean(settings.SMTP_PASSWORD))
+      refuse("SMTP_PASSWORD", "must be set together with SMTP_USER")
+    if (settings.SMTP_USER && !settings.SMTP_HOST) refuse("SMTP_HOST", "must be set together with SMTP_USER")
+    if (settings.SMTP_USER && settings.SMTP_TLS === "none" && !localHost.test(settings.SMTP_HOST ?? ""))
+      refuse("SMTP_TLS", "must be starttls or tls: the password would be readable on its way")
     if (Boolean(settings.VAPID_PUBLIC_KEY) !== Boolean(settings.VAPID_PRIVATE_KEY))
       refuse("VAPID_PRIVATE_KEY", "must be set together with VAPID_PUBLIC_KEY")
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
@@ -322,7 +351,8 @@ const Settings = z
       )
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
     if (mode === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")
-    if (RESEND_API_KEY === sandboxMailKey) refuse("RESEND_API_KEY", "must be set in production")
+    if (!isMailSetUp(settings))
+      refuse("RESEND_API_KEY", "must be set in production, or SMTP_HOST for a mail server of your own")
     if (settings.CLOCK_START) refuse("CLOCK_START", "must not be set in production")
     for (const name of ["MAIL_FROM", "CONTACT_EMAIL"] as const)
       if (ownDomain.test(settings[name])) refuse(name, "must be an address of your own in production")
@@ -360,7 +390,13 @@ export function defaultOf(name: string): string | undefined {
 }
 
 /** Whether mail goes to real mailboxes; else it goes to the sandbox's. */
-export const isMailSetUp = ({ RESEND_API_KEY }: Env): boolean => RESEND_API_KEY !== sandboxMailKey
+export const isMailSetUp = ({
+  RESEND_API_KEY,
+  SMTP_HOST,
+}: {
+  RESEND_API_KEY: string
+  SMTP_HOST?: string
+}): boolean => Boolean(SMTP_HOST) || RESEND_API_KEY !== sandboxMailKey
 
 export type Environment = Record<string, string | undefined>
 export type Fault = { name: string; message: string }

@@ -6,7 +6,7 @@ import { supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { type AnsweredKind, matterOfAddress } from "../reply-address/reply-address.server"
@@ -43,8 +43,14 @@ export function readInboundMessage(raw: string): InboundMessage | "other" | unde
   }
 }
 
-/** Keeps a message whose signature was proven, and queues the fetching. False when it was known, or is no reply of ours. */
-export function receiveInboundMail({ email_id: id, from, to, cc, subject }: InboundMessage): boolean {
+/**
+ * Keeps a message that was proven to be the provider's, and queues what is done with it: without the mail itself it is fetched
+ * first. False when it was known, or is to no address of ours.
+ */
+export function receiveInboundMail(
+  { email_id: id, from, to, cc, subject }: InboundMessage,
+  mail?: ReceivedMail,
+): boolean {
   const recipient = [...to, ...(cc ?? [])].map(bareAddress).find((address) => matterOfAddress(address))
   if (!recipient) return false
   return transact(() => {
@@ -54,7 +60,11 @@ export function receiveInboundMail({ email_id: id, from, to, cc, subject }: Inbo
       .onConflictDoNothing()
       .run()
     if (changes === 0) return false
-    queueJob({ kind: "take-inbound-mail", payload: { mailId: id }, uniqueKey: `take-inbound-mail:${id}` })
+    queueJob({
+      kind: "take-inbound-mail",
+      payload: { mailId: id, ...(mail ? { mail } : {}) },
+      uniqueKey: `take-inbound-mail:${id}`,
+    })
     return true
   })
 }
@@ -66,7 +76,7 @@ export const findWaitingMail = (mailId: string) =>
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
 
-export type MailOutcome = "taken" | "held" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
+export type MailOutcome = "bounced" | "taken" | "held" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
