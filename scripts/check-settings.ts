@@ -1,9 +1,11 @@
 import "./load-env-file.mjs"
 import { existsSync, readFileSync } from "node:fs"
 import { parseEnv } from "node:util"
+import { tryStore } from "~/providers/files/try-store.server"
+import { readSettings } from "~/utils/env.server"
 import { checkSettings, isUsable } from "~/utils/settings-check.server"
 
-// Says what is missing, unsafe or unused in the settings before a deployment does. Ends with 1 when the app would not
+// Says what is missing, unsafe or unused in the settings before a deployment does, and whether backups can be kept. Ends with 1 when the app would not
 // start, with --strict also when anything is unsafe.
 
 const path = process.env.ENV_FILE ?? ".env"
@@ -12,6 +14,11 @@ const findings = checkSettings(process.env, {
   isRoot: process.getuid?.() === 0,
   ...(hasFile ? { file: { path, names: Object.keys(parseEnv(readFileSync(path, "utf8"))) } } : {}),
 })
+
+const { settings } = readSettings(process.env)
+const problem = settings && isUsable(findings) ? await tryStore(settings.BACKUP_TO) : null
+if (problem)
+  findings.push({ kind: "unsafe", name: "BACKUP_TO", message: `takes no file, so there would be no backup: ${problem}` })
 
 const width = Math.max(0, ...findings.map(({ name }) => name.length))
 for (const { kind, name, message } of findings)

@@ -52,10 +52,15 @@ export async function sendAlert(
   const { ALERT_EMAIL, ALERT_WEBHOOK_URL, INSTALLATION, APP_URL } = settings
   const title = `[${INSTALLATION}] ${subject}`
   const text = [...lines, "", `${APP_URL}/super-admin`].join("\n")
-  const deliveries: Promise<Delivery>[] = []
-  if (ALERT_EMAIL) deliveries.push(attempt("mail", () => mail(settings, ALERT_EMAIL, title, text)))
-  if (ALERT_WEBHOOK_URL) deliveries.push(attempt("webhook", () => post(ALERT_WEBHOOK_URL, title, text)))
-  return Promise.all(deliveries)
+  const deliveries: Delivery[] = []
+  if (ALERT_EMAIL) deliveries.push(await attempt("mail", () => mail(settings, ALERT_EMAIL, title, text)))
+  if (ALERT_WEBHOOK_URL) {
+    // Mail may be what fails: whoever reads the other way learns it there.
+    const unsent = deliveries.some(({ problem }) => problem !== null)
+    const whole = unsent ? `${text}\n\nThis alert couldn’t be sent by email.` : text
+    deliveries.push(await attempt("webhook", () => post(ALERT_WEBHOOK_URL, title, whole)))
+  }
+  return deliveries
 }
 
 async function attempt(to: Delivery["to"], send: () => Promise<void>): Promise<Delivery> {

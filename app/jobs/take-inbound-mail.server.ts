@@ -18,7 +18,11 @@ import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/re
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
-import { fetchReceivedMail, fetchReport, findSenderVerdict } from "~/providers/inbound-mail/received-mail.server"
+import {
+  fetchReceivedMail,
+  fetchReport,
+  findSenderVerdict,
+} from "~/providers/inbound-mail/received-mail.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { takeMessageReply } from "./take-message-reply.server"
 

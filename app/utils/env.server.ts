@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import { z } from "zod"
 import { developmentHost } from "./development-host"
+import { takePayPalUse } from "./paypal-use"
 
 const defaultSecret = "tutti-development-secret-change-me"
 const sandboxMailKey = "re_sandbox"
@@ -41,7 +42,7 @@ const Settings = z
     SESSION_SECRET: secretList.prefault(defaultSecret),
     /** Seals what is stored for long, such as second factors; the newest first. Absent: the session secrets. */
     SEAL_KEYS: secretList.optional(),
-    PAYPAL_MODE: z.enum(["standin", "sandbox", "live"]).default("standin"),
+    PAYPAL_MODE: z.enum(["standin", "sandbox", "live", "off"]).default("standin"),
     PAYPAL_API_BASE: z.url().optional(),
     PAYPAL_CLIENT_ID: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_ID),
     PAYPAL_CLIENT_SECRET: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_SECRET),
@@ -112,6 +113,8 @@ const Settings = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
       .optional(),
+    /** With `PAYPAL_MODE=off`: whether more schools than the first can be registered by anyone. */
+    OPEN_REGISTRATION: z.stringbool().default(false),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
@@ -183,7 +186,11 @@ const Settings = z
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address; `fly` believes Fly's own header alone. */
-    TRUSTED_PROXIES: z.literal("fly").or(z.coerce.number().int().min(0).max(5)).default(0),
+    TRUSTED_PROXIES: z
+      .union([z.literal("fly"), z.coerce.number().int().min(0).max(5)], {
+        error: "must be a number from 0 to 5, or fly",
+      })
+      .default(0),
     CLOCK_START: z.iso.datetime().optional(),
     /** A demonstration runs the built app on http://localhost with sandbox services and default secrets. */
     DEMO: z.stringbool().default(false),
@@ -261,6 +268,7 @@ const Settings = z
           standin: `${sandbox}/paypal`,
           sandbox: providers.sandbox,
           live: providers.live,
+          off: providers.live,
         }[settings.PAYPAL_MODE],
       // The stand-in and the app know each other's webhook; a real one has to be named.
       PAYPAL_WEBHOOK_ID:
@@ -268,12 +276,10 @@ const Settings = z
       // The stand-in and the app know each other's webhook; a real one has to be named.
       INBOUND_MAIL_DOMAIN:
         settings.INBOUND_MAIL_DOMAIN ?? (isStandInMail ? "reply.tutti.example" : undefined),
-      INBOUND_MAIL_SECRET:
-        settings.INBOUND_MAIL_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
+      INBOUND_MAIL_SECRET: settings.INBOUND_MAIL_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
       INBOUND_MAIL_AUTHORITY:
         settings.INBOUND_MAIL_AUTHORITY ?? (isStandInMail ? standInMailAuthority : undefined),
-      MAIL_EVENTS_SECRET:
-        settings.MAIL_EVENTS_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
+      MAIL_EVENTS_SECRET: settings.MAIL_EVENTS_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??
         (settings.RESEND_API_KEY === sandboxMailKey ? `${sandbox}/resend` : providers.mail),
@@ -291,7 +297,7 @@ const Settings = z
       if (!isMailSetUp(settings))
         refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live, or SMTP_HOST must be set")
     }
-    if (mode !== "standin") {
+    if (mode === "sandbox" || mode === "live") {
       if (!isAt(settings.PAYPAL_API_BASE, providers[mode]))
         refuse("PAYPAL_API_BASE", `must be empty or ${providers[mode]} when PAYPAL_MODE is ${mode}`)
       for (const name of ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET"] as const)
@@ -350,7 +356,8 @@ const Settings = z
         "must be set in production; begin with the value of SESSION_SECRET if there are accounts",
       )
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
-    if (mode === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")
+    if (mode === "standin")
+      refuse("PAYPAL_MODE", "must be live or sandbox in production, or off to run without PayPal")
     if (!isMailSetUp(settings))
       refuse("RESEND_API_KEY", "must be set in production, or SMTP_HOST for a mail server of your own")
     if (settings.CLOCK_START) refuse("CLOCK_START", "must not be set in production")
@@ -401,12 +408,36 @@ export const isMailSetUp = ({
 export type Environment = Record<string, string | undefined>
 export type Fault = { name: string; message: string }
 
+const formats: Record<string, string> = {
+  url: "must be a whole address, such as https://example.com",
+  email: "must be an email address",
+  datetime: "must be a time such as 2026-11-28T09:00:00Z",
+}
+
+/** What is wrong with a value that no rule of ours has words for. */
+function plainly(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "invalid_type" && issue.expected === "int") return "must be a whole number"
+  if (issue.code === "invalid_type" && issue.expected === "number") return "must be a number"
+  const length = "origin" in issue && issue.origin === "string"
+  if (issue.code === "too_big")
+    return length ? `must have at most ${issue.maximum} characters` : `must be at most ${issue.maximum}`
+  if (issue.code === "too_small")
+    return length ? `must have at least ${issue.minimum} characters` : `must be at least ${issue.minimum}`
+  if (issue.code === "invalid_value" && issue.values.includes("true")) return "must be true or false"
+  if (issue.code === "invalid_value") return `must be ${orList(issue.values.map(String))}`
+  if (issue.code === "invalid_format") return formats[issue.format] ?? "is written in a form that can’t be read"
+  return "can’t be read"
+}
+
+const orList = (words: string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : (words[0] ?? "")
+
 /** The settings in an environment, or everything that keeps the app from starting with them. */
 export function readSettings(
   source: Environment,
 ): { settings: Env; faults?: undefined } | { settings?: undefined; faults: Fault[] } {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))
-  const parsed = Settings.safeParse(present)
+  const parsed = Settings.safeParse(present, { error: plainly })
   if (parsed.success) return { settings: parsed.data }
   return {
     faults: parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), message })),
@@ -425,6 +456,9 @@ let parsed: Env | undefined
 
 /** The settings of this process, parsed once. */
 export function env(): Env {
-  parsed ??= parseEnv(process.env)
+  if (!parsed) {
+    parsed = parseEnv(process.env)
+    takePayPalUse(parsed.PAYPAL_MODE !== "off")
+  }
   return parsed
 }

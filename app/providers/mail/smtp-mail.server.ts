@@ -71,7 +71,9 @@ async function talk(
   })
   const broken = new Promise<never>((_, reject) => {
     connection.once("error", reject)
-    signal.addEventListener("abort", () => reject(new Error("The mail server took too long.")), { once: true })
+    signal.addEventListener("abort", () => reject(new Error("The mail server took too long.")), {
+      once: true,
+    })
   })
   const whole = async () => {
     signal.throwIfAborted()

@@ -149,7 +149,12 @@ describe("a mail that comes back", () => {
 
 test("a reply that the school’s own mail server brings joins its conversation", async () => {
   const desk = await Browser.of(addStaff("Sam Ortiz").userId)
-  receiveContactMessage({ name: "Imani", email: "imani@clarke.example", subject: "Choirs", message: "Choirs?" })
+  receiveContactMessage({
+    name: "Imani",
+    email: "imani@clarke.example",
+    subject: "Choirs",
+    message: "Choirs?",
+  })
   const { contactMessages } = await import("db/schema/platform")
   const id = db().select().from(contactMessages).get()?.id ?? ""
   await desk.submit(`/super-admin/support/contact/${id}`, { intent: "answer", content: "How many singers?" })

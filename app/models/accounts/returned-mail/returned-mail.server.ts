@@ -3,7 +3,12 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type ReturnKind, returnReasons } from "~/models/foundation/outbox/returned-address"
-import { clearReturned, findMail, findSentMail, markReturned } from "~/models/foundation/outbox/returned-address.server"
+import {
+  clearReturned,
+  findMail,
+  findSentMail,
+  markReturned,
+} from "~/models/foundation/outbox/returned-address.server"
 import { listOffice } from "../school/office.server"
 
 // What became of a mail after the provider took it. A mail that comes back for good marks its address and tells the

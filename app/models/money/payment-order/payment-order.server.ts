@@ -31,7 +31,7 @@ export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">)
 
 /** The school's own account at the provider, where families' payments go. */
 export const findPayee = (actor: Actor): string | null =>
-  payeeQuery().get({ schoolId: actor.school.id })?.payeeEmail ?? null
+  usesPayPal() ? (payeeQuery().get({ schoolId: actor.school.id })?.payeeEmail ?? null) : null
 
 const payeeQuery = prepareOnce(() =>
   db()

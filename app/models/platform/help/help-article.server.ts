@@ -1,3 +1,4 @@
+import { usesPayPal, withoutPayPal } from "~/utils/paypal-use"
 import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "./help-topics"
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
@@ -58,21 +59,38 @@ function readSections(body: string, asks: string | undefined): HelpSection[] {
   ]
 }
 
-const articles = Object.entries(files)
-  .map(readArticle)
-  .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
-const byKey = new Map(articles.map((article) => [article.key, article]))
+/** Articles about plans and PayPal, for where there are any. */
+const aboutPayPal: ReadonlySet<string> = new Set([
+  "change-your-plan",
+  "choose-a-plan",
+  "paypal-for-your-school",
+  "register-a-school",
+])
 
-export const findHelpArticle = (key: string): HelpArticle | undefined => byKey.get(key)
+let read: HelpArticle[] | undefined
 
-export const listHelpArticles = (): readonly HelpArticle[] => articles
+/** All of them, as true as this installation’s settings make them. */
+export function listHelpArticles(): readonly HelpArticle[] {
+  read ??= Object.entries(files)
+    .map(([path, text]): [string, string] => [
+      path,
+      usesPayPal() ? text : withoutPayPal(text, [...aboutPayPal]),
+    ])
+    .map(readArticle)
+    .filter(({ key }) => usesPayPal() || !aboutPayPal.has(key))
+    .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
+  return read
+}
+
+export const findHelpArticle = (key: string): HelpArticle | undefined =>
+  listHelpArticles().find((article) => article.key === key)
 
 /** All articles by topic, in the order of the shelves. */
 export function listHelpTopics() {
   return Object.entries(helpTopics).map(([key, name]) => ({
     key,
     name,
-    articles: articles
+    articles: listHelpArticles()
       .filter((article) => article.topic === key)
       .map(({ key: articleKey, title, summary }) => ({ key: articleKey, title, summary })),
   }))

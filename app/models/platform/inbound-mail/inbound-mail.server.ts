@@ -76,7 +76,15 @@ export const findWaitingMail = (mailId: string) =>
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
 
-export type MailOutcome = "bounced" | "taken" | "held" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
+export type MailOutcome =
+  | "bounced"
+  | "taken"
+  | "held"
+  | "noted"
+  | "handed-on"
+  | "automatic"
+  | "empty"
+  | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
