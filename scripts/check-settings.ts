@@ -18,7 +18,11 @@ const findings = checkSettings(process.env, {
 const { settings } = readSettings(process.env)
 const problem = settings && isUsable(findings) ? await tryStore(settings.BACKUP_TO) : null
 if (problem)
-  findings.push({ kind: "unsafe", name: "BACKUP_TO", message: `takes no file, so there would be no backup: ${problem}` })
+  findings.push({
+    kind: "unsafe",
+    name: "BACKUP_TO",
+    message: `takes no file, so there would be no backup: ${problem}`,
+  })
 
 const width = Math.max(0, ...findings.map(({ name }) => name.length))
 for (const { kind, name, message } of findings)

@@ -31,16 +31,18 @@ export function readAlertSettings(source: Environment): AlertSettings {
   }
 }
 
-function smtpOf(source: Environment) {
+function smtpOf(
+  source: Environment,
+): Pick<MailSettings, "mailBy" | "SMTP_HOST" | "SMTP_PORT" | "SMTP_USER" | "SMTP_PASSWORD" | "SMTP_TLS"> {
   const port = Number(source.SMTP_PORT || 587)
   const tls = source.SMTP_TLS
   return {
-    mailBy: source.SMTP_HOST ? ("smtp" as const) : ("resend" as const),
+    mailBy: source.SMTP_HOST ? "smtp" : "resend",
     SMTP_HOST: source.SMTP_HOST || undefined,
     SMTP_PORT: port,
     SMTP_USER: source.SMTP_USER || undefined,
     SMTP_PASSWORD: source.SMTP_PASSWORD || undefined,
-    SMTP_TLS: tls === "none" || tls === "tls" ? tls : port === 465 ? ("tls" as const) : ("starttls" as const),
+    SMTP_TLS: tls === "none" || tls === "tls" ? tls : port === 465 && !tls ? "tls" : "starttls",
   }
 }
 

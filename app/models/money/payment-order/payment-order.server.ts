@@ -8,6 +8,7 @@ import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { usesPayPal } from "~/utils/paypal-use"
 import { payerColumns } from "../payer/payer-key.server"
 import { tellMismatch } from "./tell-mismatch.server"
 

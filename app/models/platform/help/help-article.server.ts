@@ -74,7 +74,7 @@ export function listHelpArticles(): readonly HelpArticle[] {
   read ??= Object.entries(files)
     .map(([path, text]): [string, string] => [
       path,
-      usesPayPal() ? text : withoutPayPal(text, [...aboutPayPal]),
+      usesPayPal() ? text : withoutPayPal(text.replaceAll(" in your plan", ""), [...aboutPayPal]),
     ])
     .map(readArticle)
     .filter(({ key }) => usesPayPal() || !aboutPayPal.has(key))
