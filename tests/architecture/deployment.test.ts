@@ -305,7 +305,7 @@ describe("one machine", () => {
       ...given,
       SESSION_SECRET: "a secret of forty characters and a few more",
       SEAL_KEYS: "another one of forty characters and some more",
-      MAIL_EVENTS_SECRET: "whsec_YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4",
+      INBOUND_MAIL_TOKEN: "a-token-of-the-mail-server",
       PAYPAL_PLANS: ["soloTeacher", "standard", "professional"]
         .flatMap((plan) => [`${plan}.monthly=P-1AB:29`, `${plan}.yearly=P-2AB:149`])
         .join(","),

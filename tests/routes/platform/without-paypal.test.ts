@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import { openEverySchool } from "~/models/accounts/school/register-school.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { env, readSettings } from "~/utils/env.server"
+import { takePayPalUse } from "~/utils/paypal-use"
 import { checkSettings } from "~/utils/settings-check.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
@@ -38,6 +39,14 @@ test("production takes settings without PayPal and Resend, and check-settings as
   expect(about.filter((finding) => /PAYPAL|RESEND|MAIL_EVENTS/.test(finding))).toEqual([])
 })
 
+/** A school as it is opened where plans are sold. */
+function openSold<School>(open: () => School): School {
+  takePayPalUse(true)
+  const school = open()
+  takePayPalUse(false)
+  return school
+}
+
 const register = (name: string) => {
   const visitor = new Browser()
   return visitor
@@ -64,7 +73,7 @@ describe("an installation of one’s own", () => {
   test("opens its first school without a plan to choose, with no limit, and lets no stranger add another", async () => {
     const school = db().select().from(schools).get()
     expect(await textOf(await office.visit("/dashboard"))).toContain("Harmony School")
-    const { actor } = openSchool()
+    const { actor } = openSold(openSchool)
     expect(school?.name).toBe("Harmony School")
     expect(db().select().from(subscriptions).get()).toMatchObject({ status: "active", plan: "professional" })
     expect(findPlanUsage({ ...actor, school: { ...actor.school, id: school?.id ?? "" } })).toMatchObject({
@@ -79,7 +88,7 @@ describe("an installation of one’s own", () => {
   })
 
   test("opens the schools of a database that comes from where plans are sold", () => {
-    const { actor } = openSchool()
+    const { actor } = openSold(openSchool)
     const own = eq(subscriptions.schoolId, actor.school.id)
     db().update(subscriptions).set({ status: "expired" }).where(own).run()
     openEverySchool()
@@ -133,8 +142,8 @@ const visible = (html: string) =>
 const promises = /.{40}(PayPal|[Uu]pgrade|your plan\b|[Ss]ubscription|Choose a plan).{40}/
 
 test("no page of the office, of a family, of a visitor or of the staff speaks of PayPal or of a plan to buy", async () => {
-  const { userId } = openSchool()
-  const family = openPayingFamily()
+  const { userId } = openSold(openSchool)
+  const family = openSold(openPayingFamily)
   invoiceOver(family.school, family, 12_000)
   const told: string[] = []
   for (const [browser, first] of [
