@@ -64,7 +64,8 @@ async function tell(troubles: readonly Trouble[]) {
     const deliveries = await sendAlert(alert)
     const failed = deliveries.filter(({ problem }) => problem !== null)
     for (const { to, problem } of failed) log.error({ to, problem }, "an alert could not be sent")
-    isUntold = failed.some(({ to }) => to === "mail") || (failed.length > 0 && failed.length === deliveries.length)
+    isUntold =
+      failed.some(({ to }) => to === "mail") || (failed.length > 0 && failed.length === deliveries.length)
     // Where it reached no one, the next look tells it again.
     if (deliveries.length > 0 && failed.length === deliveries.length) return
   }
