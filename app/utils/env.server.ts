@@ -326,8 +326,6 @@ const Settings = z
         settings.mailBy === "smtp" ? "INBOUND_MAIL_TOKEN" : "INBOUND_MAIL_SECRET",
         "must be set together with INBOUND_MAIL_DOMAIN",
       )
-    if (settings.INBOUND_MAIL_SECRET && RESEND_API_KEY === sandboxMailKey && settings.SMTP_HOST)
-      refuse("RESEND_API_KEY", "must be set beside INBOUND_MAIL_SECRET, to fetch what Resend received")
     if (Boolean(settings.SMTP_USER) !== Boolean(settings.SMTP_PASSWORD))
       refuse("SMTP_PASSWORD", "must be set together with SMTP_USER")
     if (settings.SMTP_USER && !settings.SMTP_HOST) refuse("SMTP_HOST", "must be set together with SMTP_USER")
@@ -360,6 +358,8 @@ const Settings = z
       refuse("PAYPAL_MODE", "must be live or sandbox in production, or off to run without PayPal")
     if (!isMailSetUp(settings))
       refuse("RESEND_API_KEY", "must be set in production, or SMTP_HOST for a mail server of your own")
+    if (settings.INBOUND_MAIL_SECRET && RESEND_API_KEY === sandboxMailKey)
+      refuse("RESEND_API_KEY", "must be set beside INBOUND_MAIL_SECRET, to fetch what Resend received")
     if (settings.CLOCK_START) refuse("CLOCK_START", "must not be set in production")
     for (const name of ["MAIL_FROM", "CONTACT_EMAIL"] as const)
       if (ownDomain.test(settings[name])) refuse(name, "must be an address of your own in production")
@@ -425,7 +425,8 @@ function plainly(issue: z.core.$ZodRawIssue): string {
     return length ? `must have at least ${issue.minimum} characters` : `must be at least ${issue.minimum}`
   if (issue.code === "invalid_value" && issue.values.includes("true")) return "must be true or false"
   if (issue.code === "invalid_value") return `must be ${orList(issue.values.map(String))}`
-  if (issue.code === "invalid_format") return formats[issue.format] ?? "is written in a form that can’t be read"
+  if (issue.code === "invalid_format")
+    return formats[issue.format] ?? "is written in a form that can’t be read"
   return "can’t be read"
 }
 

@@ -17,7 +17,7 @@ export const usesPayPal = (): boolean => isUsed
  */
 export function withoutPayPal(markdown: string, goneArticles: readonly string[] = []): string {
   const isGone = (line: string) =>
-    line.includes("PayPal") || goneArticles.some((key) => line.includes(`(/help/${key})`))
+    /\bPayPal/.test(line) || goneArticles.some((key) => line.includes(`(/help/${key})`))
   const kept = markdown.split("\n").filter((line) => !isGone(line))
   return kept
     .filter((line, index) => {

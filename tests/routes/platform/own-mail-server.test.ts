@@ -10,16 +10,21 @@ import { runNextJob } from "~/jobs/run-job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { receiveContactMessage } from "~/models/platform/contact-message/contact-message.server"
 import { fixClock } from "~/utils/clock.server"
+import { standInMailSecret } from "~/utils/env.server"
+import { startSandbox } from "../../../sandbox/sandbox"
 import { type MailServer, mailLogin, reportOf, startMailServer } from "../../../sandbox/smtp/mail-server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
+import { openBridge } from "../../support/webhook-bridge"
 
 // A school that runs Tutti itself sends through a mail server of its own: encrypted, again after a trouble that passes, and
 // what comes back marks its address.
 
 let server: MailServer
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let bridge: Awaited<ReturnType<typeof openBridge>>
 const token = "a-token-of-the-mail-server-itself"
 const settings = (port: number, more: Record<string, string> = {}) =>
   Object.assign(process.env, {
@@ -36,11 +41,20 @@ const settings = (port: number, more: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   server = await startMailServer()
-  settings(server.port)
+  sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
+  bridge = await openBridge()
+  settings(server.port, {
+    INBOUND_MAIL_SECRET: standInMailSecret,
+    RESEND_BASE_URL: `${sandbox.url}/resend`,
+  })
   setDefaultCACertificates([...getCACertificates(), server.certificatePem])
   fixClock(testNow)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await bridge.close()
+  await sandbox.close()
+  await server.close()
+})
 afterEach(() => fixClock(testNow))
 
 const sendAll = async () => {
@@ -136,6 +150,26 @@ describe("a mail that comes back", () => {
     await bring(reportOf(mail, { status: "5.2.2", said: "552 5.2.2 Over quota" }))
     expect(marked("late@family.example")).toBeUndefined()
     expect(lastOutcome()).toBe("automatic")
+  })
+
+  test("marks its address, too, when Resend receives the domain’s mail", async () => {
+    const { mail } = await sent("moved@family.example")
+    const [head = "", body] = reportOf(mail).split(/\r\n\r\n([\s\S]*)/)
+    const type = /^Content-Type: (.*\r\n.*)$/m.exec(head)?.[1] ?? ""
+    const answer = await fetch(`${sandbox.url}/__control/received-mail`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        url: `${new URL(bridge.url).origin}/api/webhooks/inbound-mail`,
+        from: "MAILER-DAEMON@mx.elsewhere.example",
+        to: mail.from,
+        headers: { "Content-Type": type, "Auto-Submitted": "auto-replied" },
+        text: body,
+      }),
+    })
+    expect(await answer.json()).toMatchObject({ answers: [200] })
+    while (await runNextJob());
+    expect(marked("moved@family.example")).toMatchObject({ kind: "bounced" })
   })
 
   test("is believed only with our token, and only at an address that we made", async () => {
