@@ -153,6 +153,7 @@ async function untilHealthy(env: NodeJS.ProcessEnv, child: ChildProcess) {
 async function startAlone(image: Stage) {
   const tutti = join(image.root, "usr/local/bin/tutti")
   const env: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     ...image.env,
     TUTTI_HOME: join(image.root, "app"),

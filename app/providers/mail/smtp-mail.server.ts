@@ -61,7 +61,8 @@ async function talk(
   const connection = new SMTPConnection({
     host: SMTP_HOST,
     port: SMTP_PORT,
-    name: new URL(APP_URL).hostname,
+    // An alert is sent even with settings that the app refuses.
+    name: URL.canParse(APP_URL) ? new URL(APP_URL).hostname : "localhost",
     secure: SMTP_TLS === "tls",
     requireTLS: SMTP_TLS === "starttls",
     ignoreTLS: SMTP_TLS === "none",

@@ -18,10 +18,11 @@ import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
 import { onwardOf } from "./add-school.server"
-import { afterLogin, answerSoloRegistration } from "./registration.server"
+import { afterLogin, answerSoloRegistration, refuseClosed } from "./registration.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
+  await refuseClosed()
   const query = new URL(request.url).searchParams
   // "Continue to Subscription" leads a solo teacher here (spec §4); a registered one goes on to the plans.
   if (query.has("continue") && viewer?.membership?.school.kind === "solo")

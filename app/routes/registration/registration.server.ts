@@ -10,6 +10,7 @@ import {
   hasSchools,
   type Registration,
   registerSchool,
+  takesRegistrations,
 } from "~/models/accounts/school/register-school.server"
 import { registrationFailure } from "~/models/accounts/school/registration"
 import {
@@ -146,6 +147,12 @@ export const ownEntrance = (): string => (hasSchools() ? paths.login() : paths.r
 
 /** Where an operator lets no one but the first school in. */
 export const closedText = "New schools can’t register here. Ask whoever runs this site."
+
+/** Leads from a page that registers a school to the login, where no more can be registered. */
+export async function refuseClosed() {
+  if (!takesRegistrations())
+    throw await redirectWithToast(paths.login(), { title: closedText, tone: "plain" })
+}
 
 /** What follows a registration. */
 export const nextStepText = (): string =>
