@@ -146,7 +146,7 @@ function choiceMade(request: Request, { plan, interval }: ChosenPlan): ChosenPla
 export const ownEntrance = (): string => (hasSchools() ? paths.login() : paths.registerSchool())
 
 /** Where an operator lets no one but the first school in. */
-export const closedText = "New schools can’t register here. Ask whoever runs this site."
+export const closedText = "New schools can’t register here. Ask the person who runs this site."
 
 /** Leads from a page that registers a school to the login, where no more can be registered. */
 export async function refuseClosed() {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { db } from "db/client.server"
+import { jobs } from "db/schema/foundation"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { inboundMails } from "db/schema/platform-desk"
 import { eq } from "drizzle-orm"
@@ -206,4 +207,5 @@ test("a reply that the school’s own mail server brings joins its conversation"
   ].join("\r\n")
   expect(await bring(raw)).toMatchObject({ status: 200, isNew: true })
   expect(lastOutcome()).toBe("taken")
+  expect(JSON.stringify(db().select().from(jobs).all())).not.toContain("About forty")
 })

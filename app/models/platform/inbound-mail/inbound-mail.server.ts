@@ -1,5 +1,6 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { jobs } from "db/schema/foundation"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
@@ -88,6 +89,13 @@ export type MailOutcome =
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
+  // What was written is where it belongs now, and not for another week in finished work.
+  const payload = JSON.stringify({ mailId })
+  db()
+    .update(jobs)
+    .set({ payload })
+    .where(eq(jobs.uniqueKey, `take-inbound-mail:${mailId}`))
+    .run()
 }
 
 /** Who a matter is with: their address, and for a chat the person. */
