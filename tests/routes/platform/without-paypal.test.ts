@@ -148,6 +148,7 @@ test("no page of the office, of a family, of a visitor or of the staff speaks of
   const family = openSold(openPayingFamily)
   invoiceOver(family.school, family, 12_000)
   const told: string[] = []
+  expect((await new Browser().visit("/help")).status).toBe(200)
   for (const [browser, first] of [
     [await Browser.of(userId), "/dashboard"],
     [await Browser.of(family.guardian.userId), "/student/invoices"],

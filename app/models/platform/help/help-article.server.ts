@@ -17,7 +17,7 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
       .split("\n")
       .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
   )
-  const key = path.replace(/^.*\/|\.md$/g, "")
+  const key = keyOf(path)
   const title = facts.get("title")
   const summary = facts.get("summary")
   const topic = facts.get("topic")
@@ -72,14 +72,18 @@ let read: HelpArticle[] | undefined
 /** All of them, as true as this installation’s settings make them. */
 export function listHelpArticles(): readonly HelpArticle[] {
   read ??= Object.entries(files)
-    .map(([path, text]): [string, string] => [
-      path,
-      usesPayPal() ? text : withoutPayPal(text.replaceAll(" in your plan", ""), [...aboutPayPal]),
-    ])
-    .map(readArticle)
-    .filter(({ key }) => usesPayPal() || !aboutPayPal.has(key))
+    .filter(([path]) => usesPayPal() || !aboutPayPal.has(keyOf(path)))
+    .map(([path, text]) => readArticle([path, usesPayPal() ? text : withoutPlans(text)]))
     .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
   return read
+}
+
+const keyOf = (path: string) => path.replace(/^.*\/|\.md$/g, "")
+
+/** An article where no plan is sold; its facts stay whole. */
+function withoutPlans(text: string): string {
+  const end = text.indexOf("\n\n")
+  return text.slice(0, end) + withoutPayPal(text.slice(end).replaceAll(" in your plan", ""), [...aboutPayPal])
 }
 
 export const findHelpArticle = (key: string): HelpArticle | undefined =>
