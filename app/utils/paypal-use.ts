@@ -18,7 +18,11 @@ export const usesPayPal = (): boolean => isUsed
 export function withoutPayPal(markdown: string, goneArticles: readonly string[] = []): string {
   const isGone = (line: string) =>
     /\bPayPal/.test(line) || goneArticles.some((key) => line.includes(`(/help/${key})`))
-  const kept = markdown.split("\n").filter((line) => !isGone(line))
+  const kept = markdown
+    .split("\n")
+    .filter((line) => !isGone(line))
+    .map(withoutPlanSentences)
+    .filter((line) => line !== null)
   return kept
     .filter((line, index) => {
       if (!/^## /.test(line)) return true
@@ -27,4 +31,13 @@ export function withoutPayPal(markdown: string, goneArticles: readonly string[] 
     })
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
+}
+
+const aboutPlans = /\b(your plan|the plan|plan limit|subscriptions?|[Uu]pgrade|Choose a plan)\b/
+
+/** A line without its sentences about a plan to buy; null where none is left. */
+function withoutPlanSentences(line: string): string | null {
+  if (!aboutPlans.test(line)) return line
+  const left = line.split(/(?<=[.!?])\s+/).filter((sentence) => !aboutPlans.test(sentence))
+  return left.length === 0 ? null : left.join(" ")
 }
