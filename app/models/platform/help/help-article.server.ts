@@ -64,6 +64,7 @@ const aboutPayPal: ReadonlySet<string> = new Set([
   "change-your-plan",
   "choose-a-plan",
   "paypal-for-your-school",
+  "plan-limits",
   "register-a-school",
 ])
 
