@@ -68,6 +68,7 @@ await build({
     "scripts/check-settings.ts",
     "scripts/push-keys.ts",
     "scripts/alert.ts",
+    "scripts/test-mail.ts",
     "scripts/keep-data.ts",
     "scripts/move-files.ts",
     "scripts/aside.ts",

@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
+import { takeBounce } from "~/models/accounts/returned-mail/returned-mail.server"
 import { findMessageCopy } from "~/models/communication/messaging/mail-reply.server"
-import { personActor } from "~/models/foundation/access/actor.server"
+import { personActor, schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import {
   addInquiryReply,
@@ -19,10 +20,11 @@ import {
 import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import {
   fetchReceivedMail,
+  fetchReport,
   findSenderVerdict,
-  type ReceivedMail,
 } from "~/providers/inbound-mail/received-mail.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { composeMail } from "./mail/compose-mail.server"
@@ -32,10 +34,13 @@ import { keepMessageFiles, takeMessageReply } from "./take-message-reply.server"
  * Fetches a reply by mail and adds it where its address says, when the sender's domain vouches for it; else it is held for
  * people to judge. Safe to repeat: it is added with its outcome, once.
  */
-export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) {
+export async function takeInboundMail({ mailId, mail: brought }: JobData["take-inbound-mail"]) {
   const waiting = findWaitingMail(mailId)
   if (!waiting) return
-  const mail = await fetchReceivedMail(mailId)
+  const mail = brought ?? (await fetchReceivedMail(mailId))
+  const about = matterOfAddress(waiting.recipient)
+  if (mail && about?.kind === "bounce")
+    return takeReport(mailId, about.id, mail.report ?? (await fetchReport(mail)))
   const reply = mail && readMail(mail, await textsSentIn(waiting))
   if (!mail || reply === undefined || typeof reply === "string")
     return transact(() => {
@@ -44,14 +49,13 @@ export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) 
   const from = correspondentOf(waiting)
   const hasFiles = (mail.attachments ?? []).length > 0
   const verdict = await findSenderVerdict(mail, waiting.sender)
-  const about = matterOfAddress(waiting.recipient)
   // Only of who may write there; bytes that no row holds go with the next tidying up.
-  const mayKeep = hasFiles && verdict === "proven"
+  const mayKeep = hasFiles && !brought && verdict === "proven"
   const files = mayKeep && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles
   const joining =
-    hasFiles && about?.kind === "message"
+    hasFiles && !brought && about?.kind === "message"
       ? await keepMessageFiles(mailId, about.id, { sender: waiting.sender, verdict })
-      : { kept: [], left: [] }
+      : { kept: [], left: namesOf(mail) }
   transact(() => {
     // Another worker may have been quicker.
     if (!findWaitingMail(mailId)) return
@@ -79,13 +83,22 @@ async function textsSentIn({ recipient }: Waiting): Promise<string[]> {
   return copy ? [(await composeMail(copy.mail)).text] : []
 }
 
+/** A mail of ours came back: one that will never arrive marks its address. Anything else at that address is automatic. */
+function takeReport(mailId: string, sentId: string, report: ReceivedMail["report"]) {
+  transact(() => {
+    if (!findWaitingMail(mailId)) return
+    const isMarked = report?.isLasting && takeBounce(sentId, report.reason, schoolActor) === "marked"
+    recordMailOutcome(mailId, isMarked ? "bounced" : "automatic")
+  })
+}
+
 type Waiting = NonNullable<ReturnType<typeof findWaitingMail>>
 type Files = Awaited<ReturnType<typeof keepReplyFiles>>
 const noFiles: Files = { kept: [], left: [] }
 
 function correspondentOf({ recipient, sender }: Waiting) {
   const matter = matterOfAddress(recipient)
-  if (!matter || matter.kind === "message") return undefined
+  if (!matter || matter.kind === "message" || matter.kind === "bounce") return undefined
   const { kind, id } = matter
   const person = findCorrespondent(kind, id)
   return person && { matter: { kind, id }, person, isTheirs: person.email?.toLowerCase() === sender }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
+import { usesPayPal } from "~/utils/paypal-use"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { untilSaved } from "~/utils/until-saved.server"
 
@@ -107,6 +108,7 @@ async function receive(
   { method, path, timeoutMs = usualTimeoutMs }: { method: string; path: string; timeoutMs?: number },
   request: RequestInit,
 ): Promise<Received> {
+  if (!usesPayPal()) throw new PayPalError({ status: 0, code: "UNREACHABLE", call: `${method} ${path}` })
   if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
   // The call acts on a row: after a power cut PayPal must not know more than we do.
   await untilSaved()

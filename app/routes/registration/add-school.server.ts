@@ -7,14 +7,14 @@ import { invalid } from "~/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { guessFor } from "~/http/visitor-country.server"
-import { addSchool } from "~/models/accounts/school/register-school.server"
+import { addSchool, takesRegistrations } from "~/models/accounts/school/register-school.server"
 import { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { switchMembership } from "~/models/accounts/sign-in/sign-in.server"
 import { may } from "~/models/foundation/access/permissions"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
-import { plansOf, tooManyRegistrations } from "./registration.server"
+import { closedText, nextStepText, plansOf, tooManyRegistrations } from "./registration.server"
 
 // Registration for a person who has an account: the account gets another school.
 
@@ -23,7 +23,7 @@ type Onward = { text: string; label: string; to: string }
 /** The notice of a registration page for a person who has registered already; undefined when there is none. */
 export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
   const { user, membership } = viewer ?? {}
-  if (!user || user.isSuperAdmin) return undefined
+  if (!user || user.isSuperAdmin || !takesRegistrations()) return undefined
   if (membership?.subscriptionStatus === "pending" && may(membership.role, "subscription:pay"))
     return {
       text: `You’re logged in, and ${membership.school.name} still needs a plan.`,
@@ -50,6 +50,7 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
   if (wait > 0) return refuse(tooManyRegistrations(wait), tooMany(wait))
   const added = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
   const token = await readSignInToken(request)
+  if (!added.ok && added.reason === "closed") return refuse(closedText, 403)
   if (!added.ok || !token)
     return refuse("Log in with an account that has an email address, then add your school.", 400)
   const { memberId, school: opened } = added.actor
@@ -59,7 +60,7 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
     plansOf(opened.kind, { plan, interval }),
     {
       title: `${opened.name} added to your account`,
-      text: "Now choose your subscription plan to get started.",
+      text: nextStepText(),
       tone: "good",
     },
     {

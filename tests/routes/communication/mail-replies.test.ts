@@ -204,7 +204,7 @@ test("every reply from the field keeps its writer’s words, and what was cut ca
       added: words === undefined ? [] : [words],
     })
   }
-  expect(outcomes().slice(-3)).toEqual(["automatic", "automatic", "bounce"])
+  expect(outcomes().slice(-3)).toEqual(["automatic", "automatic", "bounced"])
   const page = await (await office.visit(conversation)).text()
   expect(page).toContain("Show the rest of the email")
   expect(page).toContain("Gesendet: Freitag, 27. November 2026 17:08")

@@ -32,15 +32,15 @@ describe("mail that no person wrote", () => {
   ])("by its subject %j", (subject) => expect(kindOf({}, subject)).toBe("automatic"))
 
   test("that says one of ours came back", () => {
-    expect(kindOf({ "Content-Type": "multipart/report; report-type=delivery-status" })).toBe("bounce")
-    expect(kindOf({ "X-Failed-Recipients": "a@b.example" })).toBe("bounce")
-    expect(kindOf({}, "Anything", "Mail Delivery Subsystem <MAILER-DAEMON@mail.example>")).toBe("bounce")
+    expect(kindOf({ "Content-Type": "multipart/report; report-type=delivery-status" })).toBe("bounced")
+    expect(kindOf({ "X-Failed-Recipients": "a@b.example" })).toBe("bounced")
+    expect(kindOf({}, "Anything", "Mail Delivery Subsystem <MAILER-DAEMON@mail.example>")).toBe("bounced")
     for (const subject of [
       "Undeliverable: A lesson",
       "Unzustellbar: A lesson",
       "Mail delivery failed: returning message",
     ])
-      expect(kindOf({}, subject)).toBe("bounce")
+      expect(kindOf({}, subject)).toBe("bounced")
   })
 
   test("is never a person’s", () => {

@@ -109,7 +109,7 @@ const bounceSubject = new RegExp(
 /** Whether no person wrote a mail: an automatic answer, or a letter that one of ours came back. Undefined for a person's. */
 export function machineKind(
   mail: Pick<ReceivedMail, "from" | "subject" | "headers">,
-): "automatic" | "bounce" | undefined {
+): "automatic" | "bounced" | undefined {
   const headers = new Map(
     Object.entries(mail.headers ?? {}).map(([name, value]) => [
       name.toLowerCase(),
@@ -125,7 +125,7 @@ export function machineKind(
     /(^|<|\s)(mailer-daemon|postmaster|mail-daemon)@/.test(sender) ||
     (bounceSubject.test(subject) && (of("return-path") === "<>" || of("return-path") === ""))
   )
-    return "bounce"
+    return "bounced"
   const said = of("auto-submitted")
   if (said !== "" && !/^no\b/.test(said)) return "automatic"
   if (of("return-path") === "<>") return "automatic"

@@ -1,12 +1,13 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { jobs } from "db/schema/foundation"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
@@ -45,8 +46,14 @@ export function readInboundMessage(raw: string): InboundMessage | "other" | unde
   }
 }
 
-/** Keeps a message whose signature was proven, and queues the fetching. False when it was known, or is no reply of ours. */
-export function receiveInboundMail({ email_id: id, from, to, cc, subject }: InboundMessage): boolean {
+/**
+ * Keeps a message that was proven to be the provider's, and queues what is done with it: without the mail itself it is fetched
+ * first. False when it was known, or is to no address of ours.
+ */
+export function receiveInboundMail(
+  { email_id: id, from, to, cc, subject }: InboundMessage,
+  mail?: ReceivedMail,
+): boolean {
   const recipient = [...to, ...(cc ?? [])].map(bareAddress).find((address) => matterOfAddress(address))
   if (!recipient) return false
   return transact(() => {
@@ -56,7 +63,11 @@ export function receiveInboundMail({ email_id: id, from, to, cc, subject }: Inbo
       .onConflictDoNothing()
       .run()
     if (changes === 0) return false
-    queueJob({ kind: "take-inbound-mail", payload: { mailId: id }, uniqueKey: `take-inbound-mail:${id}` })
+    queueJob({
+      kind: "take-inbound-mail",
+      payload: { mailId: id, ...(mail ? { mail } : {}) },
+      uniqueKey: `take-inbound-mail:${id}`,
+    })
     return true
   })
 }
@@ -69,17 +80,24 @@ export const findWaitingMail = (mailId: string) =>
     .get()
 
 export type MailOutcome =
+  | "bounced"
   | "taken"
   | "held"
   | "noted"
   | "handed-on"
   | "automatic"
-  | "bounce"
   | "empty"
   | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
+  // What was written is where it belongs now, and not for another week in finished work.
+  const payload = JSON.stringify({ mailId })
+  db()
+    .update(jobs)
+    .set({ payload })
+    .where(eq(jobs.uniqueKey, `take-inbound-mail:${mailId}`))
+    .run()
 }
 
 /** Who a matter is with: their address, and for a chat the person. */
@@ -143,7 +161,7 @@ const emptyReply = "(An empty reply)"
  * letters. Our private addresses for replies don't show in it.
  * @param ours the plain texts that we sent in this matter
  */
-export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Reply | "automatic" | "bounce" {
+export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Reply | "automatic" | "bounced" {
   const machine = machineKind(mail)
   if (machine) return machine
   const hasLetters = (text: string | null | undefined) =>
