@@ -11,7 +11,9 @@ export function refuseEarlierHistory(database: Database.Database, folder: string
   const { last } = appliedIn(database)
   if (last !== null && last < Math.min(...momentsIn(folder)))
     throw Object.assign(
-      new Error(`${path} was made before the first release and can't be upgraded. Move it away and start again.`),
+      new Error(
+        `${path} was made before the first release and can't be upgraded. Move it away and start again.`,
+      ),
       // Whoever starts says it without a stack.
       { name: "StartRefusal" },
     )

@@ -29,7 +29,7 @@ async function attempt(node: string, { what, command, until, wrap = [], env = {}
   const [file = "", ...args] = [...wrap, "npm", "run", "-s", ...command.split(" ")]
   const child = spawn(file, args, {
     cwd: project,
-    env: { ...cleanEnvironment, HOME: join(root, "home"), PATH: `${node}:${tools}`, ...env },
+    env: { ...process.env, ...cleanEnvironment, HOME: join(root, "home"), PATH: `${node}:${tools}`, ...env },
     detached: true,
   })
   let output = ""

@@ -14,7 +14,7 @@ import { run, say } from "./setup.mjs"
 
 const folder = "data/replicated"
 mkdirSync(folder, { recursive: true })
-const env = demoEnvironment(join(folder, "seed.db")) as Record<string, string>
+const env: NodeJS.ProcessEnv = demoEnvironment(join(folder, "seed.db"))
 const nodes: ClusterNode[] = []
 let isStopping = false
 

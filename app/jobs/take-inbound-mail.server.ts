@@ -78,6 +78,7 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
 async function textsSentIn({ recipient }: Waiting): Promise<string[]> {
   const matter = matterOfAddress(recipient)
   if (!matter) return []
+  if (matter.kind === "bounce") return []
   if (matter.kind !== "message") return listSentTexts(matter.kind, matter.id)
   const copy = findMessageCopy(matter.id)
   return copy ? [(await composeMail(copy.mail)).text] : []

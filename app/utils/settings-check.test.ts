@@ -77,10 +77,7 @@ describe("the settings before a deployment", () => {
     ["ALERT_EMAIL", { ALERT_EMAIL: "", ALERT_WEBHOOK_URL: "" }],
     ["ALERT_WEBHOOK_URL", { ALERT_WEBHOOK_URL: "" }],
     ["HEARTBEAT_URL", { HEARTBEAT_URL: "" }],
-    [
-      "INBOUND_MAIL_DOMAIN",
-      { RESEND_API_KEY: "", MAIL_EVENTS_SECRET: "", SMTP_HOST: "smtp.tutti.school" },
-    ],
+    ["INBOUND_MAIL_DOMAIN", { RESEND_API_KEY: "", MAIL_EVENTS_SECRET: "", SMTP_HOST: "smtp.tutti.school" }],
     [
       "SMTP_TLS",
       {

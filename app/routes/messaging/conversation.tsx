@@ -176,8 +176,8 @@ export default function Conversation() {
       <MessageList messages={messages} />
       {loaded.emailsPausedAt !== null ? (
         <Callout>
-          Emails are paused in this conversation, because two email apps seem to be answering each other.
-          The next message that someone writes here starts them again.
+          Emails are paused in this conversation, because two email apps seem to be answering each other. The
+          next message that someone writes here starts them again.
         </Callout>
       ) : null}
       {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}

@@ -1,4 +1,4 @@
-import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 
 // Mail that no person wrote: automatic answers, out-of-office notes, and letters of mail servers about one that came back. Known
 // by their headers (RFC 3834, RFC 3464 and what mail programs really write), and by the beginning of their subject.

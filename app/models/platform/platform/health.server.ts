@@ -99,7 +99,9 @@ function mailWarnings(): Warning[] {
     const { trouble } = findMailTrouble()
     if (!trouble) return []
     const { what, remedy } = trouble
-    return [{ key: "mail", what: `${what.charAt(0).toLowerCase()}${what.slice(1).replace(/\.$/, "")}`, remedy }]
+    return [
+      { key: "mail", what: `${what.charAt(0).toLowerCase()}${what.slice(1).replace(/\.$/, "")}`, remedy },
+    ]
   } catch {
     return []
   }

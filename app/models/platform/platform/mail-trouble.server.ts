@@ -30,12 +30,18 @@ export function findMailTrouble(): { trouble?: Trouble; failed: number } {
     const what = `The email provider’s quota is used up: ${countOf(overQuota, "email waits", "emails wait")}.`
     return {
       failed,
-      trouble: trouble("bad", what, "Choose a larger plan at the provider. We try again every hour.", "quota"),
+      trouble: trouble(
+        "bad",
+        what,
+        "Choose a larger plan at the provider. We try again every hour.",
+        "quota",
+      ),
     }
   }
   if (failing >= failingMails) {
     const what = `${countOf(failing, "email keeps", "emails keep")} failing.`
-    const check = env().mailBy === "smtp" ? "SMTP_HOST and its password" : "RESEND_API_KEY and the sending domain"
+    const check =
+      env().mailBy === "smtp" ? "SMTP_HOST and its password" : "RESEND_API_KEY and the sending domain"
     return {
       failed,
       trouble: trouble("bad", what, `Database, Email shows the provider’s answer. Check ${check}.`),
