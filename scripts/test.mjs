@@ -68,7 +68,6 @@ const longFiles = [
   "edge/crash-paypal",
 ].map((name) => `tests/routes/${name}.test.ts`)
 
-const layers = ["app", "db", "sandbox", "server.ts", "--config", ".dependency-cruiser.cjs"]
 const statics = [
   () => check("format and lint", bin("biome"), ["check", "--error-on-warnings", "."], PRIORITY_BELOW_NORMAL),
   () =>
@@ -78,7 +77,7 @@ const statics = [
       ["node_modules/typescript-native/bin/tsc", "--noEmit"],
       PRIORITY_BELOW_NORMAL,
     ),
-  () => check("layers", bin("depcruise"), layers, PRIORITY_BELOW_NORMAL),
+  () => check("layers", process.execPath, ["scripts/layers.mjs"], PRIORITY_BELOW_NORMAL),
   () => check("nothing unused", bin("knip"), [], PRIORITY_BELOW_NORMAL),
 ]
 
