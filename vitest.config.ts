@@ -53,7 +53,9 @@ const shared = {
     environment: "node" as const,
     setupFiles: ["tests/support/setup.ts"],
     sequence: { setupFiles: "list" as const },
-    testTimeout: 60_000,
+    // A limit for what never ends. It says nothing of how long a test may take: the machine may have other work, and
+    // `npm run test:long` lives many more histories.
+    testTimeout: process.env.HISTORIES ? 7_200_000 : 240_000,
     hookTimeout: 240_000,
     // Sweeps and histories make much that is gone at once: with more room for it, a fifth of their time is spared.
     execArgv: ["--max-semi-space-size=64"],
