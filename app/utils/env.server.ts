@@ -385,10 +385,10 @@ export function parseEnv(source: Environment): Env {
   throw new Error(`The settings are not usable:\n${lines.join("\n")}`)
 }
 
-let parsed: Env | undefined
+const shared = globalThis as typeof globalThis & { tuttiSettings?: Env }
 
-/** The settings of this process, parsed once. */
+/** The settings of this process, parsed once. Tests, whose code shares it with the build, have them parsed again. */
 export function env(): Env {
-  parsed ??= parseEnv(process.env)
-  return parsed
+  shared.tuttiSettings ??= parseEnv(process.env)
+  return shared.tuttiSettings
 }
