@@ -15,8 +15,9 @@ describe("nearest to a change", () => {
   })
 
   test("of a screen are the tests that ask its address", () => {
-    const tests = near("app/routes/students/new-student.tsx")
-    expect(tests[0]).toBe("tests/routes/people/student-forms.test.ts")
+    expect(near("app/routes/students/new-student.tsx").slice(0, 10)).toContain(
+      "tests/routes/people/student-forms.test.ts",
+    )
   })
 
   test("of a component are the tests of the screens that draw it", () => {
