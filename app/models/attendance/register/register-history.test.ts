@@ -102,8 +102,7 @@ test("whatever was corrected on the way, the last register decides what is charg
   const codes = fc.array(fc.constantFrom(...markCodes), { minLength: 3, maxLength: 3 })
   fc.assert(
     fc.property(fc.array(codes, { minLength: 1, maxLength: 5 }), codes, (detours, last) => {
-      const straight = openLivedIn()
-      const winding = openLivedIn()
+      const [straight, winding] = [openLivedIn(), openLivedIn()]
       for (const [index, each] of detours.entries()) {
         live(winding, { kind: "take", session: 0, codes: each })
         if (index % 2) live(winding, { kind: "invoice", family: 0 })
