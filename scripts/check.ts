@@ -8,17 +8,9 @@ import { say } from "./setup.mjs"
 
 /** The tests that most changes would break, were they wrong. */
 const telling = [
-  ...[
-    "documents",
-    "migrations",
-    "routes",
-    "schema",
-    "screen-needs",
-    "sizes",
-    "source",
-    "styles",
-    "wings",
-  ].map((name) => `tests/architecture/${name}.test.ts`),
+  ...["documents", "migrations", "routes", "schema", "screen-needs", "source", "styles", "wings"].map(
+    (name) => `tests/architecture/${name}.test.ts`,
+  ),
   "app/http/read-form.test.ts",
   "app/jobs/worker.test.ts",
   "app/models/attendance/register/take-register.test.ts",

@@ -78,7 +78,7 @@ const waiting = [
   ...statics,
   ...[
     tests("unit, a process each", "unit-apart", [], PRIORITY_NORMAL),
-    ...parts("unit, in one process", "unit", 5, PRIORITY_BELOW_NORMAL),
+    ...parts("unit, in one process", "unit", 4, PRIORITY_BELOW_NORMAL),
   ].map((run) => () => compiled.then(run)),
   ...[
     ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
@@ -86,7 +86,7 @@ const waiting = [
     ...parts(
       "routes, in one process",
       "routes",
-      6,
+      4,
       PRIORITY_BELOW_NORMAL,
       longFiles.map((file) => `--exclude=${file}`),
     ),
