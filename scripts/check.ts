@@ -55,19 +55,27 @@ const statics = [
   ]),
 ]
 
-/** The names on the lines of a file that a change has added or taken away. */
+const ofLanguage = new Set([
+  "continue",
+  "function",
+  "instanceof",
+  "interface",
+  "readonly",
+  "satisfies",
+  "undefined",
+])
+
+/** The names on the lines of a file that a change has added or taken away, and what those lines are a part of. */
 function wordsOf(path: string): Set<string> {
   const isNew = untracked.includes(path)
-  const text = isNew ? readFileSync(path, "utf8") : git("diff", "--unified=0", base, "--", path)
   const shown = isNew
-    ? text
-    : text
-        .split("\n")
-        .filter((line) => /^[+-](?![+-])/.test(line))
-        .join("\n")
-  return new Set(
-    (shown.match(/[A-Za-z_]\w{4,}/g) ?? []).filter((word) => /[A-Z_]/.test(word) || word.length > 7),
-  )
+    ? lines(readFileSync(path, "utf8"))
+    : lines(git("diff", "--unified=0", base, "--", path))
+  const changedLines = shown.filter((line) => isNew || /^[+-](?![+-])/.test(line))
+  const names = changedLines.flatMap((line) => line.match(/[A-Za-z_]\w{4,}/g) ?? [])
+  const around = shown.flatMap((line) => /^@@.*@@.*\b(?:const|function|type) (\w+)/.exec(line)?.[1] ?? [])
+  const telling = names.filter((name) => (/[A-Z_]/.test(name) || name.length > 7) && !ofLanguage.has(name))
+  return new Set([...telling, ...around])
 }
 
 const needsMuch = (test: string) => /build\/|support\/server"/.test(readFileSync(test, "utf8"))

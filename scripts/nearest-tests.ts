@@ -44,9 +44,12 @@ export function nearestTests(
       const all = importers.get(file) ?? []
       const isHub = all.length > mostImporters
       if (distance === furthest || (distance > 0 && isHub)) continue
-      for (const each of isHub ? all.filter((importer) => mentions(importer, words)) : all)
-        if (isTest(each)) note(each, distance + 1)
+      for (const each of all) {
+        const times = isHub ? countWords(each, words) : 1
+        if (times === 0) continue
+        if (isTest(each)) note(each, distance + 1, times)
         else if (!seen.has(each)) seen.set(each, distance + 1)
+      }
     }
   }
   for (const { test, distance, times } of testsOfScreens(screens)) note(test, distance, times)
@@ -58,8 +61,10 @@ export function nearestTests(
 const isNamedAlike = (test: string, path: string) =>
   basename(test).split(".")[0] === basename(path).split(".")[0]
 
-const mentions = (file: string, words: ReadonlySet<string>) =>
-  (readFileSync(file, "utf8").match(/\w+/g) ?? []).some((word) => words.has(word))
+const countWords = (file: string, words: ReadonlySet<string>): number =>
+  words.size > 0
+    ? (readFileSync(file, "utf8").match(new RegExp(`\\b(?:${[...words].join("|")})\\b`, "g"))?.length ?? 0)
+    : 0
 
 /** The tests that ask one of the addresses of these route files, and how often. */
 function testsOfScreens(screens: ReadonlyMap<string, number>): (Nearness & { test: string })[] {
