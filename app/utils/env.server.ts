@@ -453,13 +453,13 @@ export function parseEnv(source: Environment): Env {
   throw new Error(`The settings are not usable:\n${lines.join("\n")}`)
 }
 
-let parsed: Env | undefined
+const shared = globalThis as typeof globalThis & { tuttiSettings?: Env }
 
-/** The settings of this process, parsed once. */
+/** The settings of this process, parsed once. Tests, whose code shares it with the build, have them parsed again. */
 export function env(): Env {
-  if (!parsed) {
-    parsed = parseEnv(process.env)
-    takePayPalUse(parsed.PAYPAL_MODE !== "off")
+  if (!shared.tuttiSettings) {
+    shared.tuttiSettings = parseEnv(process.env)
+    takePayPalUse(shared.tuttiSettings.PAYPAL_MODE !== "off")
   }
-  return parsed
+  return shared.tuttiSettings
 }

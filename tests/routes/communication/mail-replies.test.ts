@@ -16,6 +16,7 @@ import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
 
 // A family answers the email with a message, from its own mail program: the answer is in the conversation.
@@ -24,7 +25,7 @@ let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let bridge: Awaited<ReturnType<typeof openBridge>>
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
-  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+  withSettings({ RESEND_BASE_URL: `${sandbox.url}/resend` })
   bridge = await openBridge()
 })
 afterAll(async () => {

@@ -15,6 +15,7 @@ import { startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 import { addStaff, personOf } from "../../support/support-chat"
 import { openBridge } from "../../support/webhook-bridge"
 
@@ -26,7 +27,7 @@ let bridge: Awaited<ReturnType<typeof openBridge>>
 let desk: Browser
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
-  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+  withSettings({ RESEND_BASE_URL: `${sandbox.url}/resend` })
   bridge = await openBridge()
   fixClock(testNow)
   desk = await Browser.of(addStaff("Sam Ortiz").userId)
