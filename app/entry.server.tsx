@@ -68,7 +68,8 @@ export default async function handleRequest(
   const { styles: publicStyles, policy: ownPolicy } = handles.some(isLandingPage) ? landingPage : otherPages
   const isPaying = !isSchool && hasProviderScript(remix)
   const isLight = isSchool && wantsLightPages(request)
-  const isFirst = isSchool && !import.meta.env.DEV && !hasStyles(request)
+  // Where data is saved the styles come once, as the file that later pages need anyway.
+  const isFirst = isSchool && !isLight && !import.meta.env.DEV && !hasStyles(request)
   if (isFirst) headers.append("Set-Cookie", stylesCookie)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
   const policy = isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : ownPolicy

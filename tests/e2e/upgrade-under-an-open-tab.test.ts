@@ -79,7 +79,7 @@ test("an expense that is sent after an upgrade is recorded once, and its list sa
   await app.upgrade()
   await page.getByRole("button", { name: "Save expense" }).click()
   await page.waitForURL((url) => url.pathname !== "/billing/expenses/new")
-  await expect(page.getByText(/Expense (saved|recorded|added)/)).toBeVisible()
+  await expect(page.getByText("$12.50 to Upgrade Movers recorded.")).toBeVisible()
   expect(app.count(recorded)).toBe(1)
   await page.goBack()
   await scriptsRun(page)
@@ -94,7 +94,7 @@ test("one missing script leads on to where the form’s answer points", async ({
   )
   await page.getByRole("button", { name: "Save expense" }).click()
   await page.waitForURL((url) => url.pathname !== "/billing/expenses/new")
-  await expect(page.getByText(/Expense (saved|recorded|added)/)).toBeVisible()
+  await expect(page.getByText("$12.50 to Upgrade Movers recorded.")).toBeVisible()
   expect(app.count(recorded)).toBe(1)
 })
 

@@ -37,6 +37,13 @@ export function makeNextBuild(folder: string) {
     writeFileSync(file, version ? next.replaceAll(`"${version}"`, `"${nextLetters(version)}"`) : next)
   }
   for (const [name, next] of renamed) renameSync(join(assets, name), join(assets, next))
+  // The service worker knows its build by a name, too.
+  const worker = join(folder, "build/client/service-worker.js")
+  const text = readFileSync(worker, "utf8")
+  writeFileSync(
+    worker,
+    text.replace(/"([0-9a-f]{12})"/g, (_, name: string) => `"${nextLetters(name)}"`),
+  )
 }
 
 const nextLetters = (text: string) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`

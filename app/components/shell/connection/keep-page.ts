@@ -2,7 +2,7 @@ import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
 import { isKept } from "~/components/shell/offline/kept-copies"
 import { buildHeader } from "~/utils/sender-header"
-import { isHandledByPage } from "./handled-calls"
+import { hasNoRoomFor, isHandledByPage } from "./handled-calls"
 import { sendDocument } from "./held-document"
 import { untilTriedAgain, watchConnection } from "./held-requests"
 import { goByDocument } from "./missing-scripts"
@@ -87,7 +87,8 @@ async function fetchPage(input: RequestInfo | URL, init: RequestInit = {}): Prom
     if (answer.kind !== "refused" && isHandledByPage(url.pathname.replace(/\.data$/, ""), method))
       throw new TypeError("The server cannot be reached.")
     if (!isBackground && purpose === "page" && (await leadToKeptCopy(init.signal))) return never()
-    const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline }
+    const isFull = hasNoRoomFor(url.pathname.replace(/\.data$/, ""), method)
+    const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline, isFull }
     await untilTriedAgain(unanswered, { isBackground, signal: init.signal })
   }
 }

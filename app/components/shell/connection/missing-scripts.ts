@@ -8,7 +8,11 @@ const never = <Value>() => new Promise<Value>(() => undefined)
 
 /** Loads where the router is going as a document: after a form, where its answer leads. */
 export function goByDocument({ state, createHref }: Router) {
-  if (state.navigation.location) location.assign(createHref(state.navigation.location))
+  const to = state.navigation.location
+  if (!to) return
+  const isHere = to.pathname === location.pathname && to.search === location.search
+  // To a place on the page that is open, a browser would only scroll.
+  location.assign(createHref(isHere ? { ...to, hash: "" } : to))
 }
 
 /** Imports each route's script before Remix does, and deals with one that can't be had. Runs once. */
