@@ -16,8 +16,8 @@ const dayRangeText = (from: string, to: string) =>
 
 /** How many items an invoice would have, and each of them with what can be done about it. */
 export function ReadyItems({ family, currency }: { family: ListedFamily; currency: string }) {
-  const { familyId, familyName, familyChildren, from, to, charged } = family
-  const whose = familyLabel(familyName, familyChildren)
+  const { familyId, from, to, charged } = family
+  const whose = familyLabel(family)
   return (
     <details>
       <summary>

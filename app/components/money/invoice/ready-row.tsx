@@ -74,7 +74,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
     hold,
     charged,
   } = family
-  const whose = familyLabel(family.familyName, family.familyChildren)
+  const whose = familyLabel(family)
   if (problem !== null)
     return (
       <span className="bad">
