@@ -7,34 +7,38 @@ import { join } from "node:path"
 const dayMs = 86_400_000
 
 /**
- * Takes over the files of the build in `from`, which this one replaces. Called before the build empties its folder.
- * @param {string} from the folder of that build, such as "build" itself
- * @param {string} to the folder of the new build
+ * Takes over the files of the build that a new one replaces, before that one empties its folder.
+ * @param {string} from the folder of the build, such as "build" itself
+ * @param {string} aside a folder for the time until `bringEarlierAssets`
  */
-export function keepEarlierAssets(from, to, now = Date.now()) {
-  const files = join(to, "earlier/assets")
-  const list = "earlier/replaced.json"
+export function takeEarlierAssets(from, aside, now = Date.now()) {
+  rmSync(aside, { recursive: true, force: true })
+  mkdirSync(join(aside, "assets"), { recursive: true })
+  const list = join(from, "earlier/replaced.json")
   /** When each file was replaced. @type {Record<string, number>} */
-  const replaced = existsSync(join(from, list)) ? JSON.parse(readFileSync(join(from, list), "utf8")) : {}
-  mkdirSync(files, { recursive: true })
-  const current = namesIn(join(from, "client/assets"))
-  for (const name of current) {
-    cpSync(join(from, "client/assets", name), join(files, name))
-    replaced[name] = now
+  const before = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : {}
+  /** @type {Record<string, number>} */
+  const replaced = {}
+  /** @param {string} folder @param {string} name @param {number} at */
+  const take = (folder, name, at) => {
+    cpSync(join(from, folder, name), join(aside, "assets", name))
+    replaced[name] = at
   }
   for (const name of namesIn(join(from, "earlier/assets")))
-    if (now - (replaced[name] ?? 0) > dayMs) {
-      rmSync(join(files, name), { force: true })
-      delete replaced[name]
-    } else if (from !== to && !current.includes(name))
-      cpSync(join(from, "earlier/assets", name), join(files, name))
-  writeFileSync(join(to, list), JSON.stringify(replaced))
+    if (now - (before[name] ?? 0) <= dayMs) take("earlier/assets", name, before[name] ?? now)
+  for (const name of namesIn(join(from, "client/assets"))) take("client/assets", name, now)
+  writeFileSync(join(aside, "replaced.json"), JSON.stringify(replaced))
 }
 
-/** Leaves out what the new build has as well. Called after the build. @param {string} to */
-export function dropCommonAssets(to) {
-  for (const name of namesIn(join(to, "client/assets")))
-    rmSync(join(to, "earlier/assets", name), { force: true })
+/**
+ * Puts them beside the new build, but for those that it has itself.
+ * @param {string} aside
+ * @param {string} to
+ */
+export function bringEarlierAssets(aside, to) {
+  for (const name of namesIn(join(to, "client/assets"))) rmSync(join(aside, "assets", name), { force: true })
+  cpSync(aside, join(to, "earlier"), { recursive: true })
+  rmSync(aside, { recursive: true })
 }
 
 /** @param {string} folder */
