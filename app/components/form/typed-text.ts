@@ -23,7 +23,11 @@ export function followTyped(element: HTMLFormElement, wasSent: RefObject<boolean
     }
   }
   // A form that waits for its answer may never get one; one that was taken leads to its next page.
-  const keepNow = () => keep(wasSent.current && isTaken() ? [] : typedIn(element))
+  const keepNow = () => {
+    // A browser that brings this page back must not bring back what is saved already.
+    if (wasSent.current && isTaken()) element.reset()
+    keep(typedIn(element))
+  }
   const keepWhenHidden = () => document.visibilityState === "hidden" && keepNow()
   addEventListener("pagehide", keepNow)
   document.addEventListener("visibilitychange", keepWhenHidden)
