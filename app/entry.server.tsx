@@ -64,7 +64,8 @@ export default async function handleRequest(
   const publicStyles = handles.some(isLandingPage) ? landingStyles : otherStyles
   const isPaying = !isSchool && hasProviderScript(remix)
   const isLight = isSchool && wantsLightPages(request)
-  const isFirst = isSchool && !import.meta.env.DEV && !hasStyles(request)
+  // Where data is saved the styles come once, as the file that later pages need anyway.
+  const isFirst = isSchool && !isLight && !import.meta.env.DEV && !hasStyles(request)
   if (isFirst) headers.append("Set-Cookie", stylesCookie)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
   const policy = isSchool
