@@ -15,6 +15,7 @@ import { type Clashes, ClashList } from "./clash-list"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
 import { RowMessages } from "./row-messages"
+import { UnusedColumns } from "./unused-columns"
 
 type CheckStepProps = {
   importId: string
@@ -59,7 +60,15 @@ export function CheckStep({
             figure: formatNumber(counts.problems),
             label: `${formFor(counts.problems, "row")} with problems`,
           },
-          { figure: formatNumber(counts.skipped - run.leftOut), label: "already in the school" },
+          { figure: formatNumber(run.known), label: "already in the school" },
+          ...(counts.added > 0
+            ? [
+                {
+                  figure: formatNumber(counts.added),
+                  label: formFor(counts.added, "row adds to a student", "rows add to a student"),
+                },
+              ]
+            : []),
           ...(run.perhapsKnown.total > 0
             ? [
                 {
@@ -89,7 +98,8 @@ export function CheckStep({
         </Callout>
       ) : null}
       <Notices run={run} lessonsFrom={lessonsFrom} past={past} />
-      {counts.ready > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
+      <UnusedColumns columns={run.unused} />
+      {counts.ready + counts.added > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
       {clashes.lessons > 0 ? <ClashList {...clashes} /> : null}
       {run.problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
@@ -105,6 +115,39 @@ export function CheckStep({
             pageAddress={(page) => paths.import(importId, "check", page)}
           />
         </section>
+      ) : null}
+      {run.added.total > 0 ? (
+        <section className="section" aria-labelledby="added">
+          <h2 id="added">{countOf(run.added.total, "row adds to a student", "rows add to a student")}</h2>
+          <ul className="rows">
+            {run.added.rows.map(({ rowNumber, name, what }) => (
+              <li key={rowNumber}>
+                <p className="wrap-anywhere">
+                  <b>Row {rowNumber}</b> {name} <span className="dim">{what}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+          {run.added.total > run.added.rows.length ? (
+            <p className="dim">And {formatNumber(run.added.total - run.added.rows.length)} more.</p>
+          ) : null}
+        </section>
+      ) : null}
+      {run.repeated.total > 0 ? (
+        <details>
+          <summary className="py-2.5">
+            {countOf(run.repeated.total, "row says", "rows say")} the same as an earlier one
+          </summary>
+          <ul className="rows">
+            {run.repeated.rows.map(({ rowNumber, name, because }) => (
+              <li key={rowNumber}>
+                <p className="wrap-anywhere">
+                  <b>Row {rowNumber}</b> {name} <span className="dim">{because}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
       ) : null}
       {run.skipped.total > 0 ? (
         <details>

@@ -1,10 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
-import { columnUses } from "../roster/roster-fields"
+import { exportText, recognizeExport } from "../roster/roster-exports"
+import { childUses, columnUses } from "../roster/roster-fields"
+import { headingChoices, headingText, headingValue } from "../roster/roster-layout"
 import type { RosterPlan } from "../roster/roster-plan"
 import { shorten } from "../roster/roster-text"
-import { type ColumnView, type TeacherOffers, teacherFinds } from "./column-view"
+import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./column-view"
 import { listOwnFields } from "./own-fields.server"
 import type { RosterImport } from "./roster-import.server"
 
@@ -24,8 +26,19 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
       samples: samplesOf(roster, column),
       use: roster.mapping[column] ?? "ignore",
     })),
+    sheets: sheetsOf(roster),
+    headingText: headingText(roster.layout),
+    remarks: [
+      ...[recognizeExport(roster.headers)].flatMap((name) => (name ? [exportText(name)] : [])),
+      ...(roster.options.columnsFrom
+        ? [
+            `The columns are those you chose for “${roster.options.columnsFrom},” which has the same headings.`,
+          ]
+        : []),
+    ],
     uses: [
       ...columnUses.map(({ use, label }) => ({ value: use as string, label })),
+      ...childUses(roster.mapping).map(({ use, label }) => ({ value: use as string, label })),
       ...listOwnFields(actor).map(({ use, label }) => ({ value: use as string, label })),
     ],
     teachers: offerImportTeachers(actor, {
@@ -50,6 +63,16 @@ export function offerImportTeachers(
     ...teachers.map(({ use }, index) => wish(teacherFinds.unknown(index), use)),
   ])
   return { missing: missing ?? offerAll([]), unknown: missing?.isSearched ? unknown : [] }
+}
+
+function sheetsOf({ records, layout }: RosterImport): SheetView[] {
+  let start = 0
+  return layout.sheets.map((sheet) => {
+    const own = records.slice(start, start + Math.min(sheet.length, 60))
+    start += sheet.length
+    const { name, isRead, headings } = sheet
+    return { name, isRead, headings: headingValue(headings), choices: headingChoices(own, sheet) }
+  })
 }
 
 /** The first three cells with something in them that differ. */
