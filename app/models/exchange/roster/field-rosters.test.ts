@@ -596,6 +596,17 @@ describe("names", () => {
   })
 })
 
+it.each([
+  ["Name (Last, First)", '"Oak, Ann"'],
+  ["Surname, Forename", '"Oak, Ann"'],
+  ["Student’s name", "Ann Oak"],
+  ["Pupil", "Ann Oak"],
+  ["Display Name", "Dr Ann Oak"],
+])("a column of %s is the whole name", async (heading, cell) => {
+  const made = await plan(`"${heading}",Shoe\n${cell},38\n`)
+  expect(rowOf(made, 2).student).toMatchObject({ firstName: "Ann", lastName: "Oak" })
+})
+
 describe("a lesson’s time", () => {
   const timesOf = (plan: RosterPlan) => plan.classes.map(({ schedule }) => [schedule.time, schedule.minutes])
 

@@ -86,7 +86,7 @@ export function* joinFamilies(
   known: KnownFamilies,
   { answers = {}, payer = null }: { answers?: Answers; payer?: 1 | 2 | null } = {},
 ): Turns<Joined> {
-  const school = indexOf(known)
+  const school = yield* indexOf(known)
   const { groups, questions } = yield* groupRows(rows, school, answers)
   const families: PlannedFamily[] = []
   const familyOfRow = new Map<number, string>()
@@ -107,10 +107,11 @@ type SchoolIndex = {
   guardianEmails: ReadonlyMap<string, string>
 }
 
-function indexOf({ guardianEmails, guardians = [] }: KnownFamilies): SchoolIndex {
+function* indexOf({ guardianEmails, guardians = [] }: KnownFamilies): Turns<SchoolIndex> {
   const familyOfKey = new Map([...guardianEmails].map(([email, familyId]) => [emailKey(email), familyId]))
   const guardiansIn = new Map<string, KnownGuardian[]>()
   for (const guardian of guardians) {
+    yield
     const { familyId, phone } = guardian
     guardiansIn.set(familyId, [...(guardiansIn.get(familyId) ?? []), guardian])
     familyOfKey.set(familyTie(familyId), familyId)
@@ -224,7 +225,7 @@ function* groupRows(
       members,
       "apart",
     )
-  for (const [name, members] of gather(rows, ({ reading }) => namesOf(reading))) {
+  for (const [name, members] of yield* gather(rows, ({ reading }) => namesOf(reading))) {
     yield
     const contacts = members.flatMap((index) => guardiansNamed(rows[index], name).map(contactKeys))
     // People of one name whose contacts are all different are different people.
@@ -250,7 +251,7 @@ function* groupRows(
       usual,
     )
   }
-  for (const [name, members] of gather(rows, ({ reading }) => {
+  for (const [name, members] of yield* gather(rows, ({ reading }) => {
     const { household, householdCode } = reading.values
     return household && !householdCode ? [householdName(household)] : []
   })) {
@@ -307,14 +308,19 @@ function streetOf(row: FamilyRow | undefined): string | null {
 }
 
 /** What several rows share: by each of its values, the rows that have it, where those are more than one. */
-function gather(rows: readonly FamilyRow[], valuesOf: (row: FamilyRow) => string[]): Map<string, number[]> {
+function* gather(
+  rows: readonly FamilyRow[],
+  valuesOf: (row: FamilyRow) => string[],
+): Turns<Map<string, number[]>> {
   const found = new Map<string, number[]>()
-  for (const [index, row] of rows.entries())
+  for (const [index, row] of rows.entries()) {
+    yield
     for (const value of valuesOf(row)) {
       const members = found.get(value)
       if (members) members.push(index)
       else found.set(value, [index])
     }
+  }
   for (const [value, members] of found) if (members.length < 2) found.delete(value)
   return found
 }

@@ -83,10 +83,16 @@ const fieldByHeading = new Map<string, FieldKey>(
   ),
 )
 
+/** "Name (Last, First)", "Surname, Forename": both in one column. */
+const bothNames =
+  /^(?:(?:student|pupil|child|full) )?names? (?:last|surname|first|family)(?: name)? (?:first|last|forename|given|surname)(?: name)?$|^(?:last|surname|last name|family name) (?:first|forename|first name|given name)$|^(?:first|forename|first name) (?:and )?(?:last|surname|last name)$/
+
 /** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
-function fieldOf(heading: string): FieldKey | null {
+function fieldOf(written: string): FieldKey | null {
+  const heading = written.replace(/ s(?= )/g, "")
   const known = fieldByHeading.get(heading)
   if (known) return known
+  if (bothNames.test(heading)) return "fullName"
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))
@@ -406,7 +412,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number):
 function fieldOfAddresses(
   rows: readonly (readonly string[])[],
   column: number,
-  usedFields: ReadonlySet<FieldKey>,
+  usedFields: ReadonlySet<string>,
 ): FieldKey | null {
   const cells = rows.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "")
   if (cells.length === 0 || !cells.every((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))) return null

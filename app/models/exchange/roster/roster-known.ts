@@ -148,6 +148,7 @@ class SchoolIndex {
       if (student.code) this.#byCode.set(foldCode(student.code), student)
     }
     for (const guardian of this.#school.guardians ?? []) {
+      yield
       this.#guardiansIn.set(guardian.familyId, [
         ...(this.#guardiansIn.get(guardian.familyId) ?? []),
         guardian,

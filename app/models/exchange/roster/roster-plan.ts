@@ -226,11 +226,9 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   })
   yield
   const all = others.length > 0 ? [...planned, ...others].sort((a, b) => a.rowNumber - b.rowNumber) : planned
-  const rejected = guessColumns(
-    headers,
-    rows.map(({ cells }) => cells),
-    known.own,
-  ).rejected
+  const sample = sampleOf(rows)
+  const { rejected } = guessColumns(headers, sample, known.own)
+  yield
   const notices = findNotices({
     ...input,
     ...options,
@@ -244,7 +242,8 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     ...sorted.questions,
     ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
   ]
-  const unused = findUnused(headers, rows, mapping)
+  yield
+  const unused = findUnused(headers, sample, mapping)
   const orders = {
     birthDate: { order: dateOrders.birthDate.order, sure: dateOrders.birthDate.sure },
     startDate: { order: dateOrders.startDate.order, sure: dateOrders.startDate.sure },
@@ -264,6 +263,14 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
     unused,
   }
   return { ...plan, counts: count(plan) }
+}
+
+const mostSampled = 400
+
+/** Rows from all over a file: enough to tell what its columns hold. */
+function sampleOf(rows: readonly CsvRow[]): (readonly string[])[] {
+  const step = Math.max(1, Math.ceil(rows.length / mostSampled))
+  return rows.flatMap(({ cells }, index) => (index % step === 0 ? [cells] : []))
 }
 
 /** The rows of students, and those that are none with why. */

@@ -1,5 +1,4 @@
 // Columns that no field takes though their cells are worth one: an email in the notes reaches no one.
-import type { CsvRow } from "~/utils/csv"
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, type Looks, looksOf } from "./roster-column-checks"
 import type { FieldKey } from "./roster-field-names"
@@ -25,10 +24,9 @@ const usesOf: Record<Looks, readonly FieldKey[]> = {
 /** Each of them with what it could be used as. */
 export function findUnused(
   headers: readonly string[],
-  rows: readonly CsvRow[],
+  cells: readonly (readonly string[])[],
   mapping: ColumnMapping,
 ): UnusedColumn[] {
-  const cells = rows.map((row) => row.cells)
   const taken = new Set<string>(Object.values(mapping))
   return headers.flatMap((header, column) => {
     const use = mapping[column] ?? "ignore"
