@@ -14,6 +14,7 @@ import { CheckForm } from "./check-form"
 import { type Clashes, ClashList } from "./clash-list"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
+import { OtherRows } from "./other-rows"
 import { RowMessages } from "./row-messages"
 import { UnusedColumns } from "./unused-columns"
 
@@ -116,55 +117,7 @@ export function CheckStep({
           />
         </section>
       ) : null}
-      {run.added.total > 0 ? (
-        <section className="section" aria-labelledby="added">
-          <h2 id="added">{countOf(run.added.total, "row adds to a student", "rows add to a student")}</h2>
-          <ul className="rows">
-            {run.added.rows.map(({ rowNumber, name, what }) => (
-              <li key={rowNumber}>
-                <p className="wrap-anywhere">
-                  <b>Row {rowNumber}</b> {name} <span className="dim">{what}</span>
-                </p>
-              </li>
-            ))}
-          </ul>
-          {run.added.total > run.added.rows.length ? (
-            <p className="dim">And {formatNumber(run.added.total - run.added.rows.length)} more.</p>
-          ) : null}
-        </section>
-      ) : null}
-      {run.repeated.total > 0 ? (
-        <details>
-          <summary className="py-2.5">
-            {countOf(run.repeated.total, "row says", "rows say")} the same as an earlier one
-          </summary>
-          <ul className="rows">
-            {run.repeated.rows.map(({ rowNumber, name, because }) => (
-              <li key={rowNumber}>
-                <p className="wrap-anywhere">
-                  <b>Row {rowNumber}</b> {name} <span className="dim">{because}</span>
-                </p>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
-      {run.skipped.total > 0 ? (
-        <details>
-          <summary className="py-2.5">
-            {countOf(run.skipped.total, "row")} skipped: already in the school
-          </summary>
-          <ul className="rows">
-            {run.skipped.rows.map(({ rowNumber, because }) => (
-              <li key={rowNumber}>
-                <p className="wrap-anywhere">
-                  <b>Row {rowNumber}</b> {because}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <OtherRows run={run} />
       {warnings.length > 0 ? (
         <section className="section" aria-labelledby="warnings">
           <h2 id="warnings">Worth a look</h2>

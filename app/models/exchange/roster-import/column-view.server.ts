@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
-import { exportText, recognizeExport } from "../roster/roster-exports"
+import { recognizeExport } from "../roster/roster-exports"
 import { childUses, columnUses } from "../roster/roster-fields"
 import { headingChoices, headingText, headingValue } from "../roster/roster-layout"
 import type { RosterPlan } from "../roster/roster-plan"
@@ -29,7 +29,7 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
     sheets: sheetsOf(roster),
     headingText: headingText(roster.layout),
     remarks: [
-      ...[recognizeExport(roster.headers)].flatMap((name) => (name ? [exportText(name)] : [])),
+      ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...(roster.options.columnsFrom
         ? [
             `The columns are those you chose for “${roster.options.columnsFrom},” which has the same headings.`,

@@ -1,7 +1,7 @@
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { PlannedClass } from "../roster/roster-classes"
-import { exportText, recognizeExport } from "../roster/roster-exports"
+import { recognizeExport } from "../roster/roster-exports"
 import type { PlannedFamily } from "../roster/roster-families"
 import { rosterFields } from "../roster/roster-field-names"
 import type { RowIssue } from "../roster/roster-issues"
@@ -94,7 +94,7 @@ export function describePlan(
     known: plan.rows.filter(isOfSchool).length,
     notices: [
       headingText(roster.layout),
-      ...[recognizeExport(roster.headers)].flatMap((name) => (name ? [exportText(name)] : [])),
+      ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
       ...plan.dates,
       ...plan.notices,
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { planField, planText, rowOf } from "../../../../tests/support/planned-roster"
 import { type XmlCell, zipOf } from "../../../../tests/support/zip"
-import { exportText, recognizeExport } from "./roster-exports"
+import { recognizeExport } from "./roster-exports"
 import { headingText } from "./roster-layout"
 import type { RosterPlan } from "./roster-plan"
 
@@ -128,7 +128,7 @@ describe("other programs’ exports", () => {
       ["Home Phone", "phone"],
       ["Balance", "money"],
     ])
-    expect(exportText(recognizeExport(headers) ?? "")).toBe("This looks like Jackrabbit’s export.")
+    expect(recognizeExport(headers)).toBe("This looks like Jackrabbit’s export.")
   })
 
   it("Teachworks: addresses, its words for a status, and a billing method that is none", async () => {
@@ -141,7 +141,7 @@ describe("other programs’ exports", () => {
     expect(plan.families[0]?.address).toBe("4 Hill Rd\nApt 2\nUtica, NY 13501\nUS")
     expect(plan.notices.join()).toContain("“Billing Method” has hardly a cell that can be read as billing")
     expect(notesOf(plan)[0]).not.toContain("60.00")
-    expect(recognizeExport(headers)).toBe("Teachworks")
+    expect(recognizeExport(headers)).toBe("This looks like Teachworks’s export.")
   })
 
   it("TutorCruncher: clients are guardians; Live, Prospect and Dormant are statuses", async () => {
@@ -149,7 +149,7 @@ describe("other programs’ exports", () => {
     expect(plan.rows.map(({ student }) => student?.status)).toEqual(["active", "lead", "former"])
     expect(guardiansOf(plan)[0]).toEqual([["Ann Six", "ann6@hd.example", null]])
     expect(plan.families[0]?.address).toBe("1 High St\nUtica, New York 13501\nUnited States (US)")
-    expect(recognizeExport(headers)).toBe("TutorCruncher")
+    expect(recognizeExport(headers)).toBe("This looks like TutorCruncher’s export.")
   })
 
   it("PowerSchool: its numbers for a status, turned names of parents, a street and a town", async () => {
@@ -214,7 +214,7 @@ describe("other programs’ exports", () => {
     expect(notesOf(plan)[0]).toContain("555-010-2402")
     expect(rowOf(plan, 3).student).toMatchObject({ birthDate: null })
     expect(said(plan).join()).toContain("“--07-09” has no year.")
-    expect(recognizeExport(headers)).toBe("Google Contacts")
+    expect(recognizeExport(headers)).toBe("This looks like an export from Google Contacts.")
     for (const file of ["google-old-min.csv", "name-given.csv"])
       expect(names((await planField(file)).plan)).toEqual(["Tessa Marlow"])
   })
@@ -232,7 +232,7 @@ describe("other programs’ exports", () => {
       notes: null,
     })
     expect(made.families[0]?.address).toBe("1 Oak St\nUtica, NY 13501")
-    expect(exportText(recognizeExport(headers) ?? "")).toBe("This looks like an export from Outlook.")
+    expect(recognizeExport(headers)).toBe("This looks like an export from Outlook.")
   })
 
   it("several children in one row, in columns or in a cell, are students of one family", async () => {

@@ -49,10 +49,10 @@ const isMonthly = /month|monat|mois|mes|mens/
 
 /** Whether a cell could be meant for a field: a slip in it is no reason to doubt its column. */
 export function fits(field: FieldKey, text: string): boolean {
-  if (field.endsWith("Email")) return text.includes("@")
-  if (field.endsWith("Phone")) return digitsOf(text).length >= 5 && !text.includes("@")
-  if (field.endsWith("Relation")) return isShort(text) && hasLetter(text) && !text.includes("@")
-  if (field.startsWith("guardian")) return hasLetter(text) && !text.includes("@")
+  if (/Email$/.test(field)) return text.includes("@")
+  if (/Phone$/.test(field)) return digitsOf(text).length >= 5 && !text.includes("@")
+  if (/Relation$/.test(field)) return isShort(text) && hasLetter(text) && !text.includes("@")
+  if (/^guardian/.test(field)) return hasLetter(text) && !text.includes("@")
   switch (field) {
     case "birthDate":
     case "startDate":

@@ -1,17 +1,29 @@
 // Exports of other programs, known by headings that only they have together. Safe in the browser.
 import { fold } from "~/utils/names"
 
-type Export = { name: string; headings: readonly string[] }
+type Export = { name: string; isAddressBook?: boolean; headings: readonly string[] }
 
 /** The more exact come first. Each heading is folded. */
 const exports: readonly Export[] = [
-  { name: "Google Contacts", headings: ["name", "given name", "family name", "group membership"] },
-  { name: "Google Contacts", headings: ["first name", "last name", "labels", "e mail 1 value"] },
-  { name: "Google Contacts", headings: ["given name", "e mail 1 value"] },
-  { name: "Google Contacts", headings: ["e mail 1 label", "e mail 1 value"] },
-  { name: "Outlook", headings: ["first name", "last name", "e mail address", "business phone"] },
-  { name: "Outlook", headings: ["first name", "last name", "home street", "home city"] },
-  { name: "Outlook", headings: ["e mail address", "e mail display name"] },
+  {
+    name: "Google Contacts",
+    isAddressBook: true,
+    headings: ["name", "given name", "family name", "group membership"],
+  },
+  {
+    name: "Google Contacts",
+    isAddressBook: true,
+    headings: ["first name", "last name", "labels", "email 1 value"],
+  },
+  { name: "Google Contacts", isAddressBook: true, headings: ["given name", "email 1 value"] },
+  { name: "Google Contacts", isAddressBook: true, headings: ["email 1 label", "email 1 value"] },
+  {
+    name: "Outlook",
+    isAddressBook: true,
+    headings: ["first name", "last name", "email address", "business phone"],
+  },
+  { name: "Outlook", isAddressBook: true, headings: ["first name", "last name", "home street", "home city"] },
+  { name: "Outlook", isAddressBook: true, headings: ["email address", "email display name"] },
   { name: "Jackrabbit", headings: ["contact 1 first name", "student first name", "birth date"] },
   { name: "Jackrabbit", headings: ["contact 1 first name", "contact 1 cell phone"] },
   { name: "Jackrabbit", headings: ["family name", "student first name", "class name"] },
@@ -46,14 +58,12 @@ const exports: readonly Export[] = [
   { name: "Opus1", headings: ["student name", "account holder", "account email"] },
 ]
 
-/** The program whose export a file with these headings is; null where it is no one's. */
+/** "This looks like Jackrabbit’s export."; null where the headings are no program's. */
 export function recognizeExport(headers: readonly string[]): string | null {
-  const known = new Set(headers.map(fold))
-  return exports.find(({ headings }) => headings.every((heading) => known.has(heading)))?.name ?? null
+  const known = new Set(headers.map((header) => fold(header).replace("e mail", "email")))
+  const found = exports.find(({ headings }) => headings.every((heading) => known.has(heading)))
+  if (!found) return null
+  return found.isAddressBook
+    ? `This looks like an export from ${found.name}.`
+    : `This looks like ${found.name}’s export.`
 }
-
-/** "This looks like Jackrabbit’s export." */
-export const exportText = (name: string): string =>
-  name === "Google Contacts" || name === "Outlook"
-    ? `This looks like an export from ${name}.`
-    : `This looks like ${name}’s export.`

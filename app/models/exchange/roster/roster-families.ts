@@ -517,15 +517,27 @@ function warnOfSharedContact(members: readonly RowReading[]): void {
     if (guardians.some((guardian) => guardian.email || guardian.phone)) continue
     const name = fullName(row.values)
     const ways = [
-      { key: email, noun: "email address", field: "studentEmail" as const, value: email },
-      { key: phoneKeys(phone)[0], noun: "phone number", field: "studentPhone" as const, value: phone },
+      {
+        key: email,
+        noun: "email address",
+        several: "an email address",
+        field: "studentEmail" as const,
+        value: email,
+      },
+      {
+        key: phoneKeys(phone)[0],
+        noun: "phone number",
+        several: "a phone number",
+        field: "studentPhone" as const,
+        value: phone,
+      },
     ]
-    for (const { key, noun, field, value } of ways) {
+    for (const { key, noun, several, field, value } of ways) {
       if (!key) continue
       const sibling = seen.get(key)
       if (sibling === undefined) seen.set(key, name)
       else if (sibling !== name) {
-        const group = `Students share ${noun === "email address" ? "an" : "a"} ${noun}: they are joined as one family.`
+        const group = `Students share ${several}: they are joined as one family.`
         const message = `${name} has the same ${noun} as ${sibling}: they are joined as one family.`
         row.warnings.push({ field, code: "families-joined", message, group, value: value ?? "" })
         break

@@ -313,7 +313,7 @@ function isEaten(
   }
   if (writtenFreely.has(use) || isName || !isBlankWord(text)) return false
   if (/\p{L}/u.test(text)) {
-    const message = `“${shorten(text)}” in “${header}” stands for no value. It’s left out.`
+    const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`
     reading.warnings.push({ field, code: "dropped", message, group: message, value: text })
   }
   return true

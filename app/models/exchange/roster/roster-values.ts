@@ -225,12 +225,15 @@ export function parseRelation(text: string): Cell<string> {
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
 
+/** What every guardian is, so that it says nothing of one. */
+const anyones: ReadonlySet<string> = new Set(["Parent", "Guardian"])
+
 /** What a heading says its guardian is: "Mother’s email". */
 export function relationIn(heading: string): string | null {
   const words = fold(heading).split(" ")
   for (const word of words) {
     const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))
-    if (known && known !== "Parent" && known !== "Guardian") return known
+    if (known && !anyones.has(known)) return known
   }
   return null
 }
