@@ -56,7 +56,7 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
         </section>
       ) : null}
       <p className="buttons">
-        {run.questions.total + run.others.total > 0 ? (
+        {run.questions.total + run.others.total > 0 && perhapsKnown.total + counts.classes === 0 ? (
           <SubmitButton variant="secondary" intent="check" pending="Checking…">
             Update the check
           </SubmitButton>

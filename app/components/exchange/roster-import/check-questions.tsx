@@ -12,9 +12,10 @@ export function CheckQuestions({ list, typed }: { list: DryRun["questions"]; typ
       <ul className="rows">
         {rows.map(({ key, text, choices, chosen }, index) => (
           <li key={`${key} ${chosen}`}>
-            <fieldset className="stack">
+            <fieldset>
               <legend className="wrap-anywhere">{text}</legend>
               <input type="hidden" name={`answers[${index}].key`} value={key} />
+              <input type="hidden" name={`answers[${index}].shown`} value={chosen} />
               {choices.map(({ value, label }) => (
                 <label key={value} className="checkbox">
                   <input

@@ -5,7 +5,7 @@ import { recognizeExport } from "../roster/roster-exports"
 import { childUses, columnUses } from "../roster/roster-fields"
 import { headingChoices, headingText, headingValue } from "../roster/roster-layout"
 import type { RosterPlan } from "../roster/roster-plan"
-import { shorten } from "../roster/roster-text"
+import { eatenBy, shorten, withoutFormulaMark } from "../roster/roster-text"
 import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./column-view"
 import { listOwnFields } from "./own-fields.server"
 import type { RosterImport } from "./roster-import.server"
@@ -20,10 +20,11 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
       rows: rowNumbers.length,
       use: teacherChoices[name] ?? "create",
     }))
+  const others = new Set(plan.rows.flatMap(({ isNoStudent, rowNumber }) => (isNoStudent ? [rowNumber] : [])))
   return {
     columns: roster.headers.map((header, column) => ({
       header: shorten(header, 80) || `Column ${column + 1}`,
-      samples: samplesOf(roster, column),
+      samples: samplesOf(roster, column, others),
       use: roster.mapping[column] ?? "ignore",
     })),
     sheets: sheetsOf(roster),
@@ -76,11 +77,11 @@ function sheetsOf({ records, layout }: RosterImport): SheetView[] {
 }
 
 /** The first three cells with something in them that differ. */
-function samplesOf({ rows }: RosterImport, column: number): string[] {
+function samplesOf({ rows }: RosterImport, column: number, others: ReadonlySet<number>): string[] {
   const found = new Set<string>()
-  for (const { cells } of rows) {
-    const sample = shorten(cells[column] ?? "", 40)
-    if (sample) found.add(sample)
+  for (const { cells, rowNumber } of rows) {
+    const sample = shorten(withoutFormulaMark(cells[column] ?? ""), 40)
+    if (sample && !eatenBy(sample) && !others.has(rowNumber)) found.add(sample)
     if (found.size === 3) break
   }
   return [...found]

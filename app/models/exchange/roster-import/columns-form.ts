@@ -67,7 +67,14 @@ export const checkForm = (today: string) =>
     listedOthers: mostListed,
     asStudents: mostListed,
     answers: z
-      .array(z.object({ key: z.string().max(400), value: z.string().max(40) }))
+      .array(
+        z.object({
+          key: z.string().max(400),
+          value: z.string().max(40),
+          /** The answer that the check showed. */
+          shown: z.string().max(40).default(""),
+        }),
+      )
       .max(MOST_LISTED)
       .default([]),
   })

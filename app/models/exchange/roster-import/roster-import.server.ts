@@ -190,7 +190,7 @@ type CheckChoices = {
   /** The rows that look like no students and could be ticked, and those that were. */
   listedOthers?: readonly number[]
   asStudents?: readonly number[]
-  answers?: readonly { key: string; value: string }[]
+  answers?: readonly { key: string; value: string; shown?: string }[]
 }
 
 /** Keeps what is chosen on the check, and says whether that differs from what the check showed. */
@@ -217,7 +217,7 @@ export function changeCheck(
     options.lessonsFrom === before.lessonsFrom &&
     options.leftOut?.join() === leftOut.join() &&
     options.students.join() === students.join() &&
-    Object.entries(chosen).every(([key, value]) => given[key] === value)
+    answers.every(({ key, value, shown }) => value === (given[key] ?? shown))
   if (isSame) return { isChanged: false }
   return { isChanged: changeOpen(actor, importId, { options: JSON.stringify(options) }).ok }
 }

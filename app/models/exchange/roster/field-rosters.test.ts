@@ -89,6 +89,20 @@ describe("a family is an email, a phone or the same guardian, never a surname", 
     expect(made.questions).toMatchObject([{ kind: "family", chosen: "apart", rowNumbers: [2, 3] }])
   })
 
+  it("a family of the school is joined by its phone, but not by strangers’ whose number is the same", async () => {
+    const guardians = [
+      { id: "g1", familyId: "f1", name: "Una Hill", email: "una@x.example", phone: "(555) 010-1111" },
+    ]
+    const known = { guardians, guardianEmails: new Map([["una@x.example", "f1"]]) }
+    const text =
+      "Student,Parent,Parent email,Parent phone\nAda Hill,Ben Hill,ben@x.example,555-010-1111\nBo Y,Al Dune,al@x.example,5550101111\nCy Z,Ed Moor,,555 010 1111\n"
+    const { plan } = await planField(bytes(text), { known })
+    expect(plan.families.map(({ existingFamilyId, rowNumbers }) => [existingFamilyId, rowNumbers])).toEqual([
+      ["f1", [2, 4]],
+      [null, [3]],
+    ])
+  })
+
   it("families with numbers of their own are what the numbers say", async () => {
     const made = await plan(
       "Student,Family,Family ID,Parent,Parent phone\nAda Bo,Bo family,f1,,\nCy Bo,Bo family,f1,,\nDi Bo,Bo family,f2,,\n",

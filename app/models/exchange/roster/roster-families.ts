@@ -103,6 +103,8 @@ export function* joinFamilies(
 type SchoolIndex = {
   /** By email, phone or id, as keys of rows are written. */
   familyOfKey: ReadonlyMap<string, string>
+  /** Whose a phone number is, as keys of rows are written. */
+  ownersOf: ReadonlyMap<string, KnownGuardian[]>
   guardiansIn: ReadonlyMap<string, KnownGuardian[]>
   guardianEmails: ReadonlyMap<string, string>
 }
@@ -110,16 +112,34 @@ type SchoolIndex = {
 function* indexOf({ guardianEmails, guardians = [] }: KnownFamilies): Turns<SchoolIndex> {
   const familyOfKey = new Map([...guardianEmails].map(([email, familyId]) => [emailKey(email), familyId]))
   const guardiansIn = new Map<string, KnownGuardian[]>()
+  const ownersOf = new Map<string, KnownGuardian[]>()
   for (const guardian of guardians) {
     yield
     const { familyId, phone } = guardian
     guardiansIn.set(familyId, [...(guardiansIn.get(familyId) ?? []), guardian])
     familyOfKey.set(familyTie(familyId), familyId)
     familyOfKey.set(codeKey(familyId), familyId)
-    for (const key of phoneKeys(phone)) if (!familyOfKey.has(key)) familyOfKey.set(key, familyId)
+    for (const key of phoneKeys(phone)) ownersOf.set(key, [...(ownersOf.get(key) ?? []), guardian])
   }
-  return { familyOfKey, guardiansIn, guardianEmails }
+  return { familyOfKey, ownersOf, guardiansIn, guardianEmails }
 }
+
+/** The family of the school that a row belongs to by one of its keys. A phone of people with other names and emails is no sign of it. */
+function familyFor(
+  { familyOfKey, ownersOf }: SchoolIndex,
+  key: string,
+  { reading }: FamilyRow,
+): string | undefined {
+  const { guardians, lastName } = reading.values
+  const surnames = [lastName, ...guardians.map(({ name }) => name ?? "")].map(surnameOf)
+  const emails = guardians.flatMap(({ email }) => email ?? [])
+  const owner = ownersOf
+    .get(key)
+    ?.find(({ name, email }) => emails.length === 0 || email === null || surnames.includes(surnameOf(name)))
+  return familyOfKey.get(key) ?? owner?.familyId
+}
+
+const surnameOf = (name: string): string => fold(name).split(" ").at(-1) || "?"
 
 const emailKey = (email: string): string => `email ${email}`
 const codeKey = (code: string): string => `code ${code.trim().toLowerCase()}`
@@ -175,7 +195,7 @@ function* groupRows(
   for (const [index, row] of rows.entries()) {
     yield
     for (const key of certainKeys(row)) {
-      const familyId = school.familyOfKey.get(key)
+      const familyId = familyFor(school, key, row)
       const asked = familyId ? familyTie(familyId) : key
       const first = byKey.get(asked)
       if (first === undefined) byKey.set(asked, index)
@@ -386,7 +406,7 @@ function planFamily(
   const readings = members.map(({ reading }) => reading)
   const existing = [
     ...new Set(
-      members.flatMap((row) => certainKeys(row).flatMap((each) => school.familyOfKey.get(each) ?? [])),
+      members.flatMap((row) => certainKeys(row).flatMap((each) => familyFor(school, each, row) ?? [])),
     ),
   ]
   const first = readings[0]?.values ?? { firstName: "", lastName: "" }
