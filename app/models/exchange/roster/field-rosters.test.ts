@@ -155,7 +155,7 @@ describe("other programs’ exports", () => {
     expect(plan.families[0]?.address).toBe("4 Hill Rd\nApt 2\nUtica, NY 13501\nUS")
     expect(plan.notices.join()).toContain("“Billing Method” has hardly a cell that can be read as billing")
     expect(notesOf(plan)[0]).not.toContain("60.00")
-    expect(recognizeExport(headers)).toBe("This looks like Teachworks’s export.")
+    expect(recognizeExport(headers)).toBe("This looks like Teachworks’ export.")
   })
 
   it("TutorCruncher: clients are guardians; Live, Prospect and Dormant are statuses", async () => {

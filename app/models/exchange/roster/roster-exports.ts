@@ -65,5 +65,5 @@ export function recognizeExport(headers: readonly string[]): string | null {
   if (!found) return null
   return found.isAddressBook
     ? `This looks like an export from ${found.name}.`
-    : `This looks like ${found.name}’s export.`
+    : `This looks like ${found.name}${/s$/.test(found.name) ? "’" : "’s"} export.`
 }
