@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
+import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,7 +13,7 @@ import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 const at = "/billing/manage/bank"
 
@@ -172,7 +173,9 @@ describe("a statement", () => {
     await office.submit(choose, { ...columns, dateOrder: "dmy" })
     const page = await office.visit(at)
     const html = await page.clone().text()
-    expect(await textOf(page)).toContain("1 new transfer imported. 1 transfer was imported before.")
+    expect(await textOf(page)).toContain(
+      "1 new transfer imported. Credits in the file €49.50: €42.50 new, €7.00 imported before.",
+    )
     const [first, , second] = entriesOf(school)
     expect(entriesOf(school)).toHaveLength(3)
     expect(html).toContain(`checked="" value="${first?.id}:${invoiceId}"`)
@@ -316,7 +319,7 @@ describe("a statement", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb">]><Document><BkToCstmrStmt><Stmt>&b;</Stmt></BkToCstmrStmt></Document>`
     for (const [file, message] of [
       [new File([bomb], "a.xml"), "This XML file can’t be read."],
-      [new File(["<html></html>"], "a.xml"), "This isn’t a CAMT.053 statement."],
+      [new File(["<html></html>"], "a.xml"), "This XML file isn’t a CAMT statement."],
       [new File([""], "a.csv"), ""],
       [new File(["one column\n1\n2"], "a.csv"), "This file has no rows we can read."],
       [new File(["x".repeat(900_001)], "a.csv"), "Choose a file of at most 900 KB"],
@@ -351,5 +354,28 @@ describe("a statement", () => {
       (await office.submit(at, { intent: "record-one", entry: id, invoice: other.invoiceId })).status,
     ).toBe(404)
     expect(entriesOf(school)).toMatchObject([{ state: "open" }])
+  })
+
+  test("is read by whom may invoice, and recorded by whom may take payments", async () => {
+    const { school, office, invoiceId } = await owing()
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "2026-0001"]]) })
+    const [entry] = entriesOf(school)
+    const iris = addMember(school, "office", "Iris Novak")
+    const as = async (rights: string) => {
+      db().update(members).set({ rights }).where(eq(members.id, iris.memberId)).run()
+      return Browser.of(iris.userId)
+    }
+    const invoicing = await as("invoices,prices")
+    expect(await textOf(await invoicing.visit(at))).toContain(
+      "Someone with the right to take payments records these.",
+    )
+    const choice = `${entry?.id}:${invoiceId}`
+    expect((await invoicing.submit(at, { intent: "record", "entry[]": [choice] })).status).toBe(302)
+    const one = { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId }
+    expect((await invoicing.submit(at, one)).status).toBe(302)
+    expect(paymentsOf(school)).toEqual([])
+    const taking = await as("invoices,prices,payments")
+    expect((await taking.submit(at, { intent: "record", "entry[]": [choice] })).status).toBe(303)
+    expect(paymentsOf(school)).toHaveLength(1)
   })
 })
