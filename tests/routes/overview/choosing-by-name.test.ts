@@ -81,7 +81,7 @@ describe("a family", () => {
       intent: "add-discount",
     })
     const html = await answer.text()
-    expect([answer.status, rowCount("discount_rules")]).toEqual([200, 0])
+    expect([answer.status, rowCount("discount_rules")]).toEqual([400, 0])
     expect(optionsOf(html, "family")).toEqual(["family-205"])
     expect(html).toContain('value="Scholarship"')
     const saved = await office.submit("/billing/prices/discounts", {
@@ -110,7 +110,7 @@ describe("a class", () => {
     const fields = { ...typed, find: "Piano 300", findShown: "", intent: "save" }
     const answer = await office.submit("/schedule/new-session", fields)
     const html = await answer.text()
-    expect([answer.status, rowCount("sessions")]).toEqual([200, before])
+    expect([answer.status, rowCount("sessions")]).toEqual([400, before])
     expect(optionsOf(html, "classId")).toEqual(["class-300"])
     expect(html).toContain('value="10:00"')
     expect(html).not.toContain("error-summary")
@@ -151,7 +151,7 @@ describe("a class", () => {
       intent: "preview",
     })
     const html = await answer.text()
-    expect([answer.status, optionsOf(html, "toClassId")]).toEqual([200, ["class-300"]])
+    expect([answer.status, optionsOf(html, "toClassId")]).toEqual([400, ["class-300"]])
     expect(html).toContain('value="Another day"')
   })
 

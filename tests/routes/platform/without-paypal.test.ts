@@ -11,12 +11,13 @@ import { checkSettings } from "~/utils/settings-check.server"
 import { Browser, textOf } from "../../support/app"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 import { addStaff } from "../../support/support-chat"
 
 // A school that runs Tutti for itself may do without PayPal: its first registration opens the school, every plan's limits are
 // off, and no page offers a plan or a payment by PayPal.
 
-process.env.PAYPAL_MODE = "off"
+withSettings({ PAYPAL_MODE: "off" })
 env()
 
 const ownInstallation = {
