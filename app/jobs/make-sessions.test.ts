@@ -25,6 +25,7 @@ import {
 } from "../../tests/support/lessons"
 import { openSchool } from "../../tests/support/school"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
+import { inAct } from "../../tests/support/in-act"
 
 const madeOf = (classId: string) =>
   db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()
@@ -159,8 +160,8 @@ describe("making sessions ahead", () => {
     const { actor } = openSchool()
     const scheduleId = addScheduleRow(actor, addClassRow(actor), { startsOn: "2026-11-18" })
     expect(listSchoolsBehind()).toContain(actor.school.id)
-    queueSessionMaking()
-    queueSessionMaking()
+    inAct(queueSessionMaking)()
+    inAct(queueSessionMaking)()
     const queued = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
     expect(queued.map(({ kind }) => kind)).toEqual(["make-sessions"])
     for (const job of queued) makeSessionsAhead(job)

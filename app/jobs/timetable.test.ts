@@ -16,6 +16,7 @@ import { openSchool } from "../../tests/support/school"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { runNextJob, runNextSlowJob } from "./run-job.server"
 import { keepTimetable, queueComingTurns, timetable } from "./timetable.server"
+import { inAct } from "../../tests/support/in-act"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -161,8 +162,8 @@ describe("a clock that jumps", () => {
     look(minute, testNow)
     fixClock(testNow + 2 * day)
     db().delete(jobs).run()
-    queueJob({ kind: "make-sessions" })
-    queueJob({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
+    inAct(queueJob)({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
     queueMail({
       schoolId: null,
       recipient: "fay@fontaine.example",
@@ -180,7 +181,7 @@ describe("a clock that jumps", () => {
 
   test("ends the lease of a worker that died in the meantime", () => {
     fixClock(testNow + 2 * day)
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     queueMail({
       schoolId: null,
       recipient: "fay@fontaine.example",
@@ -200,7 +201,7 @@ describe("a clock that jumps", () => {
   test("leaves a try that waits its turn alone", () => {
     look(minute, testNow)
     db().delete(jobs).run()
-    queueJob({ kind: "reconcile-subscriptions", uniqueKey: `reconcile-subscriptions@${testNow}` })
+    inAct(queueJob)({ kind: "reconcile-subscriptions", uniqueKey: `reconcile-subscriptions@${testNow}` })
     const failed = leaseJob()
     if (failed) recordJobFailure({ ...failed, attempts: 5 }, "PayPal does not answer")
     look(20_000, testNow + 20_000)

@@ -13,6 +13,7 @@ import { testNow } from "../../tests/support/clock"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob } from "./run-job.server"
 import { startWorker } from "./worker.server"
+import { inAct } from "../../tests/support/in-act"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeEach(async () => {
 })
 
 const queue = (recipient = "fay@fontaine.example") =>
-  queueMail({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
+  inAct(queueMail)({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
 const fault = (facts: Record<string, unknown>) =>
   fetch(`${sandbox.url}/__control/faults`, {
     method: "POST",
@@ -145,9 +146,9 @@ describe("sending mail", () => {
 
 describe("doing jobs", () => {
   test("a job of no known kind is recorded as failed, and the next one is done", async () => {
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     db().update(jobs).set({ kind: "no-such-kind" }).run()
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     expect([await runNextJob(), await runNextJob(), await runNextJob()]).toEqual([true, true, false])
     const states = db().select({ kind: jobs.kind, state: jobs.state, error: jobs.lastError }).from(jobs).all()
     expect(states).toContainEqual({
@@ -159,7 +160,7 @@ describe("doing jobs", () => {
   })
 
   test("a job whose payload is not what its kind needs is recorded as failed, with what is wrong", async () => {
-    queueJob({ kind: "remind-of-lessons" })
+    inAct(queueJob)({ kind: "remind-of-lessons" })
     db()
       .update(jobs)
       .set({ payload: JSON.stringify({ after: 7 }) })
@@ -180,7 +181,7 @@ describe("the worker", () => {
       .filter(({ state, dueAt }) => state === "queued" && dueAt <= testNow)
 
   test("works off many jobs without keeping requests waiting", async () => {
-    for (let count = 0; count < 200; count += 1) queueJob({ kind: "forget-expired-sign-ins" })
+    for (let count = 0; count < 200; count += 1) inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     let longest = 0
     let last = performance.now()
     const ticking = setInterval(() => {
@@ -199,7 +200,7 @@ describe("the worker", () => {
     await fault({ kind: "hang" })
     const worker = startWorker()
     await until(() => mails()[0]?.attempts === 1)
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     await until(() => due().length === 0)
     const begun = performance.now()
     await worker.stop()

@@ -47,7 +47,7 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     ),
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,
-      leavesAt: formatTime(localTime(heldUntil ?? 0, actor.school.timeZone)),
+      leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, actor.school.timeZone)),
     })),
     underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
   }

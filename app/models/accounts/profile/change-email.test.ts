@@ -15,6 +15,7 @@ import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import { findUser } from "../user/user.server"
 import { askForEmailChange, changeEmail, findEmailChange } from "./change-email.server"
 import { changePassword } from "./profile.server"
+import { inAct } from "../../../../tests/support/in-act"
 
 beforeEach(() => fixClock(testNow))
 
@@ -44,7 +45,7 @@ describe("another email to log in with", () => {
   test("counts once its link is used, tells the old address, and keeps logins", () => {
     const { userId, actor, old } = open()
     const { token } = startSignIn(userId, { remember: true, userAgent: "test" })
-    mailPasswordReset(old)
+    inAct(mailPasswordReset)(old)
     const wanted = `${userId}@new.example`
     expect(askForEmailChange(userId, wanted.toUpperCase())).toEqual({ ok: true })
     expect(findUser(userId)?.email).toBe(old)
@@ -111,7 +112,7 @@ describe("another email to log in with", () => {
     const recoveries: (() => unknown)[] = [
       () => changePassword(userId, "another hash", signInId),
       () => endOtherSignIns(userId, signInId),
-      () => setPasswordByMailbox(userId, "a third hash"),
+      () => inAct(setPasswordByMailbox)(userId, "a third hash"),
     ]
     for (const recover of recoveries) {
       askForEmailChange(userId, "stranger@new.example")

@@ -13,6 +13,7 @@ import { readActivityPage } from "./activity-page.server"
 import { activityRows } from "./activity-rows.server"
 import { recordEvent } from "./audit.server"
 import { listEvents, listLogChoices, readLogFilter } from "./audit-log.server"
+import { inAct } from "../../../../tests/support/in-act"
 
 const [all, ofStudents] = ["", "noun=student"].map((query) => readLogFilter(new URLSearchParams(query))) as [
   ReturnType<typeof readLogFilter>,
@@ -26,15 +27,15 @@ test("a page of the activity that is kept is the page as it is read, whatever is
   const teacher = addMember(actor, "teacher", "Nadia Brandt")
   const admitted = { verb: "add", noun: "student", nounId: studentId, after: { status: "active" } } as const
   const steps: Record<string, (n: number) => unknown> = {
-    "an entry": () => recordEvent(actor, admitted),
+    "an entry": () => inAct(recordEvent)(actor, admitted),
     "an entry of an amount": (n) =>
-      recordEvent(actor, {
+      inAct(recordEvent)(actor, {
         ...admitted,
         verb: "change",
         before: { amountMinor: 100 },
         after: { amountMinor: n },
       }),
-    "an entry of another school": () => recordEvent(other, admitted),
+    "an entry of another school": () => inAct(recordEvent)(other, admitted),
     "a student's name": (n) =>
       db()
         .update(students)

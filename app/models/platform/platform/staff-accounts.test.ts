@@ -5,6 +5,7 @@ import { expect, test } from "vitest"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
 import { addStaff } from "./staff-accounts.server"
+import { inAct } from "../../../../tests/support/in-act"
 
 const lettersTo = (email: string) =>
   db()
@@ -15,7 +16,7 @@ const lettersTo = (email: string) =>
     .map(({ template }) => template)
 
 function choosePassword(email: string) {
-  setPasswordByMailbox(findUserByEmail(email)?.id ?? "", "a hash")
+  inAct(setPasswordByMailbox)(findUserByEmail(email)?.id ?? "", "a hash")
   return lettersTo(email)
 }
 

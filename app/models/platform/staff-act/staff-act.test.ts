@@ -8,12 +8,13 @@ import { eraseSchool } from "~/models/accounts/school/erase-school.server"
 import { openSchool } from "../../../../tests/support/school"
 import { addStaff } from "../../../../tests/support/support-chat"
 import { recordStaffAct } from "./staff-act.server"
+import { inAct } from "../../../../tests/support/in-act"
 
 /** A school about which someone of the staff did something. */
 function act() {
   const { actor } = openSchool()
   const staff = addStaff()
-  recordStaffAct(staff, actor, {
+  inAct(recordStaffAct)(staff, actor, {
     verb: "suspend-by-staff",
     reason: "Card reported stolen",
     told: "Write to us.",
