@@ -18,9 +18,9 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
-import { inAct } from "../../tests/support/in-act"
 
 // A night of a school with many hires, packages that expire and overdue invoices: a few a step.
 

@@ -14,6 +14,7 @@ import {
 } from "~/models/teaching/session/make-sessions.server"
 import { addDays, weekday } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
+import { inAct } from "../../tests/support/in-act"
 import {
   addClassRow,
   addClosureRow,
@@ -25,7 +26,6 @@ import {
 } from "../../tests/support/lessons"
 import { openSchool } from "../../tests/support/school"
 import { makeSessionsAhead, queueSessionMaking } from "./make-sessions.server"
-import { inAct } from "../../tests/support/in-act"
 
 const madeOf = (classId: string) =>
   db().select().from(sessions).where(eq(sessions.classId, classId)).orderBy(asc(sessions.startsAt)).all()

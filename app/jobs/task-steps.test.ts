@@ -17,7 +17,7 @@ import {
   taskJobKey,
 } from "~/models/foundation/task/run-task.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
-import { billBatch, invoiceRunWork } from "~/models/money/invoice/invoice-batch.server"
+import { billBatch, invoiceRunWork, startBatch } from "~/models/money/invoice/invoice-batch.server"
 import { findClosure } from "~/models/teaching/closure/closure.server"
 import { tellClosure } from "~/models/teaching/closure-lesson/tell-closure.server"
 import { addClosure, cancelLessonsWork } from "~/models/teaching/school-calendar/add-closure.server"

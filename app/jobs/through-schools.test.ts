@@ -9,10 +9,10 @@ import type { PortionKind } from "~/models/foundation/job/job"
 import { listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { addSessionRow, openClass } from "../../tests/support/registers"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
-import { inAct } from "../../tests/support/in-act"
 
 /** Each look at the clock is so many milliseconds later. */
 function passing(msEach: number) {

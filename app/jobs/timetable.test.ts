@@ -11,12 +11,12 @@ import { leaseJob, queueJob, recordJobFailure } from "~/models/foundation/job/jo
 import { leaseMail, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { startPayPal } from "../../tests/support/paypal"
 import { openSchool } from "../../tests/support/school"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
 import { runNextJob, runNextSlowJob } from "./run-job.server"
 import { keepTimetable, queueComingTurns, timetable } from "./timetable.server"
-import { inAct } from "../../tests/support/in-act"
 
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
@@ -164,7 +164,7 @@ describe("a clock that jumps", () => {
     db().delete(jobs).run()
     inAct(queueJob)({ kind: "make-sessions" })
     inAct(queueJob)({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
-    queueMail({
+    inAct(queueMail)({
       schoolId: null,
       recipient: "fay@fontaine.example",
       template: "account-exists",
@@ -182,7 +182,7 @@ describe("a clock that jumps", () => {
   test("ends the lease of a worker that died in the meantime", () => {
     fixClock(testNow + 2 * day)
     inAct(queueJob)({ kind: "make-sessions" })
-    queueMail({
+    inAct(queueMail)({
       schoolId: null,
       recipient: "fay@fontaine.example",
       template: "account-exists",

@@ -10,10 +10,10 @@ import { log } from "~/utils/log.server"
 import { setUntilSaved } from "~/utils/until-saved.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob } from "./run-job.server"
 import { startWorker } from "./worker.server"
-import { inAct } from "../../tests/support/in-act"
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 beforeAll(async () => {

@@ -38,7 +38,7 @@ import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  return findReadyPage(actor, new URL(request.url).searchParams)
+  return findReadyPage(actor, request)
 }
 
 export async function action({ request }: ActionFunctionArgs) {

@@ -103,18 +103,18 @@ describe("a database path", () => {
     await server.stop()
   })
 
-  test("that another process uses is said by the second one, until the first has ended", async () => {
+  test("that another process uses is refused, and taken over from one that is just closing", async () => {
     const DATABASE_PATH = copyOfEmpty("shared")
     const first = await startServer({ DATABASE_PATH })
-    const second = await startServer({ DATABASE_PATH })
+    await expect(startServer({ DATABASE_PATH })).rejects.toThrow(
+      `ended with 1:\nAnother Tutti process uses the database at ${DATABASE_PATH}. Nothing was changed. Stop that process first: ps -C node -o pid,args\n`,
+    )
     expect((await healthOf(first)).status).toBe("ok")
-    expect(await healthOf(second)).toMatchObject({
-      status: "degraded",
-      warnings: [{ what: "another process uses this database" }],
-    })
-    expect(second.output()).toContain("another process uses this database: stop one of them")
+    const second = startServer({ DATABASE_PATH })
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
     await first.stop()
-    await second.stop()
+    expect((await healthOf(await second)).status).toBe("ok")
+    await (await second).stop()
   })
 })
 

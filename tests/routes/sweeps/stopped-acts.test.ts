@@ -28,20 +28,24 @@ const trial = (step: "begin" | "rollback") =>
   (globalThis as typeof globalThis & { tuttiTrial?: (step: string) => void }).tuttiTrial?.(step)
 
 /** What counts tries, or says that something changed, isn't a part of the act. */
-const besides = /^(rate_limits|sign_in_tries|change_signs|sign_ins|kept_forms|failed_requests|staff_presence) /
+const besides =
+  /^(rate_limits|sign_in_tries|change_signs|sign_ins|kept_forms|failed_requests|staff_presence) /
 
-const writesNow = () => [...noted()].filter(([what]) => !besides.test(what)).map(([what, n]) => `${what} ×${n}`)
+const writesNow = () =>
+  [...noted()].filter(([what]) => !besides.test(what)).map(([what, n]) => `${what} ×${n}`)
 
 type Answer = { status: number; to: string }
 
 async function send(each: Found, fields: Fields): Promise<Answer> {
   const browser = browsers.get(each.person)?.copy() ?? new Browser()
   const sent = Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, Exclude<Fields[string], undefined>] => !!entry[1]),
+    Object.entries(fields).filter(
+      (entry): entry is [string, Exclude<Fields[string], undefined>] => !!entry[1],
+    ),
   )
   const answer = await browser.submit(each.key.action ?? each.form.action, sent)
   await answer.body?.cancel()
-  return { status: answer.status, to: withoutIds(answer.headers.get("Location") ?? "") }
+  return { status: answer.status, to: withoutIds(decodeURIComponent(answer.headers.get("Location") ?? "")) }
 }
 
 /** Another value for what a form holds already. */
@@ -83,11 +87,40 @@ const chosenWrites = (writes: number): number[] =>
     ? Array.from({ length: writes }, (_, index) => index + 1)
     : [...new Set([1, Math.ceil(writes / 2), writes])]
 
-/** Acts of several steps, each of which is whole and stays, with the reason. */
-const inSteps: [RegExp, string][] = []
+/** Acts of several steps, each of which is whole and stays, with what may be left and why. */
+const inSteps: [form: RegExp, left: RegExp, why: string][] = [
+  [/bank-transfers\.tsx record /, /./, "each transfer is recorded on its own; sent again, the others are"],
+  [
+    /new-selection\.ts /,
+    /^selections /,
+    "what was ticked, before its preview is read; it is forgotten after a day",
+  ],
+  [/ file /, /^files insert/, "a file that no record has goes with the next tidying up"],
+]
+const mayStay = (name: string, what: string) =>
+  inSteps.some(([form, left]) => form.test(name) && left.test(what))
+
+/** What was made and erased again isn't left. */
+function notErased(name: string, written: readonly string[]): string[] {
+  if (!/live-demo\.tsx/.test(name)) return [...written]
+  const of = (act: string) =>
+    new Map(
+      written.flatMap((what) =>
+        what.includes(` ${act} ×`) ? [what.split(` ${act} ×`) as [string, string]] : [],
+      ),
+    )
+  const [made, erased] = [of("insert"), of("delete")]
+  return [...made].flatMap(([table, n]) =>
+    erased.get(table) === n ? [] : [`${table} ×${n}, erased ${erased.get(table)}`],
+  )
+}
 
 /** A task is carried on by its job, and by the form that started it. */
 const isTask = (left: readonly string[]) => left.some((what) => what.startsWith("tasks insert"))
+
+/** In how many steps a task came to its end doesn't matter. */
+const withoutSteps = (written: readonly string[]) =>
+  written.filter((what) => !/^(tasks|task_items|jobs) /.test(what)).join(", ")
 
 async function stopAndRetry(each: Found, act: Act, nth: number): Promise<string[]> {
   const what = `${each.name} of ${each.person} at ${each.page}, stopped at write ${nth} of ${act.writes}`
@@ -99,18 +132,26 @@ async function stopAndRetry(each: Found, act: Act, nth: number): Promise<string[
     const problems = []
     if (isDone(stopped)) {
       // What isn't the act's own, such as the count of a try, may fail without it.
-      if (left.join() !== act.written.join()) problems.push(`${what}: says ${stopped.status}, has ${left.join(", ")}`)
-    } else if (left.length > 0 && !isTask(left)) problems.push(`${what}: left ${left.join(", ")}`)
+      if (left.join() !== act.written.join())
+        problems.push(`${what}: says ${stopped.status}, has ${left.join(", ")}`)
+    } else if (!isTask(left)) {
+      const remaining = notErased(each.name, left).filter((part) => !mayStay(each.name, part))
+      if (remaining.length > 0) problems.push(`${what}: left ${remaining.join(", ").slice(0, 500)}`)
+    }
     const browser = browsers.get(each.person)?.copy() ?? new Browser()
     const page = await browser.visit(each.page)
     await page.body?.cancel()
     if (page.status >= 500) problems.push(`${what}: its page answers ${page.status}`)
     const again = await send(each, act.fields)
     if (again.status !== act.answer.status || again.to !== act.answer.to)
-      problems.push(`${what}: again answers ${again.status} ${again.to}, not ${act.answer.status} ${act.answer.to}`)
-    const both = writesNow()
-    if (!isDone(stopped) && both.join() !== act.written.join() && !isTask(left))
-      problems.push(`${what}: with the retry wrote ${both.join(", ")} instead of ${act.written.join(", ")}`)
+      problems.push(
+        `${what}: again answers ${again.status} ${again.to}, not ${act.answer.status} ${act.answer.to}`,
+      )
+    if (!isDone(stopped) && (left.length === 0 || isTask(left))) {
+      const [both, undisturbed] = [withoutSteps(writesNow()), withoutSteps(act.written)]
+      if (both !== undisturbed)
+        problems.push(`${what}: with the retry wrote ${both} instead of ${undisturbed}`)
+    }
     return problems
   } finally {
     trial("rollback")
@@ -125,11 +166,9 @@ test("whatever stops an act in the middle, nothing of it is left, and the same f
     const act = await findAct(each)
     if (!act) continue
     acts += 1
-    const isInSteps = inSteps.some(([pattern]) => pattern.test(each.name))
     for (const nth of chosenWrites(act.writes)) {
       stops += 1
-      const here = await stopAndRetry(each, act, nth)
-      if (!isInSteps) problems.push(...here)
+      problems.push(...(await stopAndRetry(each, act, nth)))
     }
   }
   console.info(`${found.length} forms, ${acts} acts, ${stops} stops`)

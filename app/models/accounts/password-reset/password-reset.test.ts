@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import { passwordMatches } from "../user/password.server"
 import { findUser } from "../user/user.server"
 import { askForPasswordReset, findResetLink, mailPasswordReset, resetPassword } from "./password-reset.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 const minute = 60_000
 

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset } from "../password-reset/password-reset.server"
 import { setPasswordByMailbox } from "../proven-address/proven-address.server"
@@ -15,7 +16,6 @@ import { findSignIn, startSignIn } from "../sign-in/sign-in.server"
 import { findUser } from "../user/user.server"
 import { askForEmailChange, changeEmail, findEmailChange } from "./change-email.server"
 import { changePassword } from "./profile.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 beforeEach(() => fixClock(testNow))
 

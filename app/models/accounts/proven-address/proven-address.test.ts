@@ -13,6 +13,7 @@ import { findInvitation } from "~/models/people/invitation/invitation.server"
 import { inviteStaff } from "~/models/people/invitation/invite.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset, resetPassword } from "../password-reset/password-reset.server"
 import { changePassword } from "../profile/profile.server"
@@ -21,7 +22,6 @@ import { findSignIn, startSignIn, startSignInInstead } from "../sign-in/sign-in.
 import { hashPassword, passwordMatches } from "../user/password.server"
 import { findUser, isUnproven } from "../user/user.server"
 import { askForConfirmation, confirmAddress, findConfirmation } from "./confirm-address.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 const browser = { remember: true, userAgent: "test" }
 

@@ -7,13 +7,13 @@ import { expect, test } from "vitest"
 import type { Formats } from "~/utils/formats"
 import { usualFormats } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { readActivityPage } from "./activity-page.server"
 import { activityRows } from "./activity-rows.server"
 import { recordEvent } from "./audit.server"
 import { listEvents, listLogChoices, readLogFilter } from "./audit-log.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 const [all, ofStudents] = ["", "noun=student"].map((query) => readLogFilter(new URLSearchParams(query))) as [
   ReturnType<typeof readLogFilter>,

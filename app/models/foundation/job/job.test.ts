@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import type { JobKind } from "./job"
 import {
   continueJob,
@@ -15,7 +16,6 @@ import {
   recordJobFailure,
   reviveJob,
 } from "./job.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)

@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../access/actor"
 import { leaseJob } from "../job/job.server"
@@ -17,7 +18,6 @@ import type { MailData } from "./outbox"
 import { releaseMail } from "./outbox.server"
 import { listMailed, recallMail } from "./recall-mail.server"
 import { changeUnsent } from "./unsent-mail.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 // Grace's phone shows notifications. Emails about an act that can be undone are held for two minutes, and so are they.
 

@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { letMailGo, takeMailBack } from "./held-mail.server"
 import {
@@ -14,7 +15,6 @@ import {
   recordMailSent,
 } from "./outbox.server"
 import { pullForwardMail, pullForwardMailOf } from "./pull-forward-mail.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)

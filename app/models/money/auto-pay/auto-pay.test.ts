@@ -19,6 +19,7 @@ import {
 import { billFamilies, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { findInvoice } from "../invoice/invoice.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -215,7 +216,7 @@ describe("a charge", () => {
     const dueOn = findInvoice(family.school, invoiceId)?.dueOn ?? ""
     for (const before of [3, 0]) {
       fixClock(Date.parse(`${dueOn}T15:00:00Z`) - before * day)
-      queueCharges(family.school)
+      inAct(queueCharges)(family.school)
       while (await runNextJob());
     }
     expect(findInvoice(family.school, invoiceId)?.state).toBe("sent")
@@ -228,7 +229,7 @@ describe("a charge", () => {
     announced(family, 4_000)
     const { onDay } = announced(family, 6_000)
     onDay()
-    queueCharges(family.school)
+    inAct(queueCharges)(family.school)
     await paypal.fault({ kind: "reset", path: "/v2/checkout/orders", times: 9 })
     while (await runNextProviderJob());
     const states = () => chargesOf(family.familyId).map(({ state }) => state)

@@ -27,6 +27,7 @@ import { acceptSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { billFamilies, november } from "../../../../tests/support/billing"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -60,7 +61,7 @@ async function workOff() {
 
 const midnight = async (day: string) => {
   fixClock(Date.parse(`${day}T00:00:05Z`))
-  queueJob({ kind: "charge-months" })
+  inAct(queueJob)({ kind: "charge-months" })
   await workOff()
 }
 

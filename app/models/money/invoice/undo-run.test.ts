@@ -17,6 +17,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { billFamilies, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
@@ -279,7 +280,7 @@ describe("an automatic run", () => {
     changeAutoRule(actor, { isOn: true, dayOfMonth: 1, period: "past" })
     for (const day of ["2026-11-30", "2026-12-01"]) {
       at(day)
-      queueJob({ kind: "invoice-automatically" })
+      inAct(queueJob)({ kind: "invoice-automatically" })
       while (await runNextJob());
     }
     const [told] = db()

@@ -41,12 +41,12 @@ const reminders = (schoolId: string) =>
     .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "invoice-reminder")))
     .all().length
 
-test("no reminder is sent while the email with the invoice waits in its run", () => {
+test("no reminder is sent while the email with the invoice waits in its run", async () => {
   const { school, runId, invoiceId } = heldInvoice()
   sendReminders(school, undefined)
   expect(reminders(school.school.id)).toBe(0)
   expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "held" })
-  expect(remindOfMany(school, [invoiceId])).toEqual({
+  expect(await remindOfMany(school, [invoiceId])).toEqual({
     mails: 0,
     settled: 0,
     held: 1,

@@ -36,10 +36,17 @@ const leftOut = new Set([
 const instead: Record<string, Record<string, string>> = {
   charges: { billed_lines: "0", credited_net_minor: "0" },
   expenses: { file_id: "null", file_name: "null" },
+  // The task that undid a run stays behind: the copy has its invoices, void.
+  invoice_runs: { undone_at: "null", undone_by: "null" },
   invoices: { settled_minor: "0" },
   payments: { provider_reference: "null" },
   refunds: { provider_reference: "null" },
   sessions: { marked_count: "0", attended_count: "0" },
+}
+
+/** Columns that are empty while a task is at work, which the copy does without. */
+const orElse: Record<string, Record<string, string>> = {
+  invoice_runs: { ended_at: "created_at", held_until: "created_at" },
 }
 
 /** Rows of these are left out where they hold a file, and so are those that refer to them. */
@@ -125,7 +132,8 @@ function copyOf(
       ({ table, from }) => from.includes(column) && table !== "schools" && !kept.has(table),
     )
     if (lost) return "null"
-    const value = `s."${column}"`
+    const other = orElse[name]?.[column]
+    const value = other ? `coalesce(s."${column}", s."${other}")` : `s."${column}"`
     return isLater ? laterValue(column, types.get(column) ?? "text", value) : value
   }
   const conditions = references

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -150,22 +150,24 @@ export const tidyUp = () => runCleanup(null, ["schools", "links", "limits", "fai
 
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {
   const at = now()
-  db()
-    .insert(cleanupRuns)
-    .values({
-      id: newId(),
-      userId: staff?.userId ?? null,
-      isDry,
-      counts: JSON.stringify(counts),
-      createdAt: at,
-      finishedAt: at,
-    })
-    .run()
-  if (staff)
-    recordPlatformAct(staff, {
-      verb: "clean-up",
-      about: `${isDry ? "Dry run" : "Removed"}: ${countText(counts)}`,
-    })
+  transact(() => {
+    db()
+      .insert(cleanupRuns)
+      .values({
+        id: newId(),
+        userId: staff?.userId ?? null,
+        isDry,
+        counts: JSON.stringify(counts),
+        createdAt: at,
+        finishedAt: at,
+      })
+      .run()
+    if (staff)
+      recordPlatformAct(staff, {
+        verb: "clean-up",
+        about: `${isDry ? "Dry run" : "Removed"}: ${countText(counts)}`,
+      })
+  })
 }
 
 /** The log of runs, newest first, a page of it. */

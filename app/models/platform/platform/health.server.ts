@@ -96,15 +96,6 @@ function isDiskFull(): boolean {
 export function findWarnings(): Warning[] {
   const jumpedMs = findClockJump()
   return [
-    ...(machineState().isShared
-      ? [
-          {
-            key: "machine" as const,
-            what: "another process uses this database",
-            remedy: "Stop one of them: two mean two sets of jobs on one file.",
-          },
-        ]
-      : []),
     ...(jumpedMs === undefined
       ? []
       : [

@@ -4,8 +4,8 @@ import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
-import { addStaff } from "./staff-accounts.server"
 import { inAct } from "../../../../tests/support/in-act"
+import { addStaff } from "./staff-accounts.server"
 
 const lettersTo = (email: string) =>
   db()

@@ -5,10 +5,10 @@ import { staffActs } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { eraseSchool } from "~/models/accounts/school/erase-school.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { addStaff } from "../../../../tests/support/support-chat"
 import { recordStaffAct } from "./staff-act.server"
-import { inAct } from "../../../../tests/support/in-act"
 
 /** A school about which someone of the staff did something. */
 function act() {
