@@ -7,10 +7,15 @@ import { sqlite } from "db/client.server"
 const isWrite = (statement: Database.Statement) =>
   !statement.readonly && /^\s*(insert|update|delete|replace|with)\b/i.test(statement.source)
 
+function fail(): never {
+  throw new Database.SqliteError("stopped by the test", "SQLITE_ERROR")
+}
+
 /** Counts the statements of `work` that write, and lets the one with this number fail. Answers how many there were. */
 export async function stopAtWrite<Answer>(
   nth: number | null,
   work: () => Answer | Promise<Answer>,
+  stop: () => void = fail,
 ): Promise<{ writes: number; answer: Answer }> {
   const prototype = Object.getPrototypeOf(sqlite().prepare("select 1")) as Record<string, unknown>
   const methods = ["run", "get", "all"] as const
@@ -21,7 +26,7 @@ export async function stopAtWrite<Answer>(
     prototype[method] = function counted(this: Database.Statement, ...params: unknown[]) {
       if (isWrite(this)) {
         writes += 1
-        if (writes === nth) throw new Database.SqliteError("stopped by the test", "SQLITE_ERROR")
+        if (writes === nth) stop()
       }
       return original.apply(this, params)
     }
