@@ -1,5 +1,5 @@
-import { statSync } from "node:fs"
-import { resolve } from "node:path"
+import { accessSync, constants, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { claimDatabase, giveUpClaim } from "db/claim.server"
 import {
@@ -78,12 +78,27 @@ async function openAlone() {
       )
     return claimAlone(path)
   }
+  if (!isWritable(path))
+    throw new StartRefusal(
+      `The database at ${path} can’t be written: the disk or the file is read-only. Nothing was changed. Find out why with: dmesg, mount, ls -l`,
+    )
   await claimAlone(path)
   const damage = statSync(path).size <= examinedBytes ? examine() : undefined
   if (damage)
     throw new StartRefusal(
       `The database at ${path} is damaged (${damage}). Nothing was changed. Keep the file, and restore the newest backup: see Restoring in docs/operations.md.`,
     )
+}
+
+/** Whether the file and the log beside it could be written. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    accessSync(dirname(path), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function claimAlone(path: string) {

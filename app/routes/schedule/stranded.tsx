@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const page = readPage(request)
   return {
-    ...paged(request, { perPage: strandedPerPage, page, ...findStrandedPage(actor, page) }),
+    ...paged(request, { ...findStrandedPage(actor, page), perPage: strandedPerPage, page }),
     givesCredits: givesCancelCredits(actor),
   }
 }

@@ -16,8 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
-import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { findMergeOfForm, runMerge } from "~/models/overview/bulk/run-selection.server"
 import { compareGuardians } from "~/models/overview/person-merge/compare-guardians.server"
 import { compareStudents } from "~/models/overview/person-merge/compare-students.server"
 import { compareTeachers } from "~/models/overview/person-merge/compare-teachers.server"
@@ -66,7 +65,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
   // Sent again, the form of a merge that is done leads to its page.
-  const earlier = findTaskOfForm(actor, formKey)
+  const earlier = await findMergeOfForm(actor, formKey)
   if (earlier) return redirect(paths.task(earlier), 303)
   const found = compare(actor, {
     noun: form.get("noun"),

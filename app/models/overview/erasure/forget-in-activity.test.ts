@@ -328,7 +328,7 @@ describe("an import that was given up", () => {
         content: JSON.stringify({ family: { rowNumbers: [2, 3] }, rows: planned }),
       })
       .run()
-    queueImportSteps(actor, row.id)
+    inAct(queueImportSteps)(actor, row.id)
     db()
       .update(jobs)
       .set({ state: "dead" })

@@ -59,8 +59,7 @@ export async function copyWhole(sample: string): Promise<string> {
   try {
     await inTurns(copySchool(sample, schoolId, findLater(sample)))
   } catch (error) {
-    transact(() => beginErasing(schoolId))
-    while (eraseNext(schoolId)) await nextTurn()
+    await dropDemo(schoolId)
     throw error
   }
   db()
@@ -69,6 +68,12 @@ export async function copyWhole(sample: string): Promise<string> {
     .where(eq(schools.id, schoolId))
     .run()
   return schoolId
+}
+
+/** Throws a demo away that no one has entered. */
+export async function dropDemo(schoolId: string) {
+  transact(() => beginErasing(schoolId))
+  while (eraseNext(schoolId)) await nextTurn()
 }
 
 /** The copy's own row, its plan, and its people under logins of their own. */
