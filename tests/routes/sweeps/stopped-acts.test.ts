@@ -10,7 +10,7 @@ import { scriptForms, unlinkedPages } from "../../support/unlinked-forms"
 
 // Every form that anyone in the demo can find is sent, and stopped before one of its writes: the first, one in the middle, the
 // last; all of them with EVERY_WRITE=1. Then nothing of it is left, the page it stands on is there, and sent again it does
-// exactly what it does undisturbed. A new form joins by itself.
+// exactly what it does undisturbed. A new form joins by itself. ACTS=merge-people tries only the forms of that name.
 
 let found: Found[] = []
 let browsers = new Map<string, Browser>()
@@ -80,6 +80,7 @@ async function findAct(each: Found): Promise<Act | undefined> {
   return undefined
 }
 
+const chosenActs = new RegExp(process.env.ACTS ?? "")
 const everyWrite = Boolean(process.env.EVERY_WRITE)
 
 const chosenWrites = (writes: number): number[] =>
@@ -162,7 +163,7 @@ test("whatever stops an act in the middle, nothing of it is left, and the same f
   const problems: string[] = []
   let acts = 0
   let stops = 0
-  for (const each of found) {
+  for (const each of found.filter(({ name }) => chosenActs.test(name))) {
     const act = await findAct(each)
     if (!act) continue
     acts += 1
@@ -172,6 +173,6 @@ test("whatever stops an act in the middle, nothing of it is left, and the same f
     }
   }
   console.info(`${found.length} forms, ${acts} acts, ${stops} stops`)
-  expect(acts).toBeGreaterThan(150)
+  if (!process.env.ACTS) expect(acts).toBeGreaterThan(150)
   expect(problems).toEqual([])
 }, 3_600_000)

@@ -110,16 +110,6 @@ export function findTaskOfForm(actor: Actor, formKey: string): string | undefine
     .get()?.id
 }
 
-/** What a task works on, in its order. */
-export const listSubjects = (actor: Actor, taskId: string): string[] =>
-  db()
-    .select({ subjectId: taskItems.subjectId })
-    .from(taskItems)
-    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId)))
-    .orderBy(asc(taskItems.position))
-    .all()
-    .map(({ subjectId }) => subjectId)
-
 /** In one statement, however many: `change-signs.server.ts` counts on it. Each id comes behind the one before. */
 function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
   const json = JSON.stringify(

@@ -5,13 +5,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
   findTaskOfForm,
-  listSubjects,
   runNextItems,
   startTask,
   type TaskWork,
 } from "~/models/foundation/task/run-task.server"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
-import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
 import { readAside } from "~/providers/threads/aside.server"
 import { nextTurn } from "~/utils/in-turns"

@@ -4,7 +4,6 @@ import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
 import { emails } from "db/schema/foundation-mail"
 import { invoices } from "db/schema/money"
-import { invoiceRuns } from "db/schema/money-invoice-runs"
 import { and, asc, eq, lte } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, describe, expect, test } from "vitest"
@@ -20,7 +19,6 @@ import { billFamilies, openFamily, owe } from "../../../../tests/support/billing
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
-import { stopAtWrite } from "../../../../tests/support/stopped-writes"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
 import { familyBalance } from "../ledger/ledger.server"
@@ -258,66 +256,6 @@ describe("an invoice run whose emails wait", () => {
     expect(new Set(papers(actor).map(({ state }) => state))).toEqual(new Set(["void"]))
     expect(mails(actor).all).toBe(0)
   })
-})
-
-describe("a run that was stopped in the middle", () => {
-  test("is finished by the same form, which then says the whole", async () => {
-    const { actor, owing } = openRun(4)
-    await expect(
-      stopAtWrite(30, () => billBatch(actor, { ...choice, familyIds: owing }, "form")),
-    ).rejects.toThrow("stopped by the test")
-    expect(papers(actor).length).toBeLessThan(4)
-    // Whoever looks sees what is left; the form has gone on with all.
-    const left = owing.slice(papers(actor).length)
-    const ended = await billBatch(actor, { ...choice, familyIds: left }, "form")
-    expect([ended.isOver, ended.made, ended.refused, ended.run?.state]).toEqual([true, 4, [], "held"])
-    expect(papers(actor)).toHaveLength(4)
-  })
-
-  test("goes on by itself when no one presses again", async () => {
-    const { actor, owing } = openRun(4)
-    await expect(stopAtWrite(30, () => billBatch(actor, { ...choice, familyIds: owing }))).rejects.toThrow()
-    while (await runNextJob());
-    expect(papers(actor)).toHaveLength(4)
-  })
-
-  test("by an earlier build is said, and can be sent or undone", async () => {
-    for (const end of ["send", "undo"]) {
-      const { actor, owing } = openRun(2)
-      const runId = send(actor, owing)
-      db()
-        .update(invoiceRuns)
-        .set({ taskId: null, endedAt: null, heldUntil: null })
-        .where(eq(invoiceRuns.id, runId))
-        .run()
-      expect(listStandingRuns(actor).map(({ state }) => state)).toEqual(["stopped"])
-      if (end === "send") expect(sendRunNow(actor, runId)).toEqual({ ok: true })
-      else expect((await undoRun(actor, runId)).ok).toBe(true)
-      expect(findRun(actor, runId)?.state).toBe(end === "send" ? "sent" : "undone")
-      expect(listStandingRuns(actor)).toEqual([])
-    }
-  })
-})
-
-test("a form that is gone back to for other families starts another run", async () => {
-  const { actor, owing } = openRun(4)
-  const first = await billBatch(actor, { ...choice, familyIds: owing.slice(0, 2) }, "form")
-  const second = await billBatch(actor, { ...choice, familyIds: owing.slice(2) }, "form")
-  const again = await billBatch(actor, { ...choice, familyIds: owing.slice(2) }, "form")
-  expect([first.made, second.made, again.made]).toEqual([2, 2, 2])
-  expect(again.run?.id).toBe(second.run?.id)
-  expect(papers(actor)).toHaveLength(4)
-})
-
-test("a held run stays in sight beside newer ones that were undone", async () => {
-  const { actor, owing } = openRun(5)
-  const [held = "", ...others] = owing
-  const runId = send(actor, [held])
-  for (const familyId of others) {
-    fixClock(now() + 1000)
-    await undoRun(actor, send(actor, [familyId]))
-  }
-  expect(listStandingRuns(actor).map(({ id }) => id)).toEqual([runId])
 })
 
 test("an undo stopped in the middle leaves the rest as sent, and emails it", async () => {

@@ -7,7 +7,7 @@ import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-sta
 
 // What the health address answers. It is public: it says what is wrong and what to do, and names no path and no value.
 
-export type Warning = { key: "machine" | "clock"; what: string; remedy: string }
+export type Warning = { key: "clock"; what: string; remedy: string }
 export type Health =
   | { ok: true; role: NodeRole; node?: string; lagMs?: number; warnings?: Warning[] }
   | { ok: false; reason: string; remedy: string }
