@@ -30,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"
   const page = readPage(request)
   const listed = listTrialFamilies(actor, id, { only, page })
-  paged(request, { page, perPage: familiesPerPage, total: listed.total })
+  paged(request, { page, perPage: familiesPerPage, total: only === "all" ? families : different })
   return {
     id,
     term: term.label,
