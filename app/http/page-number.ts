@@ -13,7 +13,7 @@ export function paged<Shown extends { page: number; perPage: number; total: numb
   shown: Shown,
   parameter = "page",
 ): Shown {
-  const last = Math.max(1, Math.ceil(shown.total / shown.perPage))
+  const last = Math.max(1, Math.ceil(shown.total / Math.max(1, shown.perPage)))
   if (shown.page <= last) return shown
   const address = new URL(request.url)
   address.searchParams.set(parameter, String(last))

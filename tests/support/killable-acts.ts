@@ -20,7 +20,10 @@ export const killableAct = {
   "reminders of invoices": (actor: Actor, { ids, key }: ActFacts) => remindOfMany(actor, ids, key),
   "a payment": (actor: Actor, { ids, key }: ActFacts) =>
     recordPayment(actor, {
-      ...{ amountMinor: 1000, method: "cash", receivedOn: "2026-11-17", payerName: "Payer 0" },
+      amountMinor: 1000,
+      method: "cash",
+      receivedOn: "2026-11-17",
+      payerName: "Payer 0",
       invoiceId: ids[0] ?? "",
       formKey: key,
     }),
