@@ -1,15 +1,11 @@
 import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
 import { setFlagsFromString } from "node:v8"
-import { optimizingAfter } from "./app/edge/worker-memory.server"
 import { asksForSeveral, endedBefore, startWorkers, tellUsable } from "./app/edge/worker-processes.server"
 import type { Env } from "./app/utils/env.server"
-import { refuseOtherNodes } from "./scripts/usable-node.mjs"
 
 // The start of the app. What answers is read by the processes that do (app/edge/serve.server.ts), not by one that only
 // starts others and hands them connections.
-
-refuseOtherNodes()
 
 // What is written outside the log, such as a warning of Node's, may be lost with a full disk; it must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
@@ -37,9 +33,8 @@ const flagsAlone = [
   // hour was compiled anew each time. Keeping it takes 12 MB.
   "--no-flush-bytecode",
   // Most screens are opened too rarely for V8 to count their code as hot. So every function is compiled plainly before it first
-  // runs, instead of being interpreted, and only one that runs three times as long as V8 would wait for is optimized.
+  // runs, instead of being interpreted.
   "--always-sparkplug",
-  ...optimizingAfter(200_000),
   // With several threads, clearing away what a request leaves costs more than it saves: they mostly wait for each other.
   "--no-parallel-scavenge",
 ]

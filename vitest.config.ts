@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs"
 import tsconfigPaths from "vite-tsconfig-paths"
 import { defineConfig } from "vitest/config"
+import { refuseOtherNodes } from "./scripts/usable-node.mjs"
+
+// `npx vitest` on an old Node.
+refuseOtherNodes()
 
 // Tests and the servers they start don't read the developer's own settings.
 process.env.ENV_FILE = ""
@@ -18,34 +21,8 @@ const inOneProcess = [
   "tests/{architecture,sandbox}/**",
 ].map((files) => `${files}/*.test.{ts,tsx}`)
 
-/**
- * Files of routes have a process each where they change its settings, which the app reads once, start servers, measure the
- * process, or tell the app of what it looks up at most every few seconds. The others follow each other in one process with the
- * one app that it has loaded.
- */
-const needsProcess = new RegExp(
-  [
-    String.raw`process\.(env|cpuUsage)|vi\.(stubEnv|stubGlobal|useFakeTimers)|keepFilesIn|openDatabaseAs`,
-    String.raw`(from |import\()"(node:)?(child_process|dns|https?|net|tls|worker_threads)["/]`,
-    `support/(auto-pay|chosen-plan|fake-litefs|paypal|paypal-with-messages|s3|server|webhook-bridge)"`,
-  ].join("|"),
-)
-const mustBeAlone = [
-  "edge/",
-  "sweeps/",
-  "platform/abuse",
-  "platform/announcements",
-  "platform/failed-requests",
-  "platform/service",
-]
-const routesApart = readdirSync("tests/routes", { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".test.ts"))
-  .map((name) => `tests/routes/${name}`)
-  .filter(
-    (path) =>
-      mustBeAlone.some((start) => path.startsWith(`tests/routes/${start}`)) ||
-      needsProcess.test(readFileSync(path, "utf8")),
-  )
+/** Files of routes that load the app in another way have a process each. All others follow each other with the one app of theirs. */
+const routesApart = ["tests/routes/edge/{branches,remix-equivalence}.test.ts"]
 
 const shared = {
   plugins: [tsconfigPaths()],
@@ -53,7 +30,9 @@ const shared = {
     environment: "node" as const,
     setupFiles: ["tests/support/setup.ts"],
     sequence: { setupFiles: "list" as const },
-    testTimeout: 60_000,
+    // A limit for what never ends. It says nothing of how long a test may take: the machine may have other work, and
+    // `npm run test:long` lives many more histories.
+    testTimeout: process.env.HISTORIES ? 7_200_000 : 240_000,
     hookTimeout: 240_000,
     // Sweeps and histories make much that is gone at once: with more room for it, a fifth of their time is spared.
     execArgv: ["--max-semi-space-size=64"],

@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react"
 import { StrictMode, startTransition, useEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
 import "~/components/shell/connection/early-requests"
+import { replaceMissingScripts } from "~/components/shell/connection/missing-scripts"
 import { markTitle } from "~/utils/refused-title"
 
 /** What browsers that have it say of their history. */
@@ -29,9 +30,14 @@ else {
   })
 }
 
+/** React runs effects twice in development. */
+let hasRouter = false
+
 /** Says that React has taken over the document. A page in the frame marks itself once all of it runs (scripts-mark.tsx). */
 function HydrationMark() {
   useEffect(() => {
+    if (!hasRouter) replaceMissingScripts(window.__remixRouter)
+    hasRouter = true
     const { dataset } = document.documentElement
     dataset.hydrated = "yes"
     if (!document.querySelector(".sidebar")) dataset.scripts = "running"

@@ -48,10 +48,6 @@ export { collectMetrics } from "~/models/platform/platform/metrics.server"
 export { findPublicStatus } from "~/models/platform/platform/public-status.server"
 export { findReadOnlyText } from "~/models/platform/service/shown-notices.server"
 
-const withPolicy = (styles: string) => ({ styles, policy: publicPolicy(styles) })
-const landingPage = withPolicy(landingStyles)
-const otherPages = withPolicy(otherStyles)
-
 setGenericMessages()
 
 /** Renders a document completely: it is compressed once, and its headers can still change when something throws. */
@@ -65,13 +61,18 @@ export default async function handleRequest(
   const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
   const isSchool = handles.some(isSchoolPage)
   context.repeats = status === 200 && pageRepeats(handles.at(-1))
-  const { styles: publicStyles, policy: ownPolicy } = handles.some(isLandingPage) ? landingPage : otherPages
+  const publicStyles = handles.some(isLandingPage) ? landingStyles : otherStyles
   const isPaying = !isSchool && hasProviderScript(remix)
   const isLight = isSchool && wantsLightPages(request)
-  const isFirst = isSchool && !import.meta.env.DEV && !hasStyles(request)
+  // Where data is saved the styles come once, as the file that later pages need anyway.
+  const isFirst = isSchool && !isLight && !import.meta.env.DEV && !hasStyles(request)
   if (isFirst) headers.append("Set-Cookie", stylesCookie)
   const nonce = isSchool || isPaying ? randomBytes(16).toString("base64url") : ""
-  const policy = isSchool ? schoolPolicy(nonce) : isPaying ? payingPolicy(publicStyles, nonce) : ownPolicy
+  const policy = isSchool
+    ? schoolPolicy(nonce)
+    : isPaying
+      ? payingPolicy(publicStyles, nonce)
+      : publicPolicy(publicStyles)
 
   headers.set("Content-Type", "text/html; charset=utf-8")
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)

@@ -10,8 +10,12 @@ export function refuseEarlierHistory(database: Database.Database, folder: string
   if (!isMigrated) return
   const { last } = appliedIn(database)
   if (last !== null && last < Math.min(...momentsIn(folder)))
-    throw new Error(
-      `${path} was made before the first release and can't be upgraded. Move it away and start again.`,
+    throw Object.assign(
+      new Error(
+        `${path} was made before the first release and can't be upgraded. Move it away and start again.`,
+      ),
+      // Whoever starts says it without a stack.
+      { name: "StartRefusal" },
     )
 }
 

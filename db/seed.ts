@@ -26,7 +26,7 @@ type Seeded = { ok: true; text: string } | { ok: false; reason: string }
 /** Seeds the demo once; a database that has it stays as it is, one with other accounts is refused. */
 export async function seedDemo(): Promise<Seeded> {
   if (findUserByEmail("super@tutti.example"))
-    return { ok: true, text: "The demo is already in this database. Nothing was changed." }
+    return { ok: true, text: "The demo is already in this database, which stays as it is." }
   const reason = whySeedRefused()
   if (reason) return { ok: false, reason }
   const passwordHash = await hashPassword(demoPassword)

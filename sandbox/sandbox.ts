@@ -41,7 +41,7 @@ export async function startSandbox({
 
   const app = express()
   app.disable("x-powered-by")
-  app.get("/health", (_request, response) => void response.json({ status: "ok" }))
+  app.get("/health", (_request, response) => void response.json({ status: "ok", sandbox: true }))
   app.use("/paypal", paypalRoutes(state))
   app.use("/resend", strikeFaults(state, "resend"), emailRoutes(state))
   app.use("/assistant", strikeFaults(state, "assistant"), completionRoutes(state))

@@ -7,7 +7,7 @@ import { build } from "esbuild"
 import { future } from "./remix-future.mjs"
 
 const folder = ".cache/server-for-tests"
-const shared = { bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "warning" }
+const shared = { bundle: true, format: "esm", platform: "node", target: "node22", logLevel: "warning" }
 const jsonModule = (value) => ({ contents: `export default ${JSON.stringify(value)}`, loader: "js" })
 
 /** Builds the server again; the path of its module. */

@@ -7,9 +7,14 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { bundleEnhance } from "./bundle-enhance.mjs"
 import { conformOnServer } from "./conform-on-server.mjs"
+import { bringEarlierAssets, takeEarlierAssets } from "./earlier-assets.mjs"
 import { packagesApart } from "./packages-apart.mjs"
 
 const quiet = process.argv.includes("--quiet")
+/** The build that this one replaces, such as /opt/tutti/current/build. */
+const replaces = process.argv.find((argument) => argument.startsWith("--replaces="))?.split("=")[1] ?? "build"
+const aside = ".cache/earlier"
+takeEarlierAssets(replaces, aside)
 const remix = spawnSync(
   process.execPath,
   ["node_modules/@remix-run/dev/dist/cli.js", "vite:build", ...(quiet ? ["--logLevel", "error"] : [])],
@@ -26,7 +31,7 @@ if (remix.status !== 0) process.exit(remix.status ?? 1)
 const shared = {
   bundle: true,
   platform: "node",
-  target: "node20",
+  target: "node22",
   format: "esm",
   charset: "ascii",
   legalComments: "none",
@@ -68,6 +73,7 @@ await build({
     "scripts/check-settings.ts",
     "scripts/push-keys.ts",
     "scripts/alert.ts",
+    "scripts/test-mail.ts",
     "scripts/keep-data.ts",
     "scripts/move-files.ts",
     "scripts/aside.ts",
@@ -96,4 +102,5 @@ function filesOf(folder) {
   })
 }
 
+bringEarlierAssets(aside, "build")
 writeFileSync("build/finished", "")

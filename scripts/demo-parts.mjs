@@ -1,7 +1,10 @@
 // What the two demos share: settings, waiting, and the text they print when they are up.
+import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { dirname } from "node:path"
+import { end, runAside, say } from "./setup.mjs"
 
 const defaults = { port: "3000", sandboxPort: "3001", logLevel: "warn" }
 
@@ -23,14 +26,104 @@ export function demoEnvironment(defaultPath, { port: defaultPort, sandboxPort, l
   }
 }
 
-/** Whether an address answers well in time; says so when not. */
-export async function answers(address, isStopping, seconds = 60) {
+/**
+ * The settings with ports that are free, before anything is installed or made. Where one is taken, the next free one is used
+ * and said, unless APP_URL says that the app is elsewhere.
+ * @param {ReturnType<typeof demoEnvironment>} env
+ * @param {string} command as npm knows it
+ */
+export async function onFreePorts(env, command) {
+  for (const name of ["PORT", "SANDBOX_PORT"])
+    if (!/^[1-9]\d{0,4}$/.test(env[name])) end(`${name} is ${env[name]}. Give it a number from 1 to 65535.`)
+  const port = await nextFree(Number(env.PORT), Number(env.SANDBOX_PORT))
+  const sandboxPort = await nextFree(Number(env.SANDBOX_PORT), port)
+  const choice = `PORT=${port} SANDBOX_PORT=${sandboxPort} npm run ${command}`
+  const isElsewhere = env.APP_URL !== `http://localhost:${env.PORT}`
+  if (port !== Number(env.PORT)) {
+    const taken = `Port ${env.PORT} is in use`
+    if (isElsewhere) end(`${taken}, and APP_URL is ${env.APP_URL}. Change both: APP_URL=… ${choice}`)
+    say(`${taken}, so the app takes ${port}. To choose: ${choice}`)
+  }
+  if (sandboxPort !== Number(env.SANDBOX_PORT))
+    say(`Port ${env.SANDBOX_PORT} is in use, so the sandbox takes ${sandboxPort}. To choose: ${choice}`)
+  return {
+    ...env,
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    APP_URL: isElsewhere ? env.APP_URL : `http://localhost:${port}`,
+  }
+}
+
+async function nextFree(first, other) {
+  for (let port = first; port < 65_536; port += 1) if (port !== other && (await isFree(port))) return port
+  return first
+}
+
+/** Everywhere on this machine: another app may have the port on one of its addresses alone. */
+async function isFree(port) {
+  for (const host of ["::", "0.0.0.0", "127.0.0.1", "::1"]) {
+    const code = await new Promise((resolve) => {
+      const probe = createServer()
+      probe.once("error", (error) => resolve(error.code))
+      probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(undefined)))
+    })
+    if (code === "EADDRINUSE" || code === "EACCES") return false
+  }
+  return true
+}
+
+/**
+ * Starts the app and its sandbox and says where they are. Both end when one of them does, or when this process is told to.
+ * @param {ReturnType<typeof demoEnvironment>} env
+ * @param {{ args: string[], options: import("node:child_process").SpawnOptions, hasDemo?: boolean, seconds?: number }} app
+ */
+export async function startBoth(env, { args, options, hasDemo = true, seconds = 60 }) {
+  const children = []
+  let stopping = false
+  const stop = (code) => {
+    if (stopping) return
+    stopping = true
+    process.exitCode = code
+    for (const child of children) child.kill("SIGTERM")
+  }
+  process.on("SIGINT", () => stop(0))
+  process.on("SIGTERM", () => stop(0))
+  const start = (args, options) => {
+    const child = spawn(process.execPath, args, options)
+    child.on("exit", (code) => stop(code ?? 0))
+    children.push(child)
+  }
+  start(args, options)
+  // What the sandbox's PayPal is to know of the demo's schools, before it starts.
+  const told = ["--import", "tsx", "scripts/demo-subscriptions.ts"]
+  const failure = hasDemo && (await runAside(process.execPath, told, { step: "Preparing the sandbox", env }))
+  if (failure) console.error(failure)
+  if (failure || stopping) return stop(1)
+  start(["--import", "tsx", "sandbox/start.ts"], { env, stdio: "inherit" })
+  // Another program on a port may answer anything.
+  const isUp =
+    (await answers(
+      `${env.APP_URL}/health`,
+      ({ status, role }) => status && role,
+      () => stopping,
+      seconds,
+    )) &&
+    (await answers(
+      `http://localhost:${env.SANDBOX_PORT}/health`,
+      ({ sandbox }) => sandbox,
+      () => stopping,
+      60,
+    ))
+  if (isUp) console.log(welcome(env))
+  else stop(1)
+}
+
+async function answers(address, isOurs, isStopping, seconds) {
   const deadline = Date.now() + seconds * 1000
   while (!isStopping() && Date.now() < deadline) {
-    const up = await fetch(address).then(
-      (answer) => answer.ok,
-      () => false,
-    )
+    const up = await fetch(address)
+      .then(async (answer) => answer.ok && isOurs(await answer.json()))
+      .catch(() => false)
     if (up) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -2,9 +2,14 @@
 // and one for Fly's edge in front. Pull a machine's plug and watch another take over. Needs Linux, root and /dev/fuse.
 import "./load-env-file.mjs"
 import { spawn } from "node:child_process"
+import { demoEnvironment, onFreePorts } from "./demo-parts.mjs"
 import { findLitefs } from "./litefs.mjs"
 import { installPackages, say } from "./setup.mjs"
 
+const { PORT, SANDBOX_PORT, APP_URL } = await onFreePorts(
+  demoEnvironment("data/replicated/seed.db"),
+  "demo:replicated",
+)
 installPackages()
 say("Looking for LiteFS (built once, about a minute)")
 const { path, missing } = findLitefs()
@@ -15,7 +20,7 @@ if (!path) {
 
 const machines = spawn(process.execPath, ["--import", "tsx", "scripts/replicated-machines.ts"], {
   stdio: "inherit",
-  env: { ...process.env, LITEFS_BIN: path },
+  env: { ...process.env, PORT, SANDBOX_PORT, APP_URL, LITEFS_BIN: path },
 })
 // The terminal tells both; a signal sent to this process alone is handed on.
 process.on("SIGINT", () => undefined)

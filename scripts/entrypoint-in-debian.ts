@@ -9,7 +9,7 @@ import { done, expectThat, log, running, until } from "./staging-machine"
 // litefs.yml unchanged, a stand-in for Consul. On Debian's Node rather than the image's.
 
 const text = readFileSync("Dockerfile", "utf8").replace(/\\\n\s*/g, " ")
-const image = text.split("FROM base AS app\n")[1] ?? ""
+const image = text.split("FROM app AS several-machines\n")[1]?.split("\nFROM ")[0] ?? ""
 const instruction = (verb: string): string => {
   const rest = new RegExp(`^${verb} (.*)$`, "m").exec(image)?.[1]
   expectThat(rest !== undefined, `the image has ${verb}`)

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 
 const litefsVersion = "v0.5.14"
 const module = "github.com/superfly/litefs"
@@ -82,7 +83,7 @@ function onPath(command) {
   return folders.map((folder) => join(folder, command)).find((file) => existsSync(file))
 }
 
-if (import.meta.url === `file://${process.argv[1]}`) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const found = findLitefs()
   console.log(found.path ?? `LiteFS is missing: ${found.missing}`)
   process.exitCode = found.path ? 0 : 1

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import {
   chmodSync,
   cpSync,
@@ -18,12 +18,11 @@ import { findLitefs } from "./litefs.mjs"
 
 // Carries out the Dockerfile without Docker: each stage in a folder of its own, from nothing but what .dockerignore lets
 // through. Debian's packages are those of this machine, and node is the one that runs this. Then it starts what the image
-// would start, litefs.yml and all, as one machine of one, and asks for its health. Takes a minute or two; needs Linux, root
-// and the network for npm.
+// would start: that for one machine as its user, and where there is a LiteFS the other, litefs.yml and all, as one machine of one;
+// it asks each for its health. Takes a minute or two; needs Linux, root and the network for npm.
 
 const say = (line: string) => console.log(`• ${line}`)
 const found = findLitefs()
-if (!found.path) throw new Error(`The image is not rehearsed: ${found.missing}`)
 const litefs = found.path
 const home = mkdtempSync(join(tmpdir(), "tutti-image-"))
 chmodSync(home, 0o755)
@@ -73,7 +72,8 @@ function run(command: string, { root, workdir, env }: Stage) {
   for (const part of commands) {
     if (/^apt-get|^rm -rf \/var\/lib\/apt/.test(part)) continue
     say(part)
-    const { status } = spawnSync("sh", ["-c", part], {
+    // What it names from the image's root lies in the stage's folder.
+    const { status } = spawnSync("sh", ["-c", part.replaceAll(" /data", ` ${root}/data`)], {
       cwd: join(root, workdir),
       env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env },
       stdio: ["ignore", "ignore", "inherit"],
@@ -99,7 +99,7 @@ function copy(rest: string, stage: Stage, stages: Map<string, Stage>, context: s
   }
 }
 
-function build(): Stage {
+function build(): Map<string, Stage> {
   const context = makeContext()
   const stages = new Map<string, Stage>()
   let stage: Stage = { root: "", workdir: "/", env: {} }
@@ -112,7 +112,7 @@ function build(): Stage {
       if (base) spawnSync("cp", ["-al", `${base.root}/.`, stage.root])
       if (image.startsWith("flyio/litefs:")) {
         mkdirSync(join(stage.root, "usr/local/bin"), { recursive: true })
-        cpSync(litefs, join(stage.root, "usr/local/bin/litefs"))
+        writeFileSync(join(stage.root, "usr/local/bin/litefs"), "")
       }
       stages.set(name, stage)
     } else if (verb === "WORKDIR") {
@@ -123,10 +123,67 @@ function build(): Stage {
         stage.env[pair.slice(0, pair.indexOf("="))] = pair.slice(pair.indexOf("=") + 1)
     else if (verb === "RUN") run(rest, stage)
     else if (verb === "COPY") copy(rest, stage, stages, context)
-    else if (!["EXPOSE", "HEALTHCHECK", "ENTRYPOINT"].includes(verb))
+    else if (!["CMD", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "USER", "VOLUME"].includes(verb))
       throw new Error(`${verb} is not rehearsed`)
   }
+  return stages
+}
+
+const stageNamed = (stages: Map<string, Stage>, name: string): Stage => {
+  const stage = stages.get(name)
+  if (!stage) throw new Error(`The Dockerfile has no stage ${name}`)
   return stage
+}
+
+const [, healthcheck = ""] =
+  /CMD (\[.*\])$/.exec(instructions.find(({ verb }) => verb === "HEALTHCHECK")?.rest ?? "") ?? []
+
+/** Waits for the image's own health check. */
+async function untilHealthy(env: NodeJS.ProcessEnv, child: ChildProcess) {
+  const [command = "", ...parts] = JSON.parse(healthcheck) as string[]
+  for (let tries = 0; ; tries += 1) {
+    if (spawnSync(command, parts, { env, stdio: "ignore" }).status === 0) break
+    if (tries === 120 || child.exitCode !== null) throw new Error("the image did not become healthy")
+    await pause(500)
+  }
+  say(`healthy: ${await (await fetch(`http://127.0.0.1:${env.PORT}/health`)).text()}`)
+}
+
+/** The image for one machine: its own command, as its user, with nothing to write to but the volume. */
+async function startAlone(image: Stage) {
+  const tutti = join(image.root, "usr/local/bin/tutti")
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: "production",
+    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+    ...image.env,
+    TUTTI_HOME: join(image.root, "app"),
+    DATABASE_PATH: join(image.root, "data/tutti.db"),
+    PORT: String(await freePort()),
+    DEMO: "true",
+    LOG_LEVEL: "warn",
+  }
+  env.APP_URL = `http://localhost:${env.PORT}`
+  const user = { uid: 1000, gid: 1000 }
+  const call = (...words: string[]) => spawnSync(tutti, words, { env, encoding: "utf8", ...user })
+  const child = spawn(tutti, ["start"], { env, stdio: ["ignore", "inherit", "inherit"], ...user })
+  const ended = new Promise<number | null>((done) => child.once("exit", done))
+  try {
+    await untilHealthy(env, child)
+    const page = await fetch(`${env.APP_URL}/login`)
+    if (page.status !== 200) throw new Error(`/login answered ${page.status}`)
+    for (const words of [["backup"], ["restore", "--rehearsal"]]) {
+      const { status, stdout, stderr } = call(...words)
+      if (status !== 0) throw new Error(`tutti ${words.join(" ")} ended with ${status}: ${stdout}${stderr}`)
+    }
+    if (call("nonsense").status !== 2) throw new Error("tutti takes any word for a command")
+    say("a backup was made, proven and rehearsed by the wrapper")
+    child.kill("SIGTERM")
+    const code = await ended
+    if (code !== 0) throw new Error(`it ended with ${code} when asked to stop`)
+    say("the image for one machine starts as user 1000 and ends as it should")
+  } finally {
+    child.kill("SIGKILL")
+  }
 }
 
 function freePort(): Promise<number> {
@@ -139,7 +196,8 @@ function freePort(): Promise<number> {
 }
 
 /** Starts the image's own litefs.yml, with this machine's folders and ports instead of a machine's. */
-async function start(image: Stage) {
+async function start(image: Stage, litefs: string) {
+  cpSync(litefs, join(image.root, "usr/local/bin/litefs"))
   const lease = await startLeaseServer()
   const [port, api] = [await freePort(), await freePort()]
   const mount = join(image.root, "litefs")
@@ -174,17 +232,8 @@ async function start(image: Stage) {
     stdio: ["ignore", "inherit", "inherit"],
   })
   const ended = new Promise<number | null>((done) => child.once("exit", done))
-  const [, healthcheck = ""] =
-    /CMD (\[.*\])$/.exec(instructions.find(({ verb }) => verb === "HEALTHCHECK")?.rest ?? "") ?? []
-  const [command = "", ...parts] = JSON.parse(healthcheck) as string[]
   try {
-    for (let tries = 0; ; tries += 1) {
-      if (spawnSync(command, parts, { env, stdio: "ignore" }).status === 0) break
-      if (tries === 120 || child.exitCode !== null) throw new Error("the image did not become healthy")
-      await pause(500)
-    }
-    const health = await (await fetch(`http://localhost:${port}/health`)).text()
-    say(`healthy: ${health}`)
+    await untilHealthy(env, child)
     const owner = spawnSync("ps", ["-o", "uid=,args=", "--ppid", String(child.pid)], {
       encoding: "utf8",
     }).stdout.trim()
@@ -212,8 +261,11 @@ async function start(image: Stage) {
 
 const begun = Date.now()
 try {
-  await start(build())
-  say(`The image builds and starts. It took ${((Date.now() - begun) / 1000).toFixed(0)} s.`)
+  const stages = build()
+  await startAlone(stageNamed(stages, "one-machine"))
+  if (litefs) await start(stageNamed(stages, "several-machines"), litefs)
+  else say(`the image with LiteFS was not started: ${found.missing}`)
+  say(`The images build and start. It took ${((Date.now() - begun) / 1000).toFixed(0)} s.`)
 } finally {
   spawnSync("rm", ["-rf", home])
 }

@@ -6,7 +6,7 @@ import Database from "better-sqlite3"
 import { startEdge } from "../sandbox/replication/edge"
 import { startLeaseServer } from "../sandbox/replication/lease-server"
 import { type ClusterNode, makeNode } from "../tests/replication/support/node"
-import { buildWhenStale } from "./build-when-stale.mjs"
+import { buildWhenStale, isBuildFresh } from "./build-when-stale.mjs"
 import { demoEnvironment, welcome } from "./demo-parts.mjs"
 import { run, say } from "./setup.mjs"
 
@@ -14,18 +14,21 @@ import { run, say } from "./setup.mjs"
 
 const folder = "data/replicated"
 mkdirSync(folder, { recursive: true })
-const env = demoEnvironment(join(folder, "seed.db")) as Record<string, string>
+const env: NodeJS.ProcessEnv = demoEnvironment(join(folder, "seed.db"))
 const nodes: ClusterNode[] = []
 let isStopping = false
 
-say("Building")
+if (!isBuildFresh()) say("Building")
 buildWhenStale()
 const isNew = !existsSync(join(folder, "n1/data/dbs"))
 if (isNew) {
   say("Migrating and seeding")
-  run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { env })
+  run(process.execPath, ["--import", "tsx", "scripts/seed.ts"], { step: "Seeding", env })
 }
-run(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], { env })
+run(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], {
+  step: "Preparing the sandbox",
+  env,
+})
 
 /** The seeded database as one file that LiteFS takes: no log beside it. */
 function importable(): string {
@@ -69,7 +72,9 @@ const edge = await startEdge({
   port: Number(env.PORT),
   instances: Object.fromEntries(nodes.map(({ name, port }) => [name, `http://127.0.0.1:${port}`])),
 }).catch((): never => {
-  console.error(`Port ${env.PORT} is in use. Choose another with PORT.`)
+  console.error(
+    `Port ${env.PORT} is in use. Choose another: PORT=3010 SANDBOX_PORT=3011 npm run demo:replicated`,
+  )
   process.exit(1)
 })
 const sandbox = spawn(process.execPath, ["--import", "tsx", "sandbox/start.ts"], {

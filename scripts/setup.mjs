@@ -1,7 +1,9 @@
 // Installs what a fresh clone lacks: the packages, and for the tests a browser. Safe to run again; a second run is instant.
 import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, lstatSync, readFileSync, statfsSync, writeFileSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import { npmCommand } from "./newer-node.mjs"
 import { refuseOtherNodes } from "./usable-node.mjs"
 
 refuseOtherNodes()
@@ -11,40 +13,42 @@ const stamp = "node_modules/.tutti-installed"
 /** `npm ci` unless the installed packages are those of the lockfile. */
 export function installPackages() {
   if (areInstalled()) return
-  say("Installing packages (better-sqlite3 compiles, which takes about a minute)")
-  run("npm", ["ci", ...quietly], { env: withHeaders() })
-  keepStamp()
+  requireRoom()
+  say("Installing packages")
+  const { command, args, options } = npmCommand(["ci", "--no-fund", "--no-audit", "--loglevel=error"])
+  run(command, args, {
+    ...options,
+    step: "Installing the packages",
+    remedy:
+      "They come from npm’s registry, or from npm’s cache: check the connection, the disk, and that this folder is yours.",
+  })
+  const built = ["better-sqlite3", "@node-rs/argon2", "sharp", "esbuild"].map((name) => `require("${name}")`)
+  run(process.execPath, ["-e", `new (${built[0]})(":memory:").close(); ${built.slice(1).join("; ")}`], {
+    step: "Loading the packages that hold built code",
+    remedy:
+      "They exist for x64 and arm64 on Linux, macOS and Windows: check what Node this is (node -p process.arch).",
+  })
+  writeFileSync(stamp, installed())
 }
 
-/**
- * The same in two parts: when it returns, the packages are there, for what only reads them; what it returns resolves when
- * better-sqlite3, the one that compiles, can be used.
- */
-export function unpackPackages() {
-  if (areInstalled()) return Promise.resolve()
-  say("Installing packages (better-sqlite3 compiles beside the first checks)")
-  run("npm", ["ci", "--ignore-scripts", ...quietly])
-  return runAside("npm", ["rebuild", ...quietly], { env: withHeaders() }).then(keepStamp)
-}
-
-const quietly = ["--no-fund", "--no-audit", "--loglevel=error"]
 /** Linked packages are another folder's, which `npm ci` would empty. */
 const areLinked = () => lstatSync("node_modules", { throwIfNoEntry: false })?.isSymbolicLink() === true
-const areInstalled = () => areLinked() || (existsSync(stamp) && readFileSync(stamp, "utf8") === lockHash())
-const lockHash = () => createHash("sha256").update(readFileSync("package-lock.json")).digest("hex")
+const areInstalled = () => areLinked() || (existsSync(stamp) && readFileSync(stamp, "utf8") === installed())
+/** What is installed: the packages of the lockfile, for this machine. */
+const installed = () =>
+  `${createHash("sha256").update(readFileSync("package-lock.json")).digest("hex")} ${process.platform}-${process.arch}`
 
-function keepStamp() {
-  mkdirSync("node_modules", { recursive: true })
-  writeFileSync(stamp, lockHash())
+/** Said before npm stops halfway. */
+function requireRoom() {
+  const { bavail, bsize } = statfsSync(".")
+  const megabytes = Math.floor((bavail * bsize) / 1e6)
+  const held = existsSync("node_modules") ? neededMegabytes : 0
+  if (megabytes + held < neededMegabytes)
+    end(
+      `The disk has ${megabytes} MB left here, and the packages need ${neededMegabytes} MB. Free up space and start again.`,
+    )
 }
-
-/** Where Node's headers are already on the machine, better-sqlite3 compiles against them without a download. */
-function withHeaders() {
-  const env = { ...process.env }
-  if (!env.npm_config_nodedir && existsSync("/usr/include/node/node_version.h"))
-    env.npm_config_nodedir = "/usr"
-  return env
-}
+const neededMegabytes = 750
 
 // The shell is Chromium without windows: the journeys take it a third less of processor.
 const shell = "/usr/bin/chromium-headless-shell"
@@ -82,7 +86,8 @@ export async function findOrInstallBrowser() {
   const install = `${apt} install -y -qq --no-install-recommends`
   const otherwise = found ? "" : ` || ${install} chromium`
   const command = `${apt} update -qq; ${install} chromium-headless-shell${otherwise}`
-  await runAside("sh", ["-c", command]).catch((error) => say(error.message))
+  const failure = await runAside("sh", ["-c", command], { step: "Installing Chromium" })
+  if (failure) say(failure)
   const installed = findBrowser()
   if (installed !== shell) writeFileSync(withoutShell, "")
   if (!installed) throw new Error("No Chromium was found. Install one and set CHROMIUM_PATH.")
@@ -98,26 +103,48 @@ export function installHooks(folder = ".") {
     git("config", "core.hooksPath", ".githooks")
 }
 
-export function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, { stdio: "inherit", ...options })
-  if (error) throw error
-  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}`)
+/** @typedef {import("node:child_process").SpawnOptions & { step?: string, remedy?: string }} Step */
+
+/**
+ * Runs one step to its end. Where it fails, the process ends with its name and what to do, below what it printed itself.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Step} given
+ */
+export function run(command, args, { step = args.join(" "), remedy = "", ...options } = {}) {
+  const { status, signal, error } = spawnSync(command, args, { stdio: "inherit", ...options })
+  if (status !== 0) end(failed(step, error?.message ?? signal ?? status, remedy))
 }
 
-/** The same while others go on: resolves when it has ended. */
-function runAside(command, args, options = {}) {
-  return new Promise((resolve, reject) => {
+/**
+ * The same while others go on. Resolves when it has ended: with why it failed, or undefined.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Step} given
+ * @returns {Promise<string | undefined>}
+ */
+export function runAside(command, args, { step = args.join(" "), remedy = "", ...options } = {}) {
+  return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", ...options })
-    child.once("error", reject)
-    child.once("close", (status) =>
-      status === 0 ? resolve() : reject(new Error(`${command} ${args.join(" ")} ended with ${status}`)),
+    child.once("error", (error) => resolve(failed(step, error.message, remedy)))
+    child.once("close", (status, signal) =>
+      resolve(status === 0 ? undefined : failed(step, signal ?? status, remedy)),
     )
   })
 }
 
+const failed = (step, why, remedy) =>
+  `${step} failed (${why}); what it said is above. ${remedy}${remedy && " "}Then run the same command again.`
+
+/** Ends a command with one sentence. */
+export function end(sentence) {
+  process.stderr.write(`\u2022 ${sentence}\n`)
+  process.exit(1)
+}
+
 export const say = (line) => console.log(`\u2022 ${line}`)
 
-if (import.meta.url === `file://${process.argv[1]}`) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   installPackages()
   await findOrInstallBrowser()
   installHooks()

@@ -1,9 +1,19 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, mkdirSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from "node:fs"
-import { join } from "node:path"
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs"
+import { basename, join } from "node:path"
 import { type Debian, makeEmptyDebian } from "./empty-debian"
 import { tryEntrypoint } from "./entrypoint-in-debian"
 import { blockIn, commandIn } from "./guide-commands"
+import { packRelease } from "./make-release"
 import {
   type App,
   alerts,
@@ -25,11 +35,14 @@ import {
 
 const data = "/var/lib/tutti"
 const staffEmail = "ada@tutti-school.org"
-const source = "/root/tutti.git"
+const releaseName = (version: string) => `tutti-${version}-${process.platform}-${process.arch}`
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string }
+/** What the guide calls a release, and what its next one. */
+const [named, next] = ["tutti-0.1.0-linux-x64", "tutti-0.2.0-linux-x64"]
 
 const ours = (lines: string) =>
   lines
-    .replace(/git clone \S+ /g, `git clone file://${source} `)
+    .replaceAll(named, releaseName(version))
     .replaceAll("you@example.com", staffEmail)
     .replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`)
 
@@ -38,13 +51,6 @@ async function play(debian: Debian, lines: string): Promise<string> {
   expectThat(status === 0, `this goes well:\n${ours(lines)}\n${said.slice(-4000)}`)
   return said
 }
-
-/** In a shell as the guide has it: the release, and the two variables that it exports. */
-const inRelease = (lines: string) =>
-  `export NODE_ENV=production ENV_FILE=/etc/tutti/env\ncd /opt/tutti/current\n${lines}`
-
-/** "As `tutti`, as above", says the guide. */
-const asTutti = (command: string) => inRelease(`sudo -u tutti --preserve-env=NODE_ENV,ENV_FILE ${command}`)
 
 const linesWith = (block: string, text: string) =>
   block
@@ -76,25 +82,22 @@ function startService(debian: Debian): App {
 }
 
 async function install(debian: Debian) {
-  const cloned = spawnSync("git", [
-    "clone",
-    "-q",
-    "--bare",
-    "--depth",
-    "1",
-    `file://${process.cwd()}`,
-    join(debian.root, source),
-  ])
-  expectThat(cloned.status === 0, `the repository is copied: ${cloned.stderr}`)
-  const [packages, rest] = [/^(?:apt-get|#).*\n/gm, /^(?!apt-get|#).*\n/gm].map((kind) =>
-    (blockIn("Install").match(kind) ?? []).join(""),
+  const file = packRelease(home)
+  for (const end of ["", ".sha256"])
+    cpSync(`${file}${end}`, join(debian.root, "root", `${basename(file)}${end}`))
+  done("release packed")
+  const block = blockIn("Install", "apt-get")
+  // Its Node is this one: the repository of packages that the guide names is somewhere else.
+  const [packages, rest] = [/^(?:apt-get|#)(?!.*nodejs).*\n/gm, /^(?!apt-get|#|curl).*\n/gm].map((kind) =>
+    (block.match(kind) ?? []).join(""),
   )
   await play(debian, packages ?? "")
+  cpSync(process.execPath, join(debian.root, "usr/bin/node"))
   done(`Debian's packages installed, Node ${(await play(debian, "node --version")).trim()}`)
   mkdirSync(join(debian.root, data))
   spawnSync("mount", ["-t", "tmpfs", "-o", "size=64m", "tmpfs", join(debian.root, data)])
   await play(debian, rest ?? "")
-  done("user and folders made; cloned, npm ci, built, development packages removed")
+  done("user and folders made; release checked and unpacked")
 }
 
 async function setUp(debian: Debian): Promise<App> {
@@ -114,12 +117,12 @@ async function setUp(debian: Debian): Promise<App> {
   expectThat(found.sort().join() === "DATABASE_PATH,PAYPAL_MODE", `only the database is missing:\n${said}`)
   done("settings checked: only the database is missing")
   const block = blockIn("Start")
-  await play(debian, inRelease(`${linesWith(block, "migrate.mjs")}\n${linesWith(block, "cp deploy")}`))
+  await play(debian, `${linesWith(block, "migrate")}\n${linesWith(block, "tutti.service")}`)
   const app = startService(debian)
   expectThat(/"status":"ok"/.test(await play(debian, linesWith(block, "/health"))), "the app is healthy")
   done("database made; started by the unit file's command, healthy")
-  await play(debian, inRelease(linesWith(block, "staff.mjs")))
-  await play(debian, inRelease(linesWith(block, "alert.mjs")))
+  await play(debian, linesWith(block, "staff add"))
+  await play(debian, linesWith(block, "tutti alert"))
   expectThat(alerts.length === 1, "a test alert arrives")
   const modes = [`${data}/tutti.db`, data].map((path) =>
     (statSync(join(debian.root, path)).mode & 0o777).toString(8),
@@ -132,8 +135,8 @@ async function setUp(debian: Debian): Promise<App> {
 async function backUp(debian: Debian): Promise<string> {
   const uploaded = uploadFile(join(debian.root, data))
   await play(debian, `chown -R tutti:tutti ${data}`)
-  await play(debian, inRelease(linesWith(blockIn("Start"), "backup.mjs")))
-  const rehearsal = await play(debian, asTutti("node build/restore.mjs --rehearsal"))
+  await play(debian, linesWith(blockIn("Start"), "tutti backup"))
+  const rehearsal = await play(debian, "tutti restore --rehearsal")
   expectThat(/Sound/.test(rehearsal) && /Files +1 /.test(rehearsal), "the backup is sound and has the file")
   done(`backed up and proven; rehearsed: ${/Age.*/.exec(rehearsal)?.[0]}`)
   return uploaded
@@ -141,15 +144,17 @@ async function backUp(debian: Debian): Promise<string> {
 
 /** The guide's *Upgrade*, with a copy of the release as the new build. */
 async function upgrade(debian: Debian, app: App): Promise<App> {
-  const [, ...lines] = blockIn("Upgrade").trimEnd().split("\n")
-  await play(debian, "cp -a /opt/tutti/2026-11-21 /opt/tutti/2026-12-01")
-  await play(debian, lines.join("\n").replace("&& systemctl restart tutti", ""))
+  const again = `mkdir /root/next && cp -a /opt/tutti/${named} /root/next/${next}
+tar -czf /root/${next}.tar.gz -C /root/next ${next} && rm -r /root/next
+cd /root && sha256sum ${next}.tar.gz > ${next}.tar.gz.sha256`
+  await play(debian, again)
+  await play(debian, blockIn("Upgrade").replace("&& systemctl restart tutti", ""))
   app.child.kill("SIGTERM")
   expectThat((await app.ended) === 0, "it stops with 0")
-  const next = startService(debian)
+  const upgraded = startService(debian)
   await until("the new build is healthy", 120, isHealthy)
   done("upgraded: a copy first, settings checked, restarted, healthy")
-  return next
+  return upgraded
 }
 
 async function comeBack(debian: Debian, uploaded: string): Promise<App> {
@@ -158,7 +163,7 @@ async function comeBack(debian: Debian, uploaded: string): Promise<App> {
   expectThat((await startService(debian).ended) === 1, "a damaged database is refused")
   expectThat(/is damaged/.test(readFileSync(log, "utf8")), "the log names the damage")
   done("database destroyed: the start refused it and changed nothing")
-  const said = await play(debian, asTutti(commandIn("Restore", "node build/restore.mjs --to")))
+  const said = await play(debian, commandIn("Restore", "tutti restore --to"))
   const within = (command: string) => `cd ${data}\n${command}`
   // Some of the files may not exist, says the guide.
   await debian.play(within(commandIn("Restore", "mkdir before")))
@@ -168,7 +173,7 @@ async function comeBack(debian: Debian, uploaded: string): Promise<App> {
   await until("the restored app is healthy", 120, isHealthy)
   const page = await fetch(`http://127.0.0.1:${port}/login`)
   expectThat(page.status === 200, "the login page answers")
-  const staff = await play(debian, asTutti("node build/staff.mjs list"))
+  const staff = await play(debian, "tutti staff list")
   expectThat(staff.includes(staffEmail), "what was before the backup is there")
   expectThat(!staff.includes("ben@tutti-school.org"), "what was after it is not")
   expectThat(readFileSync(uploaded, "utf8") === "sheet music", "the uploaded file is back")
@@ -186,7 +191,7 @@ export async function rehearseFromDebian() {
     await install(debian)
     let app = await upgrade(debian, await setUp(debian))
     const uploaded = await backUp(debian)
-    await play(debian, asTutti("node build/staff.mjs add ben@tutti-school.org"))
+    await play(debian, "tutti staff add ben@tutti-school.org")
     await findTrouble(join(root, data))
     app.child.kill("SIGKILL")
     await app.ended
@@ -194,7 +199,7 @@ export async function rehearseFromDebian() {
     app.child.kill("SIGTERM")
     expectThat((await app.ended) === 0, "it stops with 0")
     done("stopped politely")
-    await tryEntrypoint(debian, join(root, "opt/tutti/2026-11-21"))
+    await tryEntrypoint(debian, join(root, "opt/tutti", releaseName(version)))
   } finally {
     for (const child of running) child.kill("SIGKILL")
     spawnSync("umount", ["-l", join(root, data)])

@@ -47,6 +47,8 @@ export const operator = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on("data", (part: Buffer) => parts.push(part))
   request.on("end", () => {
+    // The heartbeat.
+    if (request.method === "GET") return void response.end()
     alerts.push(JSON.parse(Buffer.concat(parts).toString()).text)
     response.end()
   })
@@ -74,6 +76,7 @@ export const settings = (more: Record<string, string> = {}) =>
     CONTACT_EMAIL: "hello@tutti-school.org",
     BACKUP_TO: backups,
     ALERT_WEBHOOK_URL: webhook,
+    HEARTBEAT_URL: webhook,
     ...more,
   })
     .map(([name, value]) => `${name}=${value}\n`)

@@ -11,9 +11,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { whyNoDebian } from "./empty-debian"
-import { makeRelease } from "./make-release"
+import { packRelease } from "./make-release"
 import { rehearseFromDebian } from "./staging-from-debian"
 import {
   type App,
@@ -48,8 +48,13 @@ import {
 // Debian, and plays the commands of the guide as they are written.
 
 async function setUp(): Promise<App> {
-  makeRelease(release)
-  done("release made: the build and the packages of production")
+  const file = packRelease(home)
+  mkdirSync(release)
+  const checked = spawnSync("sha256sum", ["-c", `${basename(file)}.sha256`], { cwd: home })
+  expectThat(checked.status === 0, "the release's checksum fits")
+  const unpacked = spawnSync("tar", ["-xzf", file, "-C", release, "--strip-components=1"])
+  expectThat(unpacked.status === 0, "the release is unpacked")
+  done("release packed, checked and unpacked: the build and the packages of production")
   writeFileSync(join(home, "env"), settings({ SEAL_KEYS: "", SESSION_SECRETS: "slip" }), { mode: 0o600 })
   giveToApp(join(home, "env"))
   const { status, said } = await run("check-settings")

@@ -1,12 +1,12 @@
 // Every check, in one command. Three lanes share the two cores; the build and the seeded database are made once.
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
-import { constants, setPriority, tmpdir } from "node:os"
+import { constants, tmpdir } from "node:os"
 import { join } from "node:path"
 import { runDrills, skipText } from "./drills.mjs"
-import { findOrInstallBrowser, say, unpackPackages } from "./setup.mjs"
+import { runCheck } from "./run-check.mjs"
+import { findOrInstallBrowser, installPackages, say } from "./setup.mjs"
 
-const compiled = unpackPackages()
+installPackages()
 /** Its path; undefined where none can be had, which fails the journeys. */
 const browser = findOrInstallBrowser().catch((error) => say(error.message))
 const env = { ...process.env, CI: process.env.CI ?? "1" }
@@ -17,24 +17,11 @@ const started = Date.now()
 const transformed = mkdtempSync(join(tmpdir(), "tutti-transformed-"))
 process.once("exit", () => rmSync(transformed, { recursive: true, force: true }))
 
-/** Runs one check; its output is shown when it fails, and always with --verbose. */
-function check(name, command, args, priority = PRIORITY_NORMAL) {
-  const begun = Date.now()
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] })
-    if (child.pid) setPriority(child.pid, priority)
-    const output = []
-    child.stdout.on("data", (bytes) => output.push(bytes))
-    child.stderr.on("data", (bytes) => output.push(bytes))
-    child.on("close", (status) => {
-      const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-      const passed = status === 0
-      if (!passed || process.argv.includes("--verbose")) process.stdout.write(Buffer.concat(output))
-      say(`${passed ? "ok  " : "FAIL"} ${name} (${seconds} s)`)
-      results.push(passed)
-      resolve(passed)
-    })
-  })
+/** Runs one check and counts it. */
+const check = async (name, command, args, priority = PRIORITY_NORMAL) => {
+  const passed = await runCheck(name, command, args, { env, priority })
+  results.push(passed)
+  return passed
 }
 
 const bin = (name) => `node_modules/.bin/${name}`
@@ -59,7 +46,7 @@ const parts = (name, project, count, priority, args = []) =>
     tests(`${name}, ${index + 1} of ${count}`, project, [`--shard=${index + 1}/${count}`, ...args], priority),
   )
 
-/** Files of routes that take a minute or two are parts of their own and come first: what is last is short. */
+/** Files of routes that take a minute are parts of their own and come first: what is last is short. */
 const longFiles = [
   "sweeps/hostile-forms",
   "sweeps/tenancy",
@@ -68,7 +55,6 @@ const longFiles = [
   "edge/crash-paypal",
 ].map((name) => `tests/routes/${name}.test.ts`)
 
-const layers = ["app", "db", "sandbox", "server.ts", "--config", ".dependency-cruiser.cjs"]
 const statics = [
   () => check("format and lint", bin("biome"), ["check", "--error-on-warnings", "."], PRIORITY_BELOW_NORMAL),
   () =>
@@ -78,32 +64,29 @@ const statics = [
       ["node_modules/typescript-native/bin/tsc", "--noEmit"],
       PRIORITY_BELOW_NORMAL,
     ),
-  () => check("layers", bin("depcruise"), layers, PRIORITY_BELOW_NORMAL),
+  () => check("layers", process.execPath, ["scripts/layers.mjs"], PRIORITY_BELOW_NORMAL),
   () => check("nothing unused", bin("knip"), [], PRIORITY_BELOW_NORMAL),
 ]
 
 // Journeys wait for half of their time and drills for two thirds. They leave that to two lanes that give way to them. Parts
-// are small, so that all lanes end together. What only reads sources comes first, while better-sqlite3 compiles, then files
-// with a process each, which watch the clock, beside the build.
-const built = compiled.then(() =>
-  check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"]),
-)
+// are small, so that all lanes end together. What only reads sources comes first, then the unit tests, beside the build.
+const built = check("build and demo", process.execPath, ["--import", "tsx", "scripts/prepare-tests.ts"])
 const waiting = [
   ...statics,
   ...[
     tests("unit, a process each", "unit-apart", [], PRIORITY_NORMAL),
-    ...parts("unit, in one process", "unit", 5, PRIORITY_BELOW_NORMAL),
-  ].map((run) => () => compiled.then(run)),
+    ...parts("unit, in one process", "unit", 4, PRIORITY_BELOW_NORMAL),
+  ],
   ...[
-    ...longFiles.map((file) => tests(`routes, ${file}`, "routes-apart", [file], PRIORITY_BELOW_NORMAL)),
+    ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
+    tests("routes, a process each", "routes-apart", [], PRIORITY_BELOW_NORMAL),
     ...parts(
-      "routes, a process each",
-      "routes-apart",
-      7,
+      "routes, in one process",
+      "routes",
+      4,
       PRIORITY_BELOW_NORMAL,
       longFiles.map((file) => `--exclude=${file}`),
     ),
-    ...parts("routes, in one process", "routes", 4, PRIORITY_BELOW_NORMAL),
   ].map((run) => () => built.then(run)),
 ]
 const lane = async () => {

@@ -1,4 +1,4 @@
-// The Node this runs on: better-sqlite3 13 needs 22.12 or newer.
+// The Node this runs on: better-sqlite3 13 needs 22.12 or newer. Node 18 must be able to read this file.
 
 /**
  * Whether a version of Node can run Tutti.
@@ -9,11 +9,11 @@ export const isUsableNode = (version) => {
   return major > 22 || (major === 22 && minor >= 12)
 }
 
-/** Ends the process with what to install, where this Node is too old. */
+/** Ends a process that npm didn't start (with-node.mjs), where this Node is too old. */
 export function refuseOtherNodes() {
   if (isUsableNode(process.versions.node)) return
   process.stderr.write(
-    `Tutti doesn’t run on Node ${process.versions.node}. Install Node 24 and start again.\n`,
+    `Tutti doesn’t run on Node ${process.versions.node}. Install Node 24 and start again, or use the commands of npm (npm run …), which fetch a newer one.\n`,
   )
   process.exit(1)
 }

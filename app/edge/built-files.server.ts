@@ -1,16 +1,14 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import type { RequestHandler } from "express"
 import sirv from "sirv"
 
-const folder = "build/client"
-
 /**
- * Serves the files of the build; those named by their content never change. Only their names are kept, in each process:
+ * Serves a build's files; those named by their content never change. Only their names are kept, in each process:
  * what sirv would keep of 1,600 of them takes 2.6 MB. So it looks at the disk, for names that are there.
  */
-export function builtFiles(): RequestHandler {
-  const names = new Set(namesIn(folder))
+export function builtFiles(folder = "build/client"): RequestHandler {
+  const names = new Set(existsSync(folder) ? namesIn(folder) : [])
   const send = sirv(folder, {
     dev: true,
     brotli: true,

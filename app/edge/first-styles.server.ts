@@ -10,10 +10,10 @@ export const stylesMark = "<styles>"
 
 /** Changes with every build that changes the styles. */
 const version = /-([\w-]+)\.css$/.exec(appStylesUrl)?.[1] ?? "none"
-const yearSeconds = 365 * 24 * 3600
+const weekSeconds = 7 * 24 * 3600
 
-/** Says that this browser has had the file. */
-export const stylesCookie = `styles=${version}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly`
+/** Says that this browser has had the file. A browser drops what it hasn't asked for in a while, so it isn’t believed for long. */
+export const stylesCookie = `styles=${version}; Path=/; Max-Age=${weekSeconds}; SameSite=Lax; HttpOnly`
 
 export const hasStyles = (request: Request): boolean =>
   (request.headers.get("Cookie") ?? "").split("; ").includes(`styles=${version}`)

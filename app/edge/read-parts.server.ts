@@ -42,6 +42,7 @@ function piecesOf(body: Buffer<ArrayBuffer>): Bytes[] {
   const delimiter = delimiterOf(body)
   if (!delimiter) return [body]
   const end = Buffer.concat([delimiter, Buffer.from("--\r\n")])
+  refuseMoreAfter(Buffer.concat([Buffer.from("\r\n"), end.subarray(0, -2)]), body)
   const starts = [0]
   let count = 0
   for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
@@ -54,6 +55,13 @@ function piecesOf(body: Buffer<ArrayBuffer>): Bytes[] {
     const next = starts[index + 1]
     return next === undefined ? body.subarray(start) : Buffer.concat([body.subarray(start, next), end])
   })
+}
+
+/** From Node 24 on the platform ignores what follows the last part, were it a second form; 22 refuses it, as we do. */
+function refuseMoreAfter(end: Buffer, body: Buffer) {
+  const at = body.indexOf(end)
+  if (at >= 0 && !["", "\r\n"].includes(body.toString("latin1", at + end.length)))
+    throw new TypeError("The form goes on after its end")
 }
 
 /** The line that the first part begins with, as all others have to. */

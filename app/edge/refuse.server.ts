@@ -1,12 +1,17 @@
+import type { IncomingMessage } from "node:http"
 import type { Request, Response } from "express"
 import { publicPolicy } from "./content-security.server"
 import { escapeHtml } from "./escape-html"
 import { styles } from "./unavailable.server"
 
-/** Of a body that is larger, or of unknown length, only what arrives soon after the answer is read. */
+/** The connection ends with a body that is larger, or of unknown length. */
 export const drainLimit = 32 * 1_048_576
-/** A browser shows an answer once its body was taken: a sender who takes longer may not see why it was refused. */
-const readOnMs = 10_000
+
+/**
+ * How much is read after the answer. A browser shows it once its body was taken, and a connection that closes under a sender is
+ * reset before they have read it. Whoever sends on and on is cut off.
+ */
+const readsOn = { pauseMs: 10_000, longestMs: 120_000, bytes: 256 * 1_048_576 }
 
 /** Refuses a request with a message. Where a person would look at it, they see `page`, if there is one, with a link `back`. */
 export function refuse(
@@ -27,29 +32,51 @@ export function refuse(
   else answer(request, response.type("text/plain"), `${message}\n`)
 }
 
+/** A page's own script shows a text; whoever else doesn't say what they take sees the page. */
 const isDocument = (request: Request) =>
-  !request.path.endsWith(".data") && request.accepts(["text/plain", "text/html"]) === "text/html"
+  !request.path.endsWith(".data") &&
+  request.get("Sec-Fetch-Dest") !== "empty" &&
+  request.accepts(["text/html", "text/plain"]) === "text/html"
 
 /** The same where a page of ours says why: for what comes from no page that a person could go back to. */
 export function refuseOn(request: Request, response: Response, to: string) {
   answer(request, response.status(303).location(to).type("text/plain"), `See ${to}\n`)
 }
 
-/** Sends the whole answer. Node reads the rest of the body away, unless it would be too much. */
+/** Sends the whole answer. Node reads the rest of the body away where the connection stays and it isn't too much. */
 function answer(request: Request, response: Response, text: string) {
   response.set("Cache-Control", "no-store")
   const length = request.get("Content-Length") ?? (request.get("Transfer-Encoding") ? Number.NaN : 0)
-  if (Number(length) <= drainLimit) return void response.send(text)
+  if (Number(length) <= drainLimit && response.shouldKeepAlive) return void response.send(text)
   const bytes = Buffer.from(text)
   response.set({ Connection: "close", "Content-Length": String(bytes.length) })
   response.write(bytes)
   response.locals.answeredAt = performance.now()
-  if (request.complete) return void response.end()
-  // Closed at once, the connection would be reset under a sender who still writes and hasn't read the answer.
-  const timer = setTimeout(end, readOnMs).unref()
-  function end() {
-    clearTimeout(timer)
-    response.end()
+  readOn(request, () => response.end())
+}
+
+/** Reads what is still sent, until the sender is done or has read enough to leave, within limits. */
+export function readOn(request: IncomingMessage, end: () => void, { pauseMs, longestMs, bytes } = readsOn) {
+  if (request.complete) return end()
+  let read = 0
+  const pause = setTimeout(() => {
+    const before = read
+    // A busy process looks at its clock before it looks at what has arrived meanwhile.
+    setImmediate(() => (read === before ? finish() : pause.refresh()))
+  }, pauseMs).unref()
+  const longest = setTimeout(finish, longestMs).unref()
+  let isDone = false
+  function finish() {
+    if (isDone) return
+    isDone = true
+    clearTimeout(pause)
+    clearTimeout(longest)
+    end()
   }
-  request.once("end", end).once("error", end).once("close", end).resume()
+  request.once("end", finish).once("error", finish).once("close", finish)
+  request.on("data", (part: Buffer) => {
+    read += part.length
+    if (read > bytes) finish()
+    else if (!isDone) pause.refresh()
+  })
 }

@@ -17,6 +17,7 @@ import { builtFiles } from "./built-files.server"
 import { refuseMalformed, refuseOddTargets } from "./malformed-requests.server"
 import { answerMetrics } from "./metrics.server"
 import { answerNodes, keepTellingPresence } from "./node-endpoints.server"
+import { leadToThisBuild } from "./other-build.server"
 import { measureRequests, ownFacts, ownFormats } from "./own-facts.server"
 import { closePolitely } from "./polite-close.server"
 import { keepPublicPages } from "./public-pages.server"
@@ -144,11 +145,14 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   else {
     app.get("/service-worker.js", serveServiceWorker(settings.OFFLINE_PAGES))
     app.use(builtFiles())
+    // For tabs that were open before the upgrade (scripts/earlier-assets.mjs).
+    app.use(builtFiles("build/earlier"))
     app.use(
       "/assets",
       (_request, response) => void response.status(404).type("text/plain").send("Not found.\n"),
     )
   }
+  if (production) app.use(leadToThisBuild(build.assets.version))
   app.use(answerNodes(build.entry.module.listTerms, build.entry.module.keepFailedRequest))
   app.use(endSlowForms())
   app.use(limitBody())

@@ -5,8 +5,7 @@
  * The young generation keeps what lives as long as a request. V8 lets it grow to 32 MB and never gives them back; with 4 MB a
  * list of 100 costs a sixth more than with 8: what lives until it is sent is copied twice and left to a full collection. One
  * thread clears it: several would take the processors of the other processes, and mostly wait for each other. The old
- * generation is cleared whenever it has grown by 15 %: V8 12 would let it grow on by some 7 MB. Only what runs six times as
- * long as V8 would wait for is optimized: making optimized code takes memory, and time of another thread. Code that hasn't
+ * generation is cleared whenever it has grown by 15 %: V8 would let it grow on by some 7 MB. Code that hasn't
  * run for a while is forgotten in each form V8 made of it, not as bytecode alone: 5 MB of two processes. What the operator
  * has chosen comes later and wins.
  */
@@ -15,17 +14,8 @@ export const sparingFlags = (chosen: readonly string[]): string[] => [
   "--no-parallel-scavenge",
   "--heap-growing-percent=15",
   "--flush-baseline-code",
-  ...optimizingAfter(400_000),
   ...chosen,
 ]
-
-/**
- * For how many bytes of code a function runs before V8 optimizes it; 67,584 unless it is told. From 12 on, which Node 22
- * has, V8 counts calls instead: it refuses the flag, and is left to itself.
- * @param version of V8
- */
-export const optimizingAfter = (bytes: number, version = process.versions.v8): string[] =>
-  Number.parseInt(version, 10) < 12 ? [`--interrupt-budget=${bytes}`] : []
 
 /**
  * One pool of memory instead of one for each thread, and what is free at its end goes back to the system at once: the

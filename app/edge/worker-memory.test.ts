@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { expect, test } from "vitest"
-import { optimizingAfter, sparingFlags, sparingVariables } from "./worker-memory.server"
+import { sparingFlags, sparingVariables } from "./worker-memory.server"
 
 const youngOf = (flags: string[]) =>
   Number(
@@ -14,12 +14,6 @@ const youngOf = (flags: string[]) =>
 
 test("the young generation of each of several processes stays at 8 MB", () => {
   expect(youngOf(sparingFlags([])) / 2 ** 20).toBeLessThanOrEqual(8)
-})
-
-test("a V8 that counts calls isn't told how much code runs before it is optimized", () => {
-  expect(optimizingAfter(400_000, "11.3.244.8-node.38")).toEqual(["--interrupt-budget=400000"])
-  for (const version of ["12.4.254.21-node.33", "13.6.233.17-node.41"])
-    expect(optimizingAfter(400_000, version)).toEqual([])
 })
 
 test("what the operator has chosen wins", () => {

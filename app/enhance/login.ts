@@ -4,7 +4,7 @@ import { safeRedirect } from "~/http/safe-redirect"
 import { elementsOf } from "./elements"
 import { showAuthenticating } from "./login-progress"
 import { sendingOf } from "./pending-button"
-import { bandAround, failureToast } from "./toast"
+import { bandAround, failureToast, noteToast } from "./toast"
 
 type LoginAnswer = { role: string | null; secondFactorRequired: boolean; message: string }
 
@@ -39,6 +39,8 @@ for (const form of elementsOf("form[data-login]", HTMLFormElement)) {
   })
 }
 
+showWaiting()
+
 // After Back, reloading the page sends a person who is logged in home.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload()
@@ -72,6 +74,28 @@ function destination(form: HTMLFormElement, role: string | null | undefined): st
 
 /** The toast, first on the page; the form keeps everything typed. */
 function showFailure(text: string) {
-  document.querySelector("[data-toast]")?.remove()
+  document.querySelector("[data-toast=failed]")?.remove()
   document.getElementById("main")?.before(bandAround(failureToast("Login failed", text)))
+}
+
+/** What waits on this device for its writer's login (components/shell/unsent). Its titles are theirs alone. */
+function showWaiting() {
+  const lessons = countOn("tutti-kept-registers")
+  const forms = countOn("tutti-kept-forms")
+  const waiting = [
+    ...(lessons > 0 ? [`${lessons} ${lessons === 1 ? "lesson" : "lessons"}`] : []),
+    ...(forms > 0 ? [`${forms} ${forms === 1 ? "form" : "forms"}`] : []),
+  ]
+  if (waiting.length === 0) return
+  const title = `${waiting.join(" and ")} ${lessons + forms === 1 ? "waits" : "wait"}.`
+  document.getElementById("main")?.before(bandAround(noteToast(title, "Log in to send it.")))
+}
+
+function countOn(key: string): number {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(key) ?? "[]")
+    return Array.isArray(found) ? found.length : 0
+  } catch {
+    return 0
+  }
 }

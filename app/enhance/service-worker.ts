@@ -43,9 +43,11 @@ scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener("activate", (event) => event.waitUntil(takeOver()))
 
 async function takeOver() {
-  await drop((name) => name !== filesName && !name.startsWith(pagesName("")))
+  const earlier = await drop((name) => name !== filesName && !name.startsWith(pagesName("")))
   await scope.registration.navigationPreload?.enable()
   await scope.clients.claim()
+  // A tab of the build before may be the only one for hours, and its pages are wanted without a connection.
+  if (earlier > 0) void keepOnce()
 }
 
 /** Deletes those of our stores; answers how many there were. */

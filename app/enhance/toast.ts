@@ -1,9 +1,16 @@
 /** A toast for a failure, as components/ui/toast.tsx writes it. */
-export function failureToast(title: string, text: string): HTMLElement {
+export const failureToast = (title: string, text: string): HTMLElement =>
+  toastOf("toast bad", { role: "alert", kind: "failed" }, title, text)
+
+/** The same for what is only told. */
+export const noteToast = (title: string, text: string): HTMLElement =>
+  toastOf("toast", { role: "status", kind: "done" }, title, text)
+
+function toastOf(look: string, { role, kind }: { role: string; kind: string }, title: string, text: string) {
   const toast = document.createElement("div")
-  toast.className = "toast bad"
-  toast.role = "alert"
-  toast.dataset.toast = "failed"
+  toast.className = look
+  toast.role = role
+  toast.dataset.toast = kind
   const line = document.createElement("p")
   const heading = document.createElement("b")
   heading.textContent = title

@@ -5,7 +5,7 @@ import { rightLabels, rights } from "~/models/foundation/access/rights"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { initOf, type RefusalStatus } from "./answer"
 
-type Refusable = {
+export type Refusable = {
   reply(options?: {
     formErrors?: string[]
     fieldErrors?: Record<string, string[]>

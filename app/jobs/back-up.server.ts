@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { writeFileSync } from "node:fs"
 import type { BackupRecord } from "~/models/platform/backup/backup"
 import { noteBackup, tidyBackups } from "~/models/platform/backup/backup.server"
 import { tidyFiles } from "~/models/platform/backup/file-backup.server"
@@ -25,8 +26,18 @@ export async function backUp(stopping: AbortSignal): Promise<void> {
   if (!env().LITEFS_DIR) await tidyFiles({ store, installation, folder: env().FILES_PATH }, keepDays)
 }
 
+/** Where memory runs out, the kernel ends this process rather than the app: a backup is made again in an hour. */
+function endFirst(pid: number | undefined) {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, "800")
+  } catch {
+    // Only Linux has it.
+  }
+}
+
 async function runCommand(stopping: AbortSignal): Promise<BackupRecord> {
   const child = spawn(process.execPath, command(), { stdio: ["ignore", "pipe", "inherit"], signal: stopping })
+  endFirst(child.pid)
   const output: Buffer[] = []
   child.stdout.on("data", (bytes: Buffer) => output.push(bytes))
   const [code] = await once(child, "close")

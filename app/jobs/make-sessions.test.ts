@@ -14,6 +14,7 @@ import {
 } from "~/models/teaching/session/make-sessions.server"
 import { addDays, weekday } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
+import { histories } from "../../tests/support/histories/count"
 import { inAct } from "../../tests/support/in-act"
 import {
   addClassRow,
@@ -217,7 +218,7 @@ describe("making sessions ahead", () => {
           }
         },
       ),
-      { numRuns: 60, seed: 4 },
+      { numRuns: histories(60), seed: 4 },
     )
   })
 })

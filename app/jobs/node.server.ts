@@ -12,6 +12,7 @@ import {
 } from "db/client.server"
 import { syncOffEventLoop as syncCommits, untilDurable } from "db/durable-commits.server"
 import { refreshStatistics } from "db/statistics.server"
+import { openEverySchool } from "~/models/accounts/school/register-school.server"
 import { beginTerm } from "~/models/foundation/primary-term/primary-term.server"
 import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { databaseStore } from "~/models/foundation/stored-file/stored-file.server"
@@ -52,6 +53,7 @@ export async function joinNodes() {
     await openAlone()
     if (hasDatabase() && !emptyLog()) log.warn("another process reads the database: its log stays")
     migrateDatabase()
+    openEverySchool()
     if (env().OFFLINE_PAGES) makePushKeys()
     indexHelpArticles()
     refreshStatistics()
@@ -142,6 +144,7 @@ function takeRole({ part }: Role) {
   // Before anything else is written: by this row others tell this term's transactions from those of the one before.
   nodeState().term = beginTerm(env().NODE_NAME, beganAfter)
   nodeState().ledSince = performance.now()
+  openEverySchool()
   if (env().OFFLINE_PAGES) makePushKeys()
   indexHelpArticles()
   refreshStatistics()

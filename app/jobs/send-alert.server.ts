@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto"
+import type { MailSettings } from "~/providers/mail/mail-provider"
+import { mailProvider } from "~/providers/mail/mail-provider.server"
 import { type Env, type Environment, env, readSettings } from "~/utils/env.server"
 
 // Tells the operator, past the queue of mail: on a full disk or a damaged database nothing can be queued.
@@ -6,16 +8,7 @@ import { type Env, type Environment, env, readSettings } from "~/utils/env.serve
 const answerWithinMs = 15_000
 
 /** What an alert needs of the settings. */
-export type AlertSettings = Pick<
-  Env,
-  | "ALERT_EMAIL"
-  | "ALERT_WEBHOOK_URL"
-  | "APP_URL"
-  | "INSTALLATION"
-  | "MAIL_FROM"
-  | "RESEND_API_KEY"
-  | "RESEND_BASE_URL"
->
+export type AlertSettings = MailSettings & Pick<Env, "ALERT_EMAIL" | "ALERT_WEBHOOK_URL" | "INSTALLATION">
 export type Alert = { subject: string; lines: string[] }
 export type Delivery = { to: "mail" | "webhook"; problem: string | null }
 
@@ -34,6 +27,22 @@ export function readAlertSettings(source: Environment): AlertSettings {
     MAIL_FROM: source.MAIL_FROM ?? "",
     RESEND_API_KEY: source.RESEND_API_KEY ?? "",
     RESEND_BASE_URL: source.RESEND_BASE_URL || "https://api.resend.com",
+    ...smtpOf(source),
+  }
+}
+
+function smtpOf(
+  source: Environment,
+): Pick<MailSettings, "mailBy" | "SMTP_HOST" | "SMTP_PORT" | "SMTP_USER" | "SMTP_PASSWORD" | "SMTP_TLS"> {
+  const port = Number(source.SMTP_PORT || 587)
+  const tls = source.SMTP_TLS
+  return {
+    mailBy: source.SMTP_HOST ? "smtp" : "resend",
+    SMTP_HOST: source.SMTP_HOST || undefined,
+    SMTP_PORT: port,
+    SMTP_USER: source.SMTP_USER || undefined,
+    SMTP_PASSWORD: source.SMTP_PASSWORD || undefined,
+    SMTP_TLS: tls === "none" || tls === "tls" ? tls : port === 465 && !tls ? "tls" : "starttls",
   }
 }
 
@@ -45,10 +54,15 @@ export async function sendAlert(
   const { ALERT_EMAIL, ALERT_WEBHOOK_URL, INSTALLATION, APP_URL } = settings
   const title = `[${INSTALLATION}] ${subject}`
   const text = [...lines, "", `${APP_URL}/super-admin`].join("\n")
-  const deliveries: Promise<Delivery>[] = []
-  if (ALERT_EMAIL) deliveries.push(attempt("mail", () => mail(settings, ALERT_EMAIL, title, text)))
-  if (ALERT_WEBHOOK_URL) deliveries.push(attempt("webhook", () => post(ALERT_WEBHOOK_URL, title, text)))
-  return Promise.all(deliveries)
+  const deliveries: Delivery[] = []
+  if (ALERT_EMAIL) deliveries.push(await attempt("mail", () => mail(settings, ALERT_EMAIL, title, text)))
+  if (ALERT_WEBHOOK_URL) {
+    // Mail may be what fails: whoever reads the other way learns it there.
+    const unsent = deliveries.some(({ problem }) => problem !== null)
+    const whole = unsent ? `${text}\n\nThis alert couldn’t be sent by email.` : text
+    deliveries.push(await attempt("webhook", () => post(ALERT_WEBHOOK_URL, title, whole)))
+  }
+  return deliveries
 }
 
 async function attempt(to: Delivery["to"], send: () => Promise<void>): Promise<Delivery> {
@@ -60,18 +74,13 @@ async function attempt(to: Delivery["to"], send: () => Promise<void>): Promise<D
   }
 }
 
-async function mail(
-  { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM }: AlertSettings,
-  to: string,
-  subject: string,
-  text: string,
-) {
-  const { Resend } = await import("resend")
-  const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL })
-  // The client hands its options on to fetch, although its types do not say so.
-  const options = { idempotencyKey: randomUUID(), signal: AbortSignal.timeout(answerWithinMs) }
-  const { error } = await resend.emails.send({ from: MAIL_FROM, to, subject, text }, options)
-  if (error) throw new Error(`${error.name}: ${error.message}`)
+async function mail(settings: AlertSettings, to: string, subject: string, text: string) {
+  const send = await mailProvider(settings)
+  const sending = await send(
+    { from: settings.MAIL_FROM, to, subject, text },
+    { key: randomUUID(), signal: AbortSignal.timeout(answerWithinMs) },
+  )
+  if (sending.is !== "sent") throw new Error(sending.is === "refused" ? sending.message : sending.code)
 }
 
 async function post(url: string, title: string, text: string) {

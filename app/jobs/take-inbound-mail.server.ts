@@ -1,14 +1,18 @@
 import { transact } from "db/client.server"
-import { personActor } from "~/models/foundation/access/actor.server"
+import { takeBounce } from "~/models/accounts/returned-mail/returned-mail.server"
+import { findMessageCopy } from "~/models/communication/messaging/mail-reply.server"
+import { personActor, schoolActor } from "~/models/foundation/access/actor.server"
 import type { JobData } from "~/models/foundation/job/job"
 import {
   addInquiryReply,
   findCorrespondent,
   findWaitingMail,
   holdUnprovenMail,
+  listSentTexts,
   type MailOutcome,
   namesOf,
   noteStrangersMail,
+  type Reply,
   readMail,
   recordMailOutcome,
   withFiles,
@@ -16,34 +20,76 @@ import {
 import { addReplyFiles, keepReplyFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { matterOfAddress } from "~/models/platform/reply-address/reply-address.server"
 import { saveMessage } from "~/models/platform/support/save-message.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import {
   fetchReceivedMail,
+  fetchReport,
   findSenderVerdict,
-  type ReceivedMail,
 } from "~/providers/inbound-mail/received-mail.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
-import { takeMessageReply } from "./take-message-reply.server"
+import { composeMail } from "./mail/compose-mail.server"
+import { keepMessageFiles, takeMessageReply } from "./take-message-reply.server"
 
 /**
  * Fetches a reply by mail and adds it where its address says, when the sender's domain vouches for it; else it is held for
  * people to judge. Safe to repeat: it is added with its outcome, once.
  */
-export async function takeInboundMail({ mailId }: JobData["take-inbound-mail"]) {
+export async function takeInboundMail({ mailId, mail: brought }: JobData["take-inbound-mail"]) {
   const waiting = findWaitingMail(mailId)
   if (!waiting) return
-  const mail = await fetchReceivedMail(mailId)
-  const text = mail && readMail(mail)
+  const mail = brought ?? (await fetchReceivedMail(mailId))
+  const about = matterOfAddress(waiting.recipient)
+  if (mail && about?.kind === "bounce")
+    return takeReport(mailId, about.id, mail.report ?? (await fetchReport(mail)))
+  const reply = mail && readMail(mail, await textsSentIn(waiting))
+  if (!mail || reply === undefined || typeof reply === "string")
+    return transact(() => {
+      if (findWaitingMail(mailId)) recordMailOutcome(mailId, typeof reply === "string" ? reply : "missing")
+    })
   const from = correspondentOf(waiting)
-  const hasFiles = (mail?.attachments ?? []).length > 0
-  const verdict =
-    mail && text !== undefined ? await findSenderVerdict(mail, waiting.sender) : ("unknown" as const)
+  const hasFiles = (mail.attachments ?? []).length > 0
+  const verdict = await findSenderVerdict(mail, waiting.sender)
   // Only of who may write there; bytes that no row holds go with the next tidying up.
-  const mayKeep = hasFiles && text !== undefined && verdict === "proven"
+  const mayKeep = hasFiles && !brought && verdict === "proven"
   const files = mayKeep && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles
+  const joining =
+    hasFiles && !brought && about?.kind === "message"
+      ? await keepMessageFiles(mailId, about.id, { sender: waiting.sender, verdict })
+      : { kept: [], left: namesOf(mail) }
   transact(() => {
     // Another worker may have been quicker.
     if (!findWaitingMail(mailId)) return
-    recordMailOutcome(mailId, mail ? outcomeOf(waiting, { text, mail, files, verdict }) : "missing")
+    const outcome =
+      about?.kind === "message"
+        ? reply.words || hasFiles
+          ? takeMessageReply(about.id, waiting.sender, {
+              ...reply,
+              verdict,
+              receivedAt: waiting.receivedAt,
+              files: joining,
+            })
+          : "empty"
+        : outcomeOf(waiting, { reply, mail, files, verdict })
+    recordMailOutcome(mailId, outcome)
+  })
+}
+
+/** The plain texts that our emails in a matter had: what a mail program repeats of them isn't the writer's. */
+async function textsSentIn({ recipient }: Waiting): Promise<string[]> {
+  const matter = matterOfAddress(recipient)
+  if (!matter) return []
+  if (matter.kind === "bounce") return []
+  if (matter.kind !== "message") return listSentTexts(matter.kind, matter.id)
+  const copy = findMessageCopy(matter.id)
+  return copy ? [(await composeMail(copy.mail)).text] : []
+}
+
+/** A mail of ours came back: one that will never arrive marks its address. Anything else at that address is automatic. */
+function takeReport(mailId: string, sentId: string, report: ReceivedMail["report"]) {
+  transact(() => {
+    if (!findWaitingMail(mailId)) return
+    const isMarked = report?.isLasting && takeBounce(sentId, report.reason, schoolActor) === "marked"
+    recordMailOutcome(mailId, isMarked ? "bounced" : "automatic")
   })
 }
 
@@ -53,38 +99,40 @@ const noFiles: Files = { kept: [], left: [] }
 
 function correspondentOf({ recipient, sender }: Waiting) {
   const matter = matterOfAddress(recipient)
-  if (!matter || matter.kind === "message") return undefined
+  if (!matter || matter.kind === "message" || matter.kind === "bounce") return undefined
   const { kind, id } = matter
   const person = findCorrespondent(kind, id)
   return person && { matter: { kind, id }, person, isTheirs: person.email?.toLowerCase() === sender }
 }
 
-type Fetched = { text: string | undefined; mail: ReceivedMail; files: Files; verdict: SenderVerdict }
+type Fetched = { reply: Reply; mail: ReceivedMail; files: Files; verdict: SenderVerdict }
 
-function outcomeOf(waiting: Waiting, { text, mail, files, verdict }: Fetched): MailOutcome {
-  if (text === undefined) return "automatic"
+function outcomeOf(waiting: Waiting, { reply, mail, files, verdict }: Fetched): MailOutcome {
+  const { words, cut } = reply
   const from = correspondentOf(waiting)
   const isTaken = from?.isTheirs && verdict === "proven"
-  const content = withFiles(text, isTaken ? files : { kept: [], left: namesOf(mail) })
+  const content = withFiles(words, isTaken ? files : { kept: [], left: namesOf(mail) })
   if (content === "") return "empty"
-  const about = matterOfAddress(waiting.recipient)
-  if (about?.kind === "message") return takeMessageReply(about.id, waiting.sender, { body: content, verdict })
   if (!from) return "missing"
   const { kind, id } = from.matter
   if (!from.isTheirs) {
-    noteStrangersMail(kind, id, waiting.sender, content)
+    noteStrangersMail(kind, id, waiting.sender, whole(content, cut))
     return "noted"
   }
   if (verdict !== "proven") {
-    holdUnprovenMail(kind, id, { sender: waiting.sender, content, verdict })
+    holdUnprovenMail(kind, id, { sender: waiting.sender, content: whole(content, cut), verdict })
     return "held"
   }
   const { userId, name, schoolId } = from.person
-  if (kind !== "chat") addReplyFiles(files.kept, from.person, { replyId: addInquiryReply(kind, id, content) })
+  if (kind !== "chat")
+    addReplyFiles(files.kept, from.person, { replyId: addInquiryReply(kind, id, { content, cut }) })
   else if (userId) {
     const person = personActor({ userId, name, schoolId, timeZone: "UTC" })
-    const saved = saveMessage(person, "admin", { content, imageUrl: null })
+    const saved = saveMessage(person, "admin", { content, imageUrl: null, byEmail: { cut } })
     if (saved.ok && !saved.isRepeated) addReplyFiles(files.kept, from.person, { messageId: saved.row.id })
   }
   return "taken"
 }
+
+/** A note has no place to open the rest in. */
+const whole = (content: string, cut: string) => [content, cut].filter(Boolean).join("\n\n")

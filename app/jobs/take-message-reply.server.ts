@@ -1,35 +1,90 @@
-import { reply } from "~/models/communication/messaging/conversation.server"
+import { storeFile } from "~/models/accounts/school-file/store-file.server"
+import {
+  type ByEmail,
+  isParticipant,
+  type MessageFile,
+  reply,
+} from "~/models/communication/messaging/conversation.server"
 import {
   findMemberByEmail,
   findMessageCopy,
   handOnReply,
 } from "~/models/communication/messaging/mail-reply.server"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
-import type { MailOutcome } from "~/models/platform/inbound-mail/inbound-mail.server"
+import { type MailOutcome, withFiles } from "~/models/platform/inbound-mail/inbound-mail.server"
+import { downloadReceivedFile, listReceivedFiles } from "~/providers/inbound-mail/received-files.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { inFormats } from "~/utils/formats.server"
 import { newId } from "~/utils/ids.server"
 
-/**
- * A reply by mail to the copy of a message: it joins the conversation as its recipient's when it is proven to be theirs, or
- * reaches the author.
- */
+// A reply by email to the copy of a message: it joins the conversation as its recipient's when it is proven to be theirs, or
+// reaches the author.
+
+/** Files of a reply that join the conversation, and the names of those that don't. */
+export type JoiningFiles = { kept: MessageFile[]; left: string[] }
+
+const mostFiles = 5
+const largestFile = 8 * 1_048_576
+
+/** Who writes, when the mail is proven to be from the recipient of the copy and they may write in its conversation. */
+function writerOf(emailId: string, sender: string, verdict: SenderVerdict) {
+  const copy = findMessageCopy(emailId)
+  const school = copy && schoolActor(copy.schoolId)
+  if (!copy || !school) return undefined
+  const isProven = sender === copy.recipient && verdict === "proven"
+  const member = isProven ? findMemberByEmail(school, sender) : undefined
+  const actor = member && memberActor(school.school, member)
+  const joins = actor && isParticipant(actor, copy.data.conversationId) ? actor : undefined
+  return { copy, school, joins }
+}
+
+/** Fetches and stores what came with such a mail, as the files of messages are. Bytes first: no message has them yet. */
+export async function keepMessageFiles(
+  mailId: string,
+  emailId: string,
+  { sender, verdict }: { sender: string; verdict: SenderVerdict },
+): Promise<JoiningFiles> {
+  const listed = await listReceivedFiles(mailId)
+  const writer = writerOf(emailId, sender, verdict)?.joins
+  const kept: MessageFile[] = []
+  const left: string[] = []
+  for (const file of listed) {
+    const bytes =
+      writer && kept.length < mostFiles ? await downloadReceivedFile(file, largestFile) : undefined
+    const stored =
+      writer && bytes ? await storeFile(writer, { name: file.name, bytes }, "message-file") : undefined
+    if (stored?.ok) kept.push({ fileId: stored.fileId, fileName: stored.fileName })
+    else left.push(file.name)
+  }
+  return { kept, left }
+}
+
+export type ReceivedReply = {
+  words: string
+  cut: string
+  verdict: SenderVerdict
+  receivedAt: number
+  files: JoiningFiles
+}
+
 export function takeMessageReply(
   emailId: string,
   sender: string,
-  { body, verdict }: { body: string; verdict: SenderVerdict },
+  { words, cut, verdict, receivedAt, files }: ReceivedReply,
 ): MailOutcome {
-  const copy = findMessageCopy(emailId)
-  const school = copy && schoolActor(copy.schoolId)
-  if (!copy || !school) return "missing"
+  const found = writerOf(emailId, sender, verdict)
+  if (!found) return "missing"
+  const { copy, school, joins } = found
   return inFormats(school.school, () => {
-    const isRecipients = sender === copy.recipient
-    const member = isRecipients && verdict === "proven" ? findMemberByEmail(school, sender) : undefined
+    const [file = null, ...more] = files.kept
+    const byEmail: ByEmail = { cut, afterMs: Math.max(0, receivedAt - copy.sentAt), more }
+    const body = withFiles(words, { kept: [], left: files.left })
     const { conversationId } = copy.data
-    const joined =
-      member && reply(memberActor(school.school, member), conversationId, { entryId: newId(), body }).ok
-    if (joined) return "taken"
-    const isUnproven = isRecipients && verdict !== "proven"
-    return handOnReply(school, copy, { sender, body, isUnproven }) ? "handed-on" : "missing"
+    if (joins && reply(joins, conversationId, { entryId: newId(), body, file, byEmail }).ok) return "taken"
+    const isUnproven = sender === copy.recipient && verdict !== "proven"
+    const names = [...files.kept.map(({ fileName }) => fileName), ...files.left]
+    // There is no conversation to open the rest in, so all of it goes along.
+    const whole = withFiles([words, cut].filter(Boolean).join("\n\n"), { kept: [], left: names })
+    return handOnReply(school, copy, { sender, body: whole, isUnproven }) ? "handed-on" : "missing"
   })
 }

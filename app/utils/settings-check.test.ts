@@ -33,6 +33,8 @@ const production = {
   AWS_ACCESS_KEY_ID: "key",
   AWS_SECRET_ACCESS_KEY: "secret",
   ALERT_EMAIL: "ops@tutti.school",
+  ALERT_WEBHOOK_URL: "https://chat.tutti.school/hooks/ops",
+  HEARTBEAT_URL: "https://watch.tutti.school/ping",
 }
 const check = (more: Record<string, string> = {}, names: string[] = [], isRoot = false) =>
   checkSettings(
@@ -72,7 +74,22 @@ describe("the settings before a deployment", () => {
     ["SESSION_SECRET", { SESSION_SECRET: "abcabcabcabcabcabcabcabcabcabcabcabc" }],
     ["PAYPAL_WEBHOOK_ID", { PAYPAL_WEBHOOK_ID: "" }],
     ["PAYPAL_MODE", { PAYPAL_MODE: "sandbox" }],
-    ["ALERT_EMAIL", { ALERT_EMAIL: "" }],
+    ["ALERT_EMAIL", { ALERT_EMAIL: "", ALERT_WEBHOOK_URL: "" }],
+    ["ALERT_WEBHOOK_URL", { ALERT_WEBHOOK_URL: "" }],
+    ["HEARTBEAT_URL", { HEARTBEAT_URL: "" }],
+    ["INBOUND_MAIL_DOMAIN", { RESEND_API_KEY: "", MAIL_EVENTS_SECRET: "", SMTP_HOST: "smtp.tutti.school" }],
+    [
+      "SMTP_TLS",
+      {
+        RESEND_API_KEY: "",
+        MAIL_EVENTS_SECRET: "",
+        SMTP_HOST: "smtp.tutti.school",
+        SMTP_TLS: "none",
+        INBOUND_MAIL_DOMAIN: "reply.tutti.school",
+        INBOUND_MAIL_TOKEN: "a-token-of-the-mail-server",
+        INBOUND_MAIL_AUTHORITY: "mx.tutti.school",
+      },
+    ],
     ["CONTACT_TELEPHONE", { CONTACT_TELEPHONE: "" }],
     ["SOCIAL_LINKS", { SOCIAL_LINKS: "" }],
     ["LOG_LEVEL", { LOG_LEVEL: "silent" }],

@@ -1,5 +1,14 @@
 import { sql } from "drizzle-orm"
-import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
 import { instant, owned } from "./columns"
 import { files } from "./foundation-files"
@@ -19,6 +28,8 @@ export const conversations = sqliteTable(
     /** The recipients as text, such as "everybody in Violin beginners". */
     audience: text("audience").notNull(),
     lastMessageAt: instant("last_message_at").notNull(),
+    /** Since when no emails go out, because two mail programs seem to answer each other; null otherwise. */
+    emailsPausedAt: instant("emails_paused_at"),
   },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
@@ -67,6 +78,10 @@ export const messages = sqliteTable(
     memberId: text("member_id").notNull(),
     authorName: text("author_name").notNull(),
     body: text("body").notNull(),
+    /** How many ms after the email it answers a reply by email came; null for what was written in Tutti. */
+    emailAfterMs: integer("email_after_ms"),
+    /** What was below the writer's words in a reply by email; null when nothing was. */
+    cut: text("cut"),
     /** A photo, PDF or recording; null without one, and once the person who sent it is gone with their files. */
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     /** What the file was called where it came from; a message may be only a file. */
@@ -81,7 +96,7 @@ export const messages = sqliteTable(
     foreignKey({ columns: [t.schoolId, t.memberId], foreignColumns: [members.schoolId, members.id] }),
     index("messages_by_conversation").on(t.schoolId, t.conversationId, t.createdAt),
     uniqueIndex("messages_file").on(t.fileId),
-    check("messages_body", sql`length(${t.body}) <= 10000`),
+    check("messages_body", sql`length(${t.body}) <= 25000`),
     check("messages_something", sql`${t.body} <> '' or ${t.fileName} is not null`),
     check("messages_file_named", sql`${t.fileId} is null or ${t.fileName} is not null`),
   ],

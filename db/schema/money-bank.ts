@@ -20,13 +20,18 @@ export const bankUploads = sqliteTable(
   ],
 )
 
-/** The columns that a school chose for its bank's CSV, as JSON: one row a school. */
+/** The columns that a school chose for a bank's CSV, as JSON: one row for files with the same headings. */
 export const bankColumnChoices = sqliteTable(
   "bank_column_choices",
-  { ...owned(), columns: text("columns").notNull() },
+  {
+    ...owned(),
+    columns: text("columns").notNull(),
+    /** A digest of the headings. */
+    headings: text("headings").notNull().default(""),
+  },
   (t) => [
     primaryKey({ columns: [t.schoolId, t.id] }),
-    uniqueIndex("bank_column_choices_once").on(t.schoolId),
+    uniqueIndex("bank_column_choices_once").on(t.schoolId, t.headings),
   ],
 )
 

@@ -52,6 +52,8 @@ export const supportMessages = sqliteTable(
     userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
     /** Plain text. */
     content: text("content").notNull(),
+    /** What was below the writer's words in a reply by email; null when nothing was. */
+    cut: text("cut"),
     /** A file is sent once. */
     fileId: text("file_id").references(() => files.id, { onDelete: "set null" }),
     createdAt: instant("created_at").notNull(),

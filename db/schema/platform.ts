@@ -124,6 +124,8 @@ export const inquiryReplies = sqliteTable(
       .notNull()
       .default("staff"),
     content: text("content").notNull(),
+    /** What was below the writer's words in a reply by email; null when nothing was. */
+    cut: text("cut"),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [

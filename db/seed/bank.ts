@@ -1,6 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { keepUpload, listOpenInvoices } from "~/models/money/bank-import/bank-import.server"
-import { keepEntries } from "~/models/money/bank-import/keep-entries.server"
+import { keepingEntries } from "~/models/money/bank-import/keep-entries.server"
+import { atOnce } from "~/utils/in-turns"
 
 const untouched = "Date,Description,Payer,Amount\n11/16/2026,Thank you,Brandt Family,48.00\n"
 
@@ -24,6 +25,7 @@ export function seedBank(actor: Actor, bookedOn: string) {
     reference: "Community arts grant",
     bankReference: null,
   }
-  keepEntries(actor, [...named, unnamed], { fileName: "checking-november.csv", skipped: 6 })
+  const read = { entries: [...named, unnamed], left: [], outgoing: 6, unreadable: [] }
+  atOnce(keepingEntries(actor, read, "checking-november.csv"))
   keepUpload(actor, "savings-november.csv", untouched)
 }

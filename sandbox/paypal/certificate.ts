@@ -4,18 +4,21 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sig
 
 export type Signer = { id: string; privateKeyPem: string; certificatePem: string }
 
-const commonName = "messageverificationcerts.sandbox.tutti.example"
+type Validity = { from: number; to: number; commonName?: string }
 
 /** A fresh RSA key and the certificate that goes with it. `from` and `to` are UTC ms. */
-export function createSigner({ from, to }: { from: number; to: number }): Signer {
+export function createSigner({ from, to, commonName }: Validity): Signer {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
   const privateKeyPem = privateKey.export({ type: "pkcs8", format: "pem" }).toString()
-  const certificatePem = certify(privateKeyPem, from, to)
+  const certificatePem = certify(privateKeyPem, { from, to, commonName })
   const id = `CERT-${createHash("sha256").update(certificatePem).digest("hex").slice(0, 16)}`
   return { id, privateKeyPem, certificatePem }
 }
 
-function certify(privateKeyPem: string, from: number, to: number): string {
+function certify(
+  privateKeyPem: string,
+  { from, to, commonName = "messageverificationcerts.sandbox.tutti.example" }: Validity,
+): string {
   const key = createPrivateKey(privateKeyPem)
   const publicKey = createPublicKey(key).export({ type: "spki", format: "der" })
   const algorithm = sequence(objectId("1.2.840.113549.1.1.11"), tagged(0x05, Buffer.alloc(0)))

@@ -15,6 +15,8 @@ import { isUsableNode } from "../../scripts/usable-node.mjs"
 
 const textOf = (path: string) => readFileSync(path, "utf8")
 const dockerfile = textOf("Dockerfile")
+const stageOf = (name: string) =>
+  dockerfile.split(/^(?=FROM )/m).find((stage) => stage.split("\n")[0]?.endsWith(` AS ${name}`)) ?? ""
 const fly = parseToml(textOf("fly.toml"))
 // LiteFS replaces these before it reads YAML.
 const litefs = parseYaml(
@@ -32,7 +34,7 @@ const FlyToml = z.strictObject({
   kill_signal: z.enum(["SIGINT", "SIGTERM", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGKILL", "SIGSTOP"]),
   kill_timeout: z.number().int().min(1).max(300),
   swap_size_mb: z.number().int(),
-  build: z.strictObject({ dockerfile: z.string() }),
+  build: z.strictObject({ dockerfile: z.string(), "build-target": z.literal("several-machines") }),
   experimental: z.strictObject({ enable_consul: z.boolean() }),
   deploy: z.strictObject({
     strategy: z.enum(["rolling", "immediate", "canary", "bluegreen"]),
@@ -104,31 +106,61 @@ describe("the image", () => {
   })
 
   test("pins its base exactly, leaves compilers behind and reports its health", () => {
-    expect(dockerfile).toMatch(/^FROM node:22-bookworm-slim AS base$/m)
+    expect(dockerfile).toMatch(/^FROM node:24-trixie-slim AS base$/m)
     const [, version] = /const litefsVersion = "v([\d.]+)"/.exec(textOf("scripts/litefs.mjs")) ?? []
     expect(dockerfile).toContain(`FROM flyio/litefs:${version} AS litefs`)
     expect(dockerfile).not.toMatch(/:latest|ADD |curl /)
+    expect(dockerfile).not.toMatch(/g\+\+|python3|\bmake\b/)
+    // npm would compile better-sqlite3 beside the binaries that it brings: of a lockfile it doesn't know that it needn't.
+    expect(textOf(".npmrc")).toMatch(/^ignore-scripts=true$/m)
+    expect(dockerfile).toContain("COPY package.json package-lock.json .npmrc ./")
+    for (const target of ["several-machines", "one-machine"]) {
+      expect(stageOf(target)).not.toMatch(/npm/)
+      expect(stageOf(target)).toMatch(/HEALTHCHECK [^\n]*\\\n {2}CMD \[.*\/health/)
+    }
+  })
+
+  test("is one machine's unless another is named: its own user, a volume, and neither LiteFS nor FUSE", () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "))
-    expect(last).not.toMatch(/g\+\+|python3|npm/)
-    expect(last).toMatch(/HEALTHCHECK [^\n]*\\\n {2}CMD \[.*\/health/)
+    expect(last).toMatch(/^\nFROM app AS one-machine$/m)
+    expect(last).toMatch(/^USER 1000$/m)
+    expect(last).toMatch(/^VOLUME \/data$/m)
+    expect(last).toMatch(/^ENV DATABASE_PATH=\/data\/tutti\.db /m)
+    expect(`${stageOf("app")}${last}`).not.toMatch(/fuse|litefs/i)
+    expect(stageOf("several-machines")).toMatch(/fuse3/)
+  })
+
+  test("is started by the compose file as the image means it, behind a proxy that knows its name", () => {
+    const { services, volumes } = parseYaml(textOf("compose.yml"))
+    expect(services.tutti).toMatchObject({ read_only: true, cap_drop: ["ALL"], volumes: ["data:/data"] })
+    expect(services.tutti.environment).toMatchObject({
+      TRUSTED_PROXIES: "1",
+      DATABASE_PATH: "/data/tutti.db",
+      PORT: "3000",
+    })
+    expect(services.tutti.ports).toBeUndefined()
+    expect(services.caddy.environment.TUTTI_APP).toBe("tutti:3000")
+    expect(Object.keys(volumes)).toContain("data")
+    for (const name of ["TUTTI_HOST", "TUTTI_APP"]) expect(textOf("deploy/Caddyfile")).toContain(`{$${name}:`)
+    expect(spawnSync("sh", ["-n", "deploy/tutti"]).status).toBe(0)
+    const [, commands = ""] = /^ {2}(migrate \|.*)\) ;;$/m.exec(textOf("deploy/tutti")) ?? []
+    const built = textOf("scripts/build.mjs")
+    expect(commands.split(" | ").filter((name) => !built.includes(`"scripts/${name}.ts"`))).toEqual([])
   })
 
   test("has a Node that the app starts on, and so have the checks of each change", () => {
     const named = [dockerfile, textOf(".github/workflows/ci.yml")].flatMap((text) =>
-      [...text.matchAll(/\bnode:(\d+)-bookworm/g)].map(([, major]) => major),
+      [...text.matchAll(/\bnode:(\d+)-(?:bookworm|trixie)/g)].map(([, major]) => major),
     )
-    expect(named).toEqual(["22", "22"])
+    expect(named).toEqual(["24", "24"])
     const tried = {
-      "20.18.3": false,
-      "20.19.0": true,
+      "18.20.8": false,
+      "20.20.2": false,
+      "22.11.0": false,
+      "22.12.0": true,
       "22.23.3": true,
-      "24.18.1": true,
-      "24.19.0": false,
-      "24.21.0": false,
-      "25.9.0": true,
-      "26.3.0": true,
-      "26.4.0": false,
-      "27.0.0": false,
+      "24.21.0": true,
+      "26.12.1": true,
     }
     for (const [version, isUsable] of Object.entries(tried))
       expect(isUsableNode(version), version).toBe(isUsable)
@@ -214,6 +246,16 @@ describe("one machine", () => {
   test("gives the app longer to stop than it takes", () => {
     // serve.server.ts: ten seconds, then it is over.
     expect(Number(settingOf("TimeoutStopSec"))).toBeGreaterThan(10)
+    expect([`${settingOf("TimeoutStopSec")}s`, fly.kill_timeout]).toEqual([
+      parseYaml(textOf("compose.yml")).services.tutti.stop_grace_period,
+      30,
+    ])
+  })
+
+  test("doesn’t fall with the backup when memory runs out", () => {
+    expect(settingOf("OOMPolicy")).toBe("continue")
+    const megabytes = (name: string) => Number.parseInt(settingOf(name) ?? "", 10)
+    expect(megabytes("MemoryHigh")).toBeLessThan(megabytes("MemoryMax"))
   })
 
   test.each(["tutti.service", "tutti-failed.service"])("systemd finds no fault in %s", (name) => {
@@ -263,7 +305,7 @@ describe("one machine", () => {
       ...given,
       SESSION_SECRET: "a secret of forty characters and a few more",
       SEAL_KEYS: "another one of forty characters and some more",
-      MAIL_EVENTS_SECRET: "whsec_YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4",
+      INBOUND_MAIL_TOKEN: "a-token-of-the-mail-server",
       PAYPAL_PLANS: ["soloTeacher", "standard", "professional"]
         .flatMap((plan) => [`${plan}.monthly=P-1AB:29`, `${plan}.yearly=P-2AB:149`])
         .join(","),

@@ -32,4 +32,4 @@ export const metronomes = sqliteTable("metronomes", { id: text("id").primaryKey(
   expect(readFileSync(join(migrations, added[0] ?? ""), "utf8")).toMatch(
     /CREATE TABLE `metronomes` \([^;]*\) STRICT;/,
   )
-}, 120_000)
+})

@@ -73,6 +73,7 @@ const acrossSchools: Record<string, string> = {
   "sign-in.server.ts membershipsQuery": "a person's memberships, in whichever schools",
   "sign-in.server.ts signInByToken": "the sign-in says which membership",
   "register-school.server.ts addSchool": "a person's memberships, in whichever schools",
+  "register-school.server.ts openEverySchool": "every school, where no plan is sold",
   "demo-mail.server.ts demoPersonQuery": "the recipient of a mail of no school, in whichever schools",
   "live-demo.server.ts findSampleSchool": "the sample school's administrator says which school",
   "erase-school.server.ts deleteUser": "a person who is a member of no school",

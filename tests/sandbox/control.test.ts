@@ -30,7 +30,7 @@ async function bareCall(method: string, path: string, body?: unknown, headers: R
 
 test("the health check answers, and the wrong secret does not get a token", async () => {
   const health = await fetch(`${shop.sandbox.url}/health`)
-  expect(await health.json()).toEqual({ status: "ok" })
+  expect(await health.json()).toEqual({ status: "ok", sandbox: true })
   const wrong = await requestToken(shop.sandbox.url, "sandbox-client", "guess")
   expect(wrong.status).toBe(401)
   expect((await wrong.json()).error).toBe("invalid_client")

@@ -21,7 +21,7 @@ export function withPayPalMessages() {
     await paypal.tell(bridge.url)
     // The app is read once before the first message: PayPal waits only so long for an answer.
     await new Browser().visit("/login")
-  }, 120_000)
+  })
   beforeEach(() => fixClock(Date.now()))
   afterAll(async () => {
     await bridge.close()

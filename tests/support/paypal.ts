@@ -1,5 +1,6 @@
 import { expect } from "vitest"
 import { startSandbox } from "../../sandbox/sandbox"
+import { withSettings } from "./settings"
 
 type Fault = {
   path?: string
@@ -11,13 +12,10 @@ type Fault = {
   afterwards?: boolean
 }
 
-/**
- * Starts the practice PayPal for one test file and points the app at it. Call it before anything reads the settings:
- * they are parsed once.
- */
+/** Starts the practice PayPal for one test file and points the app at it. */
 export async function startPayPal() {
   const sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
-  process.env.PAYPAL_API_BASE = `${sandbox.url}/paypal`
+  withSettings({ PAYPAL_API_BASE: `${sandbox.url}/paypal` })
 
   async function control(path: string, body?: unknown, method = "POST") {
     const response = await fetch(`${sandbox.url}/__control${path}`, {

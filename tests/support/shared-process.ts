@@ -1,14 +1,15 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import type { Worker } from "node:worker_threads"
 import { afterAll, expect, inject, vi } from "vitest"
+import { forgetSettings } from "./settings"
 
 // Most files of unit tests follow each other in one process, which takes them two thirds of the time. Each begins as in a
 // process of its own: our modules are loaded again, the environment and the globals are those that the process began with.
 // What can't be taken back so (a server, a socket, a timer, a thread, a child process, a listener) fails the file that left it.
 //
 // Files of routes keep our modules and the built app, which take a process two seconds to load. Whatever these keep of a database
-// belongs to a connection to it (db/on-connection.server.ts), and each file has its own. The app's threads end with the file that
-// asked them; a timer that waits for an answer may outlive it, an interval may not.
+// belongs to a connection to it (db/on-connection.server.ts), and each file has its own; the settings are read again. The app's
+// threads end with the file that asked them; a timer that waits for an answer may outlive it, an interval may not.
 
 const keepsModules = inject("keepsModules")
 
@@ -30,6 +31,9 @@ vi.unstubAllEnvs()
 vi.unstubAllGlobals()
 if (!keepsModules) vi.resetModules()
 restore()
+forgetSettings()
+// The requests that failed before, and those that were slow, were another file's.
+for (const name of ["tuttiMachine", "tuttiRequests"]) Reflect.deleteProperty(globalThis, name)
 
 known.intervals.clear()
 const listeners = listenerCounts()

@@ -22,8 +22,12 @@ export function followTyped(element: HTMLFormElement, wasSent: RefObject<boolean
       // Without storage nothing is restored; the form works all the same.
     }
   }
-  // A form that waits for its answer may never get one.
-  const keepNow = () => keep(typedIn(element))
+  // A form that waits for its answer may never get one; one that was taken leads to its next page.
+  const keepNow = () => {
+    // A browser that brings this page back must not bring back what is saved already.
+    if (wasSent.current && isTaken()) element.reset()
+    keep(typedIn(element))
+  }
   const keepWhenHidden = () => document.visibilityState === "hidden" && keepNow()
   addEventListener("pagehide", keepNow)
   document.addEventListener("visibilitychange", keepWhenHidden)
@@ -32,6 +36,11 @@ export function followTyped(element: HTMLFormElement, wasSent: RefObject<boolean
     document.removeEventListener("visibilitychange", keepWhenHidden)
     keep(wasSent.current ? [] : typedIn(element))
   }
+}
+
+function isTaken(): boolean {
+  const { state, formMethod = "GET" } = window.__remixRouter.state.navigation
+  return state === "loading" && formMethod.toUpperCase() !== "GET"
 }
 
 let wasPopped = false

@@ -1,3 +1,5 @@
+import { usesPayPal } from "~/utils/paypal-use"
+
 const steps = [
   { letter: "A", name: "Account" },
   { letter: "B", name: "Plan" },
@@ -6,6 +8,7 @@ const steps = [
 
 /** The steps of a registration as rehearsal letters; hidden on phones. */
 export function RegistrationSteps({ current }: { current: (typeof steps)[number]["name"] }) {
+  if (!usesPayPal()) return null
   return (
     <nav className="at-end" aria-label="Registration steps">
       <ol className="steps">

@@ -11,7 +11,9 @@ const most = 95
 /** Announces that the next screen is loading, once it takes a moment (spec §2). */
 export function SlowNavigation() {
   const isHeld = useHeldRequest() !== undefined
-  const isUnderWay = useNavigation().state !== "idle" && !isHeld
+  const { state } = useNavigation()
+  const isUnderWay = state !== "idle" && !isHeld
+  const text = state === "submitting" ? "Sending…" : "Loading application"
   const [percent, setPercent] = useState<number>()
   useEffect(() => {
     if (!isUnderWay) return
@@ -29,8 +31,8 @@ export function SlowNavigation() {
   if (percent === undefined) return null
   return (
     <div className="slow-navigation" role="status">
-      <progress max={100} value={percent} aria-label="Loading application" />
-      <span>Loading application</span>
+      <progress max={100} value={percent} aria-label={text} />
+      <span>{text}</span>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Kept } from "~/components/ui/row-texts"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import type { Quotas } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import type { Limits } from "./usage-live"
 
 type Seat = { key: "teachers" | "students"; used: number; limit: number | "unlimited" }
@@ -68,7 +69,7 @@ export function UsagePanel({ usage }: { usage: Usage }) {
             {seats.map(({ key, used, limit }) => (
               <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
             ))}
-            <p>
+            <p hidden={!usesPayPal()}>
               {active ? (
                 <span className="dim">{`${usage.plan} plan`}</span>
               ) : (

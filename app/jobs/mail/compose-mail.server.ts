@@ -53,6 +53,7 @@ import { messageLetters, withReplyAddress } from "./message-letters"
 import { occasionLetter } from "./occasion-letter"
 import {
   emailReturnedLetter,
+  emailsPausedLetter,
   officeLetters,
   staffInvitationLetter,
   timeOffAnsweredLetter,
@@ -87,7 +88,7 @@ import { inquiryAnswerLetter, supportAnswerLetter } from "./support-letters"
 import { lessonSwapLetter } from "./swap-letter"
 import { contactLetter, demoLetter } from "./visitor-letters"
 
-type Composed = WrittenLetter & { attachments?: Attachment[] }
+type Composed = WrittenLetter & { attachments?: Attachment[]; headers: Record<string, string> }
 
 const absolute = (path: string) => `${env().APP_URL}${path}`
 
@@ -124,6 +125,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   }),
   "staff-invitation": staffInvitationLetter,
   "email-returned": emailReturnedLetter,
+  "emails-paused": emailsPausedLetter,
   ...officeLetters,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
@@ -240,8 +242,15 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "second-factor-changed": secondFactorChangedLetter,
 }
 
+/** So that machines which answer mail leave ours alone (RFC 3834, and what Exchange reads). */
+const againstMachines = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
+
 /** Turns a queued mail into what the provider sends. Links are minted here, so that no secret waits in the outbox. */
 export async function composeMail(mail: LeasedMail): Promise<Composed> {
+  return { ...(await composeLetter(mail)), headers: againstMachines }
+}
+
+async function composeLetter(mail: LeasedMail): Promise<Omit<Composed, "headers">> {
   const write = letters[mail.template as MailTemplate] as ((data: unknown) => Letter) | undefined
   if (!write) throw new Error(`No such mail: ${mail.template}`)
   const queued: object = JSON.parse(mail.data)

@@ -59,6 +59,22 @@ const administratorChangedLetter = ({
 })
 
 /** To everyone who runs a school: someone's address can't be mailed any more. */
+export const emailsPausedLetter = ({
+  schoolName,
+  name,
+  subject,
+  writer,
+}: MailData["emails-paused"]): Letter => ({
+  subject: `Emails paused for the conversation “${subject}”`,
+  greeting: greet(name),
+  paragraphs: [
+    `Two email apps seem to be answering each other in the conversation “${subject}” at ${schoolName}. The last reply by email came from ${writer}.`,
+    "We keep what comes by email there and no longer send it on. A message that someone writes in Tutti starts the emails again.",
+  ],
+  button: { label: "View messages", url: absolute(paths.messages()) },
+  sender: "Tutti",
+})
+
 export const emailReturnedLetter = ({
   schoolName,
   name,

@@ -18,6 +18,13 @@ export function judgeInbound(headers: Headers, raw: Buffer, settings: Settings =
   return secret && domain ? judge(headers, raw, secret) : "not-configured"
 }
 
+/** A mail itself, from a mail server that sends our token. */
+export function judgeBroughtMail(headers: Headers): InboundVerdict {
+  const { INBOUND_MAIL_TOKEN: token, INBOUND_MAIL_DOMAIN: domain } = env()
+  if (!token || !domain) return "not-configured"
+  return isSame(headers.get("Authorization") ?? "", `Bearer ${token}`) ? "genuine" : "forged"
+}
+
 /** A message about what became of mail that we sent. */
 export function judgeMailEvent(headers: Headers, raw: Buffer): InboundVerdict {
   const { MAIL_EVENTS_SECRET: secret } = env()

@@ -1,23 +1,13 @@
-import { z } from "zod"
 import { env } from "~/utils/env.server"
+import { readRawMail } from "./raw-mail.server"
 import { isProviders } from "./received-files.server"
+import { ReceivedMail } from "./received-mail"
 import { judgeSender, type SenderVerdict, valuesInHead, valuesOf } from "./sender-verdict"
 
 // A mail that Resend received for us. Its message names the mail; the text is fetched with our key.
 
 const answerWithinMs = 15_000
 const mostBytes = 5 * 1_048_576
-
-const ReceivedMail = z.object({
-  from: z.string(),
-  subject: z.string().nullish(),
-  text: z.string().nullish(),
-  html: z.string().nullish(),
-  headers: z.record(z.string(), z.unknown()).nullish(),
-  raw: z.object({ download_url: z.string().nullish() }).nullish().catch(null),
-  attachments: z.array(z.object({ filename: z.string().nullish() }).loose()).nullish(),
-})
-export type ReceivedMail = z.output<typeof ReceivedMail>
 
 /** The mail, or undefined when the provider no longer has it. Throws while it can't be reached. */
 export async function fetchReceivedMail(mailId: string): Promise<ReceivedMail | undefined> {
@@ -31,6 +21,19 @@ export async function fetchReceivedMail(mailId: string): Promise<ReceivedMail | 
   const body = await answer.text()
   if (body.length > mostBytes) throw new Error("A received mail is too large to read.")
   return ReceivedMail.parse(JSON.parse(body))
+}
+
+/** What a mail server reports within a mail that Resend received; undefined when it is no report, or is gone. */
+export async function fetchReport(mail: ReceivedMail): Promise<ReceivedMail["report"]> {
+  const url = mail.raw?.download_url
+  if (!url || !isProviders(url)) return undefined
+  const answer = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(answerWithinMs) })
+  if (!answer.ok || Number(answer.headers.get("Content-Length") ?? 0) > mostBytes) {
+    await answer.body?.cancel()
+    return undefined
+  }
+  const raw = new Uint8Array(await answer.arrayBuffer())
+  return (await readRawMail(raw))?.mail.report
 }
 
 /** Of a mail's head no more is read. */

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
-import { env } from "~/utils/env.server"
+import { type Env, env } from "~/utils/env.server"
+import { usesPayPal } from "~/utils/paypal-use"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { untilSaved } from "~/utils/until-saved.server"
 
@@ -107,6 +108,7 @@ async function receive(
   { method, path, timeoutMs = usualTimeoutMs }: { method: string; path: string; timeoutMs?: number },
   request: RequestInit,
 ): Promise<Received> {
+  if (!usesPayPal()) throw new PayPalError({ status: 0, code: "UNREACHABLE", call: `${method} ${path}` })
   if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
   // The call acts on a row: after a power cut PayPal must not know more than we do.
   await untilSaved()
@@ -150,13 +152,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-type Token = { value: string; expiresAt: number }
+/** With the settings of the account that it is for. */
+type Token = { value: string; expiresAt: number; settings: Env }
 let token: Token | undefined
 let renewal: Promise<Token> | undefined
 
 /** The access token, requested once however many calls wait for it. */
 async function bearer(): Promise<string> {
-  if (token && token.expiresAt - renewBeforeMs > now()) return token.value
+  if (token && token.settings === env() && token.expiresAt - renewBeforeMs > now()) return token.value
   renewal ??= requestToken().finally(() => {
     renewal = undefined
   })
@@ -165,7 +168,8 @@ async function bearer(): Promise<string> {
 }
 
 async function requestToken(): Promise<Token> {
-  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = env()
+  const settings = env()
+  const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = settings
   const call = { method: "POST", path: "/v1/oauth2/token", answer: TokenBody } as const
   const received = await receive(call, {
     method: "POST",
@@ -176,5 +180,5 @@ async function requestToken(): Promise<Token> {
     body: "grant_type=client_credentials",
   })
   const { access_token, expires_in } = read(call, received)
-  return { value: access_token, expiresAt: now() + expires_in * 1000 }
+  return { value: access_token, expiresAt: now() + expires_in * 1000, settings }
 }

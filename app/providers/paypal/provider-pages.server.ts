@@ -10,6 +10,7 @@ export function providerOrigin(): string {
 
 /** The origins of the provider's buttons and what they load: one for the sandbox, several hosts for PayPal. */
 export function providerScriptSources(): string[] {
+  if (env().PAYPAL_MODE === "off") return []
   if (env().PAYPAL_MODE === "standin") return [providerOrigin()]
   return ["https://*.paypal.com", "https://*.paypalobjects.com"]
 }
@@ -31,8 +32,8 @@ export const paymentsArePractice = (): boolean => env().PAYPAL_MODE === "standin
 
 /** What a browser needs for the provider's script; undefined for a provider we do not use. The secret never leaves. */
 export function findProviderConfig(provider: string) {
-  if (provider !== "paypal") return undefined
   const { PAYPAL_CLIENT_ID, PAYPAL_MODE, PAYPAL_API_BASE } = env()
+  if (provider !== "paypal" || PAYPAL_MODE === "off") return undefined
   return {
     clientId: PAYPAL_CLIENT_ID,
     mode: PAYPAL_MODE,

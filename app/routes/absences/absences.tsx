@@ -6,8 +6,9 @@ import { TimeOffRequests } from "~/components/attendance/absence/time-off-reques
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { AbsenceForm } from "~/models/attendance/absence/absence-form"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
@@ -49,7 +50,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const teachers = offerTeachers(actor, readNameWish(form, "teacherId"))
   const refuse = (message?: Record<string, string>, status = 400) =>
     data({ result: invalid(submission, message).data.result, teachers }, { status })
-  if (asksForNames(form)) return data({ result: asTyped(submission), teachers })
+  if (asksForNames(form)) return answerSearch(form, submission, { teachers })
   if (submission.status !== "success") return refuse()
   const { teacherId, reason, ...days } = submission.value
   if (!listTeachers(actor).some(({ id }) => id === teacherId))

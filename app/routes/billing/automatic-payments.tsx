@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -32,12 +37,14 @@ import { formatDate } from "~/utils/date-text"
 import { chosenKey } from "~/utils/form-text"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
 
 const perPage = 50
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
+  if (!usesPayPal()) throw redirect(paths.manageBilling())
   const { searchParams } = new URL(request.url)
   const page = pageOf(searchParams)
   const payerPage = pageOf(new URLSearchParams({ page: searchParams.get("payers") ?? "" }))

@@ -47,7 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const read = await readUpload(actor, uploadId, submission.value)
   if (!read.ok) return invalid(submission, { ["field" in read ? read.field : "form"]: read.message })
   if ("uploadId" in read) throw notFound()
-  return redirectWithToast(paths.bankTransfers(), uploadedText(read))
+  return redirectWithToast(paths.bankTransfers(), uploadedText(actor, read))
 }
 
 export const handle: FramedPage<typeof loader> = {

@@ -1,6 +1,9 @@
 import type { Actor } from "~/models/foundation/access/actor"
+import type { KeptEntries } from "~/models/money/bank-import/keep-entries.server"
+import type { LeftCredit, LeftReason } from "~/models/money/bank-import/statement-read"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
+import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 
@@ -44,28 +47,54 @@ function unreadText(rows: readonly number[]): string {
     : `Rows ${list} have no date or amount we can read: check whether they’re payments.`
 }
 
-/** What became of a statement, for the message after it. It stays on the page where a row couldn't be read. */
-export function uploadedText({
-  added,
-  known,
-  skipped,
-  unreadable,
-}: {
-  added: number
-  known: number
-  skipped: number
-  unreadable: readonly number[]
-}) {
-  const rest = [
-    known > 0 ? `${countOf(known, "transfer was", "transfers were")} imported before.` : "",
-    skipped > 0
-      ? `${countOf(skipped, "other row")} skipped: outgoing, not booked or in another currency.`
+const leftTexts: Record<LeftReason, string> = {
+  pending: "pending",
+  failed: "declined, canceled or reverted",
+  returned: "returned by another bank",
+  currency: "in another currency",
+}
+const leftReasons = Object.keys(leftTexts) as LeftReason[]
+
+/** The credits that aren't taken, a sum for each reason and currency. */
+const leftSums = (left: readonly LeftCredit[], isCounted: (credit: LeftCredit) => boolean) =>
+  leftReasons.flatMap((reason) =>
+    [
+      ...groupBy(
+        left.filter((credit) => credit.reason === reason && isCounted(credit)),
+        ({ currency }) => currency,
+      ),
+    ].map(([currency, credits]) => `${formatMoney(sumOf(credits), currency)} ${leftTexts[reason]}`),
+  )
+
+const sumOf = (credits: readonly LeftCredit[]) =>
+  credits.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/**
+ * What became of a statement, for the message after it: its credits add up. It stays on the page where a row couldn't be read, or a
+ * credit isn't taken.
+ */
+export function uploadedText(actor: Actor, read: Extract<KeptEntries, { ok: true }>) {
+  const { added, addedMinor, knownMinor, left, outgoing, unreadable } = read
+  const { currency } = actor.school
+  const isOurs = (credit: LeftCredit) => credit.currency === currency
+  const ours = left.filter(isOurs)
+  const parts = [
+    addedMinor > 0 ? `${formatMoney(addedMinor, currency)} new` : "",
+    knownMinor > 0 ? `${formatMoney(knownMinor, currency)} imported before` : "",
+    ...leftSums(left, isOurs),
+  ].filter(Boolean)
+  const foreign = leftSums(left, (credit) => !isOurs(credit))
+  const text = [
+    parts.length > 0
+      ? `Credits in the file ${formatMoney(addedMinor + knownMinor + sumOf(ours), currency)}: ${parts.join(", ")}.`
       : "",
+    foreign.length > 0 ? `Not imported: ${foreign.join(", ")}.` : "",
+    outgoing > 0 ? `${countOf(outgoing, "row isn’t", "rows aren’t")} a credit.` : "",
     unreadable.length > 0 ? unreadText(unreadable) : "",
   ].filter(Boolean)
   return {
-    tone: unreadable.length > 0 ? ("bad" as const) : ("good" as const),
+    tone: unreadable.length > 0 || left.length > 0 ? ("bad" as const) : ("good" as const),
     title: `${countOf(added, "new transfer")} imported.`,
-    ...(rest.length > 0 ? { text: rest.join(" ") } : {}),
+    ...(text.length > 0 ? { text: text.join(" ") } : {}),
   }
 }

@@ -21,8 +21,8 @@ import { BankUploadForm, OneEntryForm, RecordEntriesForm } from "~/models/money/
 import {
   type BankEntry,
   bankPageSize,
-  findColumns,
   findOpenEntry,
+  hasChosenColumns,
   listEntries,
   listOpenInvoices,
   listOpenUploads,
@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       fileName,
       when: formatInstant(createdAt, actor.school.timeZone),
     })),
-    hasColumns: findColumns(actor) !== undefined,
+    hasColumns: hasChosenColumns(actor),
     currency: actor.school.currency,
     transfers: matchesFor(actor, suggest(actor, rows, match)).map((row) => ({
       id: row.id,
@@ -119,7 +119,7 @@ export async function action({ request }: ActionFunctionArgs) {
       if (!read.ok) return invalid(submission, { file: read.message })
       return "uploadId" in read
         ? redirect(paths.bankColumns(read.uploadId), 303)
-        : redirectWithToast(here, uploadedText(read))
+        : redirectWithToast(here, uploadedText(actor, read))
     }
   }
 }

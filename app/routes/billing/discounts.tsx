@@ -4,8 +4,9 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { DiscountRules, NewDiscount } from "~/components/money/prices/discount-parts"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -38,7 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
     case "add-discount": {
       const submission = readForm(form, { schema: DiscountForm })
       const families = offerFamilyNames(actor, readNameWish(form, "family"))
-      if (asksForNames(form)) return { result: asTyped(submission), families }
+      if (asksForNames(form)) return answerSearch(form, submission, { families })
       const refuse = (refusal?: Record<string, string>) =>
         data({ ...invalid(submission, refusal).data, families }, { status: 400 })
       if (submission.status !== "success") return refuse()

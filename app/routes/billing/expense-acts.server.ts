@@ -1,7 +1,8 @@
 import { data } from "@remix-run/node"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -55,7 +56,7 @@ export function endRepeatOf(actor: Actor, expenseId: string) {
 export function addToPay(actor: Actor, form: FormData, expenseId: string) {
   const submission = readForm(form, { schema: PayBackForm })
   const teachers = offerTeachers(actor, readNameWish(form, "teacher"))
-  if (asksForNames(form)) return data({ result: asTyped(submission), teachers })
+  if (asksForNames(form)) return answerSearch(form, submission, { teachers })
   const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
     data({ result: answer.data.result, teachers }, { status })
   if (submission.status !== "success") return refuse(invalid(submission), 400)

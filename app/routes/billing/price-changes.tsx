@@ -4,6 +4,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { RiseFields, Rises } from "~/components/money/prices/rise-parts"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -57,7 +58,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const teachers = offerOf(actor, readNameWish(form, "teacher"))
   const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
     data({ plan: null, result: answer.data.result, teachers }, { status })
-  if (asksForNames(form)) return data({ plan: null, result: asTyped(submission), teachers })
+  if (asksForNames(form)) return answerSearch(form, submission, { plan: null, teachers })
   if (submission.status !== "success") return refuse(invalid(submission), 400)
   const { by, teacher, seen, ...wish } = submission.value
   const rise = { ...wish, ...by, teacherId: teacher }

@@ -1,15 +1,16 @@
 import { data } from "@remix-run/node"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { type ClassChanged, changeClass } from "~/models/teaching/class/change-class.server"
 import { findLastChange } from "~/models/teaching/class/class-changes.server"
 import { ClassFactsForm } from "~/models/teaching/class/class-form"
 import { undoClassChange } from "~/models/teaching/class/undo-class-change.server"
-import { asksForLines } from "~/models/teaching/line-offer/line-offer"
 import { offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
@@ -32,7 +33,8 @@ export function changeFacts(actor: Actor, classId: string, form: FormData) {
   const lines = offerLinesOf(actor, form)
   const refuseFacts = (answer: ReturnType<typeof invalid>, refused: Refused | null = null, status = 409) =>
     data({ ...previewOf("facts", answer.data.result, refused), lines }, { status })
-  if (asksForLines(form)) return data({ ...previewOf("facts", asTyped(submission)), lines })
+  if (asksForNames(form))
+    return answerSearch(form, submission, { ...previewOf("facts", asTyped(submission)), lines })
   if (submission.status !== "success") return refuseFacts(invalid(submission), null, 400)
   const { value } = submission
   const facts = { ...value, onlineLink: value.onlineLink ?? null }

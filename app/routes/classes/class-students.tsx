@@ -12,6 +12,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage, rosterOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
@@ -28,7 +29,7 @@ import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.s
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster, type RosterRow } from "~/models/teaching/class/roster.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
-import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
+import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -70,7 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     ...readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen)),
   }
   const submission = readForm(form, { schema: EnrollSchema })
-  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search", (search) => choosesAmong(form, offer(actor, found, search, []))))
+    return answerSearch(form, submission, more)
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
   const { students, startsOn, billing, intent, prerequisiteReason: why } = submission.value

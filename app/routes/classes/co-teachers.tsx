@@ -12,9 +12,10 @@ import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
@@ -76,7 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const offer = offerOthers(actor, found, readNameWish(form, "teacherId"))
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
     data({ result: answer.data.result, refused, offer }, { status: 400 })
-  if (asksForNames(form)) return data({ result: asTyped(submission), refused: null, offer })
+  if (asksForNames(form)) return answerSearch(form, submission, { refused: null, offer })
   if (submission.status !== "success") return refuse(invalid(submission))
   const wish = submission.value
   if (wish.intent === "end") {

@@ -7,6 +7,7 @@ import { MoveStudent } from "~/components/teaching/class/move-student"
 import { OwnPrice } from "~/components/teaching/class/own-price"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
@@ -75,7 +76,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
   if (command === "move") {
     const submission = readForm(form, { schema: MoveStudentForm })
-    if (asksForNames(form)) return preview(null, noMonths, asTyped(submission))
+    if (asksForNames(form))
+      return answerSearch(form, submission, { command, refused: null, freed: null, months: noMonths, others })
     if (submission.status !== "success") return refuse(invalid(submission))
     const override = overrideOf(submission.value)
     const { toClassId, prerequisiteReason: reason } = submission.value

@@ -17,12 +17,14 @@ import { laterWeeks } from "~/components/teaching/class/rotating-times"
 import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { classKinds } from "~/models/teaching/class/class"
@@ -31,12 +33,11 @@ import { kindLabels } from "~/models/teaching/class/class-query"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { startClass } from "~/models/teaching/class/start-class.server"
 import { startMessages } from "~/models/teaching/class/start-refusals"
-import { asksForLines } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { scheduledText } from "~/models/teaching/session/rule-effect"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { skippedTexts } from "~/models/teaching/session/skipped-time"
-import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
+import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
@@ -69,18 +70,19 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:write")
   const form = await request.formData()
   if (!seesFamilyMoney(actor)) keepPrice(form, startOf(actor, request))
+  const offered = (search: string, chosen: string[]) =>
+    offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") })
   const more = {
     refused: null,
     leavesClashing: form.get("leavesClashing") === "on",
     effect: null,
     months: [],
     lines: offerLinesOf(actor, form),
-    ...readStudentChoice(form, (search, chosen) =>
-      offerStudents(actor, { search, chosen, instrument: String(form.get("instrument") ?? "") }),
-    ),
+    ...readStudentChoice(form, offered),
   }
   const submission = readForm(form, { schema: withAnswers(NewClassForm, listFields(actor, "class")) })
-  if (asksToFind(form, "search") || asksForLines(form)) return data({ ...more, result: asTyped(submission) })
+  const isChosen = (search: string) => choosesAmong(form, offered(search, []))
+  if (asksToFind(form, "search", isChosen) || asksForNames(form)) return answerSearch(form, submission, more)
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
 
   const { custom, ...facts } = submission.value

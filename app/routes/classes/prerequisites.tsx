@@ -12,9 +12,10 @@ import { LevelForm } from "~/components/teaching/class/level-form"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -75,8 +76,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: PrerequisiteForm })
   const offer = offerOthers(actor, readNameWish(form, "requiredId"))
   const name = formNames[String(form.get("intent"))] ?? "required"
-  if (form.get("intent") === "find" || asksForNames(form))
-    return data({ name: "required", result: asTyped(submission), offer })
+  if (asksForNames(form)) return answerSearch(form, submission, { name: "required", offer })
   if (submission.status !== "success")
     return data({ name, ...invalid(submission).data, offer }, { status: 400 })
   const wish = submission.value

@@ -12,9 +12,10 @@ import { StudentTicks } from "~/components/teaching/class/student-ticks"
 import { WaitingLine } from "~/components/teaching/class/waiting-line"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { classOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -38,7 +39,7 @@ import {
   listWaiting,
 } from "~/models/teaching/waiting-list/waiting-list.server"
 import { WaitingListForm } from "~/models/teaching/waiting-list/waiting-list-form"
-import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
+import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -100,7 +101,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (form.get("intent") === "automatic") return setAutomatic(actor, found.id, form)
   const more = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const submission = readForm(form, { schema: WaitingListForm })
-  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search", (search) => choosesAmong(form, offer(actor, found, search, []))))
+    return answerSearch(form, submission, more)
   const asksInRow = (message: string, status: number) =>
     data({ ...more, result: undefined, asks: askedReason(form, message) }, { status })
   if (submission.status !== "success") {

@@ -20,6 +20,7 @@ import { CallWriter, WriterFamilyLine } from "~/components/overview/record/write
 import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { LinkButton } from "~/components/ui/button"
+import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
@@ -173,6 +174,12 @@ export default function Conversation() {
         <PeopleOfConversation kind={kind} people={people} />
       ) : null}
       <MessageList messages={messages} />
+      {loaded.emailsPausedAt !== null ? (
+        <Callout>
+          Emails are paused in this conversation, because two email apps seem to be answering each other. The
+          next message that someone writes here starts them again.
+        </Callout>
+      ) : null}
       {loaded.absence ? <MessageAbsence conversationId={id} absence={loaded.absence} /> : null}
       {isUnread ? <ReadWhenSeen conversationId={id} /> : null}
       {isOpen ? (

@@ -9,11 +9,12 @@ type Conversation = NonNullable<ReturnType<typeof findConversation>>
 
 /** The messages of a conversation as its page shows them, each with the day and the time that the zone’s clock says. */
 export function shownMessages({ id, messages }: Conversation, zone: string) {
-  return messages.map(({ at, body, isMine, name, ...message }) => ({
+  return messages.map(({ at, body, cut, isMine, name, ...message }) => ({
     id: message.id,
     isMine,
     name,
     content: body,
+    cut,
     ...shownFile(id, message),
     day: dayOf(at, zone),
     when: formatTime(localTime(at, zone)),

@@ -1,15 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
 import { allowAnyone } from "~/http/guards.server"
 import { viewerHome } from "~/http/viewer-home.server"
+import { ownEntrance } from "~/routes/registration/registration.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   allowAnyone()
+  if (!usesPayPal()) throw redirect(ownEntrance())
   const home = await viewerHome(request)
   return { home: home?.isOpen ? home.to : undefined }
 }

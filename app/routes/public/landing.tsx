@@ -1,4 +1,4 @@
-import type { MetaFunction } from "@remix-run/node"
+import { type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LandingChain } from "~/components/public/landing/landing-chain"
 import { LandingCompared } from "~/components/public/landing/landing-compared"
@@ -18,7 +18,9 @@ import { type PlanInterval, type PlanKey, planKeys } from "~/models/accounts/pla
 import { landingSaving, planOffer, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { findSampleSchool } from "~/models/platform/live-demo/live-demo.server"
 import { platformContact } from "~/models/platform/platform/platform-contact.server"
+import { ownEntrance } from "~/routes/registration/registration.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
 
 export const handle: PageHandle = { area: "landing" }
@@ -36,6 +38,7 @@ const registrationFor = (plan: PlanKey, interval: PlanInterval) =>
 
 export function loader() {
   allowAnyone()
+  if (!usesPayPal()) throw redirect(ownEntrance())
   return {
     contact: platformContact(),
     hasDemo: findSampleSchool() !== undefined,

@@ -2,13 +2,13 @@ import { allowAnyone } from "~/http/guards.server"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 
 /** The public pages, for search engines. */
 export function loader() {
   allowAnyone()
   const pages = [
-    paths.landing(),
-    paths.about(),
+    ...(usesPayPal() ? [paths.landing(), paths.about()] : []),
     paths.help(),
     ...listHelpArticles().map(({ key }) => paths.helpArticle(key)),
     paths.contact(),

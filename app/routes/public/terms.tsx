@@ -2,14 +2,14 @@ import type { MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { LegalPage } from "~/components/public/legal-page"
 import { allowAnyone } from "~/http/guards.server"
-import termsText from "~/models/platform/legal/terms.md?raw"
+import { termsMarkdown } from "~/models/platform/legal/terms.server"
 import { renderMarkdown } from "~/utils/markdown.server"
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 
 export function loader() {
   allowAnyone()
-  return { html: renderMarkdown(termsText) }
+  return { html: renderMarkdown(termsMarkdown()) }
 }
 
 export const meta: MetaFunction = () =>

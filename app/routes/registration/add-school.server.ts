@@ -7,7 +7,7 @@ import { invalid } from "~/http/responses.server"
 import { keepSignInToken, readSignInToken } from "~/http/sign-in-cookie.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { guessFor } from "~/http/visitor-country.server"
-import { addSchool } from "~/models/accounts/school/register-school.server"
+import { addSchool, takesRegistrations } from "~/models/accounts/school/register-school.server"
 import { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { switchMembership } from "~/models/accounts/sign-in/sign-in.server"
@@ -15,7 +15,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
-import { plansOf, tooManyRegistrations } from "./registration.server"
+import { closedText, nextStepText, plansOf, tooManyRegistrations } from "./registration.server"
 
 // Registration for a person who has an account: the account gets another school.
 
@@ -24,7 +24,7 @@ type Onward = { text: string; label: string; to: string }
 /** The notice of a registration page for a person who has registered already; undefined when there is none. */
 export function onwardOf(viewer: SignIn | undefined, chosen: ChosenPlan): Onward | undefined {
   const { user, membership } = viewer ?? {}
-  if (!user || user.isSuperAdmin) return undefined
+  if (!user || user.isSuperAdmin || !takesRegistrations()) return undefined
   if (membership?.subscriptionStatus === "pending" && may(membership.role, "subscription:pay"))
     return {
       text: `You’re logged in, and ${membership.school.name} still needs a plan.`,
@@ -52,13 +52,15 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
   const token = await readSignInToken(request)
   const added = allOrNothing(() => {
     const answer = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
-    if (!answer.ok || !token) return { ok: false, isOver: false } as const
+    if (!answer.ok) return { ok: false, why: answer.reason } as const
     const { memberId, school: opened } = answer.actor
-    const switched = memberId ? switchMembership(token, { schoolId: opened.id, memberId }) : undefined
-    return switched ? ({ ok: true, opened, switched } as const) : ({ ok: false, isOver: true } as const)
+    const switched =
+      token && memberId ? switchMembership(token, { schoolId: opened.id, memberId }) : undefined
+    return switched ? ({ ok: true, opened, switched } as const) : ({ ok: false, why: "over" } as const)
   })
+  if (!added.ok && added.why === "closed") return refuse(closedText, 403)
   if (!added.ok)
-    return added.isOver
+    return added.why === "over" && token
       ? refuse("An error occurred. Please try again.", 503)
       : refuse("Log in with an account that has an email address, then add your school.", 400)
   const { opened, switched } = added
@@ -66,7 +68,7 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
     plansOf(opened.kind, { plan, interval }),
     {
       title: `${opened.name} added to your account`,
-      text: "Now choose your subscription plan to get started.",
+      text: nextStepText(),
       tone: "good",
     },
     {

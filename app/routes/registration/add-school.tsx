@@ -15,10 +15,12 @@ import { formTokenOf } from "~/http/form-token.server"
 import { requireCustomer } from "~/http/guards.server"
 import type { AddSchoolForm } from "~/models/accounts/school/registration-form.server"
 import { answerAddSchool } from "./add-school.server"
+import { refuseClosed } from "./registration.server"
 
 /** Another school for an existing account: the registration page says "log in, and add the school from there". */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireCustomer(request)
+  await refuseClosed()
   const query = new URL(request.url).searchParams
   const chosen = chosenPlan(request)
   const isSolo = query.get("kind") === "solo" || chosen.plan === "soloTeacher"

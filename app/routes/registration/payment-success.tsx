@@ -14,6 +14,7 @@ import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 
 /** Only reads: activation happens on the way here, by the job, or by the provider's event, never by this address. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -22,6 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const subscription = query.get("subscription")?.slice(0, 64)
   const isPractice = paymentsArePractice()
   // A person who returns from PayPal in another browser, or whose sign-in has ended.
+  if (!usesPayPal()) throw redirect(paths.dashboard())
   if (!viewer)
     return { isVisitor: true, loginAt: paths.login(paths.paymentSuccess(subscription)), isPractice } as const
   const { membership } = viewer

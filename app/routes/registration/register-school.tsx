@@ -10,10 +10,11 @@ import type { SchoolRegistrationForm } from "~/models/accounts/school/registrati
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 import { onwardOf } from "./add-school.server"
-import { afterLogin, answerSchoolRegistration } from "./registration.server"
+import { afterLogin, answerSchoolRegistration, refuseClosed } from "./registration.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
+  await refuseClosed()
   const chosen = chosenPlan(request)
   return { chosen, onward: onwardOf(viewer, chosen), loginTo: afterLogin("school", chosen) }
 }

@@ -15,12 +15,14 @@ import { allowAnyone, findViewer } from "~/http/guards.server"
 import { planOffer } from "~/models/accounts/plan/plan-offer.server"
 import type { SoloRegistrationForm } from "~/models/accounts/school/registration-form.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
 import { onwardOf } from "./add-school.server"
-import { afterLogin, answerSoloRegistration } from "./registration.server"
+import { afterLogin, answerSoloRegistration, refuseClosed } from "./registration.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
+  await refuseClosed()
   const query = new URL(request.url).searchParams
   // "Continue to Subscription" leads a solo teacher here (spec §4); a registered one goes on to the plans.
   if (query.has("continue") && viewer?.membership?.school.kind === "solo")
@@ -70,13 +72,15 @@ export default function RegisterSoloTeacher() {
         </>
       }
       notice={
-        <Callout>
-          <p>You need a PayPal account to pay for your subscription.</p>
-          <p>
-            It costs <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
-            <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
-          </p>
-        </Callout>
+        usesPayPal() ? (
+          <Callout>
+            <p>You need a PayPal account to pay for your subscription.</p>
+            <p>
+              It costs <span data-priced="soloTeacher.monthly">{price.monthly}</span> a month or{" "}
+              <span data-priced="soloTeacher.yearly">{price.yearly}</span> a year.
+            </p>
+          </Callout>
+        ) : undefined
       }
     >
       <Field meta={fields.name} label="Full Name" autoComplete="name" maxLength={120} />

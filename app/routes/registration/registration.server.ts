@@ -7,7 +7,12 @@ import { invalid } from "~/http/responses.server"
 import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { guessFor } from "~/http/visitor-country.server"
-import { type Registration, registerSchool } from "~/models/accounts/school/register-school.server"
+import {
+  hasSchools,
+  type Registration,
+  registerSchool,
+  takesRegistrations,
+} from "~/models/accounts/school/register-school.server"
 import { registrationFailure } from "~/models/accounts/school/registration"
 import {
   SchoolRegistrationForm,
@@ -23,6 +28,7 @@ import { keepBegunSignIn, startSignInHere } from "~/routes/auth/login.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 
 /** The message for an address that has an account, which stays as it is. */
 const addressTakenText = "This email already has an account. Log in to add a school to it."
@@ -78,6 +84,8 @@ export async function register(
       if (!made.ok) return made
       return { ok: true, begun: startSignInHere(request, made.userId, false, { replaces }) } as const
     })
+    if (!registered.ok && registered.reason === "closed")
+      return { ok: false, field: "form", message: closedText, status: 403 }
     if (!registered.ok) {
       const tried = await countTry("register-email", fold(email))
       return tried > 0
@@ -113,7 +121,7 @@ async function answerForm(
     plansOf(registration.kind, choice),
     {
       title: "Account created successfully",
-      text: "Now choose your subscription plan to get started.",
+      text: nextStepText(),
       tone: "good",
     },
     registered.headers,
@@ -135,9 +143,27 @@ function choiceMade(request: Request, { plan, interval }: ChosenPlan): ChosenPla
   return { plan: plan ?? addressed.plan, interval: interval ?? addressed.interval }
 }
 
-/** The plan page, with what is already chosen. */
+/** What stands in place of the site that sells plans: the first school registers, then everyone logs in. */
+export const ownEntrance = (): string => (hasSchools() ? paths.login() : paths.registerSchool())
+
+/** Where an operator lets no one but the first school in. */
+export const closedText = "New schools can’t register here. Ask the person who runs this site."
+
+/** Leads from a page that registers a school to the login, where no more can be registered. */
+export async function refuseClosed() {
+  if (!takesRegistrations())
+    throw await redirectWithToast(paths.login(), { title: closedText, tone: "plain" })
+}
+
+/** What follows a registration. */
+export const nextStepText = (): string =>
+  usesPayPal() ? "Now choose your subscription plan to get started." : "Your school is open. Let’s set it up."
+
+/** The plan page, with what is already chosen; where no plan is sold, the school's first page. */
 export const plansOf = (kind: "school" | "solo", { plan, interval }: ChosenPlan): string =>
-  paths.selectPlan({ plan, type: kind === "solo" ? "solo" : undefined, interval })
+  !usesPayPal()
+    ? paths.dashboard()
+    : paths.selectPlan({ plan, type: kind === "solo" ? "solo" : undefined, interval })
 
 export const tooManyRegistrations = (seconds: number) =>
   `Too many new accounts from your network. Wait ${countOf(Math.ceil(seconds / 60), "minute")}, then try again.`

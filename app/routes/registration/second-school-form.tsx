@@ -10,10 +10,11 @@ import type { SecondSchoolForm } from "~/models/accounts/school/registration-for
 import { paths } from "~/utils/paths"
 import { publicMeta } from "~/utils/public-meta"
 import { onwardOf } from "./add-school.server"
-import { afterLogin, answerSecondSchoolRegistration } from "./registration.server"
+import { afterLogin, answerSecondSchoolRegistration, refuseClosed } from "./registration.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
+  await refuseClosed()
   const chosen = chosenPlan(request)
   return { chosen, onward: onwardOf(viewer, chosen), loginTo: afterLogin("school", chosen) }
 }

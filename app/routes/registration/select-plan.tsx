@@ -38,12 +38,14 @@ import { may } from "~/models/foundation/access/permissions"
 import { essentialTitles } from "~/models/platform/guide/guide"
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { publicMeta } from "~/utils/public-meta"
 import { paymentFailed, providerSilent } from "./back-to-plans.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await findViewer(request)
   const membership = viewer?.membership
+  if (!viewer && !usesPayPal()) throw redirect(paths.registerSchool())
   if (viewer && (!membership || !may(membership, "subscription:pay"))) throw redirect(homeOf(viewer))
   if (membership?.access === "held") throw redirect(paths.accountPaused())
   const query = new URL(request.url).searchParams

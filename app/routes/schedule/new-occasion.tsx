@@ -8,11 +8,13 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { type OccasionFieldName, OccasionFields } from "~/components/teaching/occasion/occasion-fields"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
-import { areLinesSearched, asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { occasionRefusals } from "~/models/teaching/occasion/occasion"
 import { addOccasion } from "~/models/teaching/occasion/occasion.server"
@@ -42,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const submission = readForm(form, { schema: OccasionForm })
   const lines = offerLinesOf(actor, form)
-  if (asksForLines(form)) return data({ result: asTyped(submission), lines })
+  if (asksForNames(form)) return answerSearch(form, submission, { lines })
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
   const { intent: _, ...wish } = submission.value
   const added = addOccasion(actor, wish)

@@ -13,13 +13,14 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerClassNames, offerClassNamesOf } from "~/models/teaching/class/open-classes.server"
-import { areLinesSearched, asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { addSession } from "~/models/teaching/session/move-session.server"
 import { NewSessionForm, overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
@@ -70,8 +71,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const classes = offerClasses(actor, day, teacher, readNameWish(form, "classId")).offer
   const refuse = (answer: ReturnType<typeof invalid>, refused: Refused | null = null) =>
     data({ ...answer.data, refused, classes, lines }, { status: 400 })
-  if (asksForNames(form) || asksForLines(form))
-    return data({ result: asTyped(submission), title: undefined, refused: null, classes, lines })
+  if (asksForNames(form))
+    return answerSearch(form, submission, { title: undefined, refused: null, classes, lines })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { classId, date, startTime, minutes, teacherId, roomId } = submission.value

@@ -1,8 +1,9 @@
 import { data } from "@remix-run/node"
 import type { InviteOffer } from "~/components/teaching/occasion/invite-form"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -22,7 +23,7 @@ import {
 } from "~/models/teaching/occasion/publish-occasion.server"
 import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
-import { asksToFind } from "~/routes/students/student-choice.server"
+import { asksToFind, choosesAmong } from "~/routes/students/student-choice.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -93,8 +94,9 @@ function invite(actor: Actor, occasion: Occasion, form: FormData) {
   const offer = offerGuests(actor, occasion, { search, chosen }, readNameWish(form, "classId"))
   const submission = readForm(form, { schema: InviteForm })
   const answer = { form: "invite", offer }
-  if (asksToFind(form, "search") || asksForNames(form))
-    return data({ ...answer, result: asTyped(submission) })
+  const isChosen = (text: string) => choosesAmong(form, offerStudents(actor, { search: text, chosen: [] }))
+  if (asksToFind(form, "search", isChosen) || asksForNames(form))
+    return answerSearch(form, submission, answer)
   if (submission.status !== "success")
     return data({ ...answer, ...invalid(submission).data }, { status: 400 })
   const wanted = chooseGuests(actor, submission.value)

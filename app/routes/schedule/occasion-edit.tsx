@@ -9,10 +9,12 @@ import { type OccasionFieldName, OccasionFields } from "~/components/teaching/oc
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { areLinesSearched, asksForLines } from "~/models/teaching/line-offer/line-offer"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
+import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { occasionRefusals } from "~/models/teaching/occasion/occasion"
@@ -59,7 +61,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const submission = readForm(form, { schema: OccasionForm })
   const lines = offerLinesOf(actor, form)
-  if (asksForLines(form)) return data({ result: asTyped(submission), lines })
+  if (asksForNames(form)) return answerSearch(form, submission, { lines })
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
   const { intent: _, ...wish } = submission.value
   const changed = changeOccasion(actor, found.id, wish)

@@ -13,8 +13,9 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { guestRefusal } from "~/models/attendance/guest/guest"
 import { GuestForm } from "~/models/attendance/guest/guest-form"
@@ -24,7 +25,7 @@ import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { sessionEnd } from "~/models/teaching/session/session"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { type Refused, slotMessages } from "~/models/teaching/session/slot-refusals"
-import { asksToFind, readStudentChoice } from "~/routes/students/student-choice.server"
+import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { formatTimeRange } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -46,7 +47,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const choice = readStudentChoice(form, (search, chosen) => offer(actor, found, search, chosen))
   const more = { ...choice, refused: null as Refused | null }
   const submission = readForm(form, { schema: GuestForm })
-  if (asksToFind(form, "search")) return data({ ...more, result: asTyped(submission) })
+  if (asksToFind(form, "search", (search) => choosesAmong(form, offer(actor, found, search, []))))
+    return answerSearch(form, submission, more)
   if (submission.status !== "success") return data({ ...more, ...invalid(submission).data }, { status: 400 })
   const wish = submission.value
   if (wish.intent === "remove") {

@@ -9,12 +9,14 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { findCancelCredits } from "~/models/teaching/credit/cancel-credits.server"
-import { asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import type { LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { moveSession } from "~/models/teaching/session/move-session.server"
@@ -94,7 +96,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 function move(actor: Actor, session: SessionRow, form: FormData) {
   const submission = readForm(form, { schema: MoveForm })
   const lines = offerLinesOf(actor, form)
-  if (asksForLines(form)) return data({ command: "move", refused: null, lines, result: asTyped(submission) })
+  if (asksForNames(form)) return answerSearch(form, submission, { command: "move", refused: null, lines })
   if (submission.status !== "success") return refuse("move", invalid(submission), null, lines)
   const { date, startTime, minutes, teacherId = null, roomId = null } = submission.value
   const override = overrideOf(submission.value)

@@ -13,14 +13,16 @@ import { TrialPerson } from "~/components/teaching/schedule/trial-person"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { listOffered } from "~/models/people/student/offered.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
-import { areLinesSearched, asksForLines, type LineOffers } from "~/models/teaching/line-offer/line-offer"
+import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { overrideOf, withChosenSlot } from "~/models/teaching/session/session-form"
@@ -68,7 +70,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const sent = withChosenSlot(await request.formData())
   const submission = readForm(sent, { schema: TrialForm })
   const lines = offerLinesOf(actor, sent)
-  if (asksForLines(sent)) return data({ ...asked, lines, result: asTyped(submission) })
+  if (asksForNames(sent)) return answerSearch(sent, submission, { ...asked, lines })
   if (submission.status !== "success") return refuse(lines, invalid(submission))
   const form = submission.value
   const booked = bookTrial(actor, seesFamilyMoney(actor) ? form : { ...form, amount: undefined }, {

@@ -25,7 +25,3 @@ export function offerLeaving(
     chosen: wishes[at]?.chosen ?? "",
   }))
 }
-
-/** The searches of the form. */
-export const leavingFinds = (leaving: readonly LeavingOffer[]): string[] =>
-  leaving.map(({ id }) => takerFind(id))

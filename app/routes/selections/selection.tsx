@@ -15,6 +15,7 @@ import { PlanView } from "~/components/overview/bulk/plan-view"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -37,7 +38,7 @@ import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { leavingFinds, offerLeaving } from "./leaving.server"
+import { offerLeaving } from "./leaving.server"
 import { cameFrom } from "./lists.server"
 
 /** So many lines of each kind are listed; the others are counted. */
@@ -124,8 +125,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     selection.act === "enroll" ? offerClassNames(actor, day, readNameWish(form, "classId")) : null
   const leaving = offerLeaving(actor, selection, form)
   const offers = { changes: [], classes, leaving }
-  const asks = classes ? asksForNames(form) : asksForNames(form, leavingFinds(leaving))
-  if (asks || (selection.act === "field" && asksForAnswer(form)))
+  if (asksForNames(form)) return answerSearch(form, submission, offers)
+  if (selection.act === "field" && asksForAnswer(form))
     return data({ result: asTyped(submission), ...offers })
   if (submission.status !== "success")
     return data({ result: invalid(submission).data.result, ...offers }, { status: 400 })

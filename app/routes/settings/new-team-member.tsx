@@ -17,6 +17,7 @@ import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { askMember, staffRefusals } from "~/models/people/member/staff.server"
 import { TeamForm } from "~/models/people/member/team-form"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 
 /** The form to invite a member of the office; a preset of the address checks its rights. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -77,8 +78,8 @@ export default function NewTeamMember() {
           errors={fields.rights.errors}
         />
         <p className="dim small">
-          We’ll email them a link that works once, for 7 days. They don’t count as a teacher or an
-          administrator in your plan.
+          We’ll email them a link that works once, for 7 days.
+          {usesPayPal() ? " They don’t count as a teacher or an administrator in your plan." : null}
         </p>
         <p>
           <SubmitButton intent="invite" pending="Sending…">

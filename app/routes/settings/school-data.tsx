@@ -23,6 +23,7 @@ import { findSubscription } from "~/models/accounts/subscription/subscription-at
 import type { Actor } from "~/models/foundation/access/actor"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
 import { tryOwnPassword } from "./own-password.server"
 
@@ -133,8 +134,9 @@ export default function SchoolData() {
           ) : (
             <p>
               In 30 days we permanently delete every student, family, teacher, lesson, invoice and payment,
-              and the accounts of people who have no other school. Your subscription is canceled right away
-              and can’t be resumed. You can cancel the deletion here until then.
+              and the accounts of people who have no other school.
+              {usesPayPal() ? "Your subscription is canceled right away and can’t be resumed. " : null}You can
+              cancel the deletion here until then.
             </p>
           )
         }

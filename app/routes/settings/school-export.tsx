@@ -19,6 +19,7 @@ import { cancelTask, continueTask } from "~/models/foundation/task/run-task.serv
 import { isUnderWay } from "~/models/foundation/task/task"
 import { newId } from "~/utils/ids.server"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { formatInstant } from "~/utils/zones"
 
 /** Exports all of the school’s data, also without an active subscription. */
@@ -104,8 +105,8 @@ export default function SchoolExport() {
         programs. It contains personal data of every family, so store it where only you can read it.
       </p>
       <p className="dim">
-        Passwords aren’t included. Your school’s activity shows who downloaded it and when. You can export
-        even without an active subscription.
+        Passwords aren’t included. Your school’s activity shows who downloaded it and when.
+        {usesPayPal() ? "You can export even without an active subscription." : null}
       </p>
       {running ? null : (
         <PostForm>

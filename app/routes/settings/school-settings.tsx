@@ -51,6 +51,7 @@ import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { zonesWith } from "~/utils/zone-list.server"
 import { today } from "~/utils/zones"
 import { changeSchoolRooms } from "./room-answers.server"
@@ -207,7 +208,7 @@ export default function SchoolSettingsPage() {
       />
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
-      <PayeePart settings={settings} result={resultOf("payee")} />
+      {usesPayPal() ? <PayeePart settings={settings} result={resultOf("payee")} /> : null}
       <BankPart settings={settings} result={resultOf("bank")} />
     </Fragment>
   )

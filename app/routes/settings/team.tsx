@@ -21,6 +21,7 @@ import { listTeam } from "~/models/people/member/team.server"
 import { TeamForm } from "~/models/people/member/team-form"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 
 /** The administrator, members of the office and teachers, with what each may do. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -96,8 +97,8 @@ export default function Team() {
   return (
     <>
       <p>
-        Your plan has one administrator. Members of the office work beside them with the rights you choose.
-        They don’t count as teachers in your plan.
+        Your {usesPayPal() ? "plan" : "school"} has one administrator. Members of the office work beside them
+        with the rights you choose.{usesPayPal() ? " They don’t count as teachers in your plan." : null}
       </p>
       <TeamTable rows={team} />
       <InvitedList rows={invited} />

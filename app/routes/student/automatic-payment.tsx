@@ -21,10 +21,12 @@ import { endMethod, resumeMethod } from "~/models/money/auto-pay/saved-methods.s
 import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { chosenKey } from "~/utils/form-text"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
+  if (!usesPayPal()) throw redirect(paths.studentInvoices())
   const refusal = autoPayRefusal(actor)
   const { daysBefore } = findAutoPayRule(actor)
   return {

@@ -3,7 +3,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { PartForm } from "~/models/money/payment-order/part-form"
-import { payRefusals } from "~/models/money/payment-order/payment-order"
+import { payRefusalText } from "~/models/money/payment-order/payment-order"
 import type { StartedPayment } from "~/models/money/payment-order/start-payment.server"
 
 type Places = {
@@ -19,7 +19,7 @@ export function goToPay(started: StartedPayment, { here, settle }: Places) {
   if (started.reason === "no-invoice") throw notFound()
   if (started.reason === "already-approved")
     return redirect(settle({ token: started.providerOrderId, invoiceId: started.invoiceId }), 303)
-  return redirectWithToast(here, { title: payRefusals[started.reason], tone: "bad" })
+  return redirectWithToast(here, { title: payRefusalText(started.reason), tone: "bad" })
 }
 
 /** The same for a part of the balance: what is wrong with the amount is said beside it. */
@@ -32,6 +32,6 @@ export async function payPart(
   if (submission.status !== "success") return invalid(submission)
   const started = await start(submission.value.amount)
   if (!started.ok && (started.reason === "more-than-open" || started.reason === "part-not-taken"))
-    return invalid(submission, { amount: payRefusals[started.reason] }, 409)
+    return invalid(submission, { amount: payRefusalText(started.reason) }, 409)
   return goToPay(started, places)
 }

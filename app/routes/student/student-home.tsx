@@ -21,6 +21,7 @@ import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
 import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
+import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
 import {
@@ -28,7 +29,6 @@ import {
   findNextSession,
   listAbsencesAhead,
 } from "~/models/overview/family-area/portal-home.server"
-import { findPortal } from "~/models/people/family-access/portal.server"
 import { countToConfirm } from "~/models/teaching/roll-over/renewals.server"
 import { listSpotsOf } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
@@ -39,9 +39,7 @@ import { localDate, today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
-  const { students, seesMoney } = findPortal(actor)
-  const chosen = new URL(request.url).searchParams.get("child")
-  const child = students.find(({ id }) => id === chosen) ?? students[0]
+  const { students, seesMoney, child } = findChosenChild(actor, request)
   const day = today(actor.school.timeZone, now())
   const next = child && findNextSession(actor, child)
   const answerable = students.filter(({ as }) => as !== "child").map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { data, redirect } from "@remix-run/node"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { teacherFinds } from "~/models/exchange/roster-import/column-view"
+import { invalid, notFound } from "~/http/responses.server"
 import { offerImportTeachers } from "~/models/exchange/roster-import/column-view.server"
 import { choicesOf, columnsForm, TypedTeachers } from "~/models/exchange/roster-import/columns-form"
 import { readImportInTurns, setMapping } from "~/models/exchange/roster-import/roster-import.server"
@@ -19,8 +19,7 @@ export async function chooseColumns(actor: Actor, importId: string, form: FormDa
   const submission = readForm(form, { schema: columnsForm(roster.headers.length, day) })
   const typed = TypedTeachers.parse(submission.payload)
   const teachers = offerImportTeachers(actor, typed, form)
-  const finds = [teacherFinds.missing, ...typed.teachers.map((_, index) => teacherFinds.unknown(index))]
-  if (asksForNames(form, finds)) return data({ result: asTyped(submission), teachers })
+  if (asksForNames(form)) return answerSearch(form, submission, { teachers })
   if (submission.status !== "success")
     return data({ result: invalid(submission).data.result, teachers }, { status: 400 })
   const { mapping, options } = choicesOf(submission.value)

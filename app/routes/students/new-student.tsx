@@ -15,8 +15,9 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -81,8 +82,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const refuse = (answer: ReturnType<typeof invalid>, known: KnownPerson | null = null, status = 400) =>
     data({ ...more, result: answer.data.result, known }, { status })
 
-  if (asksToFind(form, "familySearch") || asksForNames(form, [lineFinds.teacher]))
-    return data({ ...more, result: asTyped(submission), known: null })
+  if (asksToFind(form, "familySearch", () => families.length > 0) || asksForNames(form))
+    return answerSearch(form, submission, { ...more, known: null })
   if (submission.status !== "success") return refuse(invalid(submission))
   if (chosen === "") return refuse(invalid(submission, { family: "Choose a family, or “New family.”" }))
 

@@ -1,19 +1,24 @@
 import type { FoundFamily } from "~/models/people/family/search-families.server"
 
 /**
- * Whether a form asks for a search: its search button was pressed, or it was sent another way, such as by Enter, with a
- * query whose results have not been shown.
+ * Whether a form asks for a search: its search button was pressed, or a name is typed whose results have not been shown, or of
+ * whose results none was chosen.
  */
-export function asksToFind(form: FormData, field: "search" | "familySearch"): boolean {
+export function asksToFind(
+  form: FormData,
+  field: "search" | "familySearch",
+  isChosen: (search: string) => boolean,
+): boolean {
   if (form.get("intent") === "find") return true
   const [searchText, choiceText] = [form.get(field), form.get(`${field}Shown`)]
-  return (
-    typeof searchText === "string" &&
-    typeof choiceText === "string" &&
-    searchText.trim() !== "" &&
-    searchText.trim() !== choiceText.trim()
-  )
+  if (typeof searchText !== "string" || typeof choiceText !== "string" || searchText.trim() === "")
+    return false
+  return searchText.trim() !== choiceText.trim() || !isChosen(searchText.trim())
 }
+
+/** Whether one of the students whom a search offers was chosen. */
+export const choosesAmong = (form: FormData, offered: readonly { id: string }[]): boolean =>
+  offered.some(({ id }) => form.getAll("students").includes(id))
 
 /**
  * The student choice in a form besides its fields: the query, the students chosen, and the students to offer now.
@@ -34,7 +39,7 @@ export function readStudentChoice<Offered>(
  */
 export function readFamilyChoice(form: FormData, offered: readonly FoundFamily[]): string {
   const sent = String(form.get("family") ?? "")
-  const isSearch = asksToFind(form, "familySearch")
+  const isSearch = asksToFind(form, "familySearch", () => true)
   if (sent && (sent !== "new" || !isSearch)) return sent
   const [only, more] = offered
   if (!only) return "new"

@@ -15,9 +15,10 @@ import { StatusSteps } from "~/components/people/student/status-steps"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { classesOfPage, familyOfPage, plannedOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
@@ -86,7 +87,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data({ result: answer.data.result, families, searched }, { status })
 
-  if (asksToFind(form, "familySearch")) return data({ result: asTyped(submission), families, searched })
+  if (
+    asksToFind(
+      form,
+      "familySearch",
+      () =>
+        submission.payload.family === "new" ||
+        families.some(({ id }) => id === submission.payload.family && id !== student.familyId),
+    )
+  )
+    return answerSearch(form, submission, { families, searched })
   if (submission.status !== "success") return refuse(invalid(submission))
 
   const { custom, ...facts } = submission.value

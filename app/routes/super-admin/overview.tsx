@@ -8,8 +8,8 @@ import { DataTable } from "~/components/ui/data-table"
 import { FigureRow } from "~/components/ui/figure-row"
 import { Link } from "~/components/ui/link"
 import { requireSuperAdmin } from "~/http/guards.server"
-import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
-import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import type { StandingKind } from "~/models/accounts/subscription/subscription"
+import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findCondition } from "~/models/platform/platform/condition.server"
@@ -73,7 +73,7 @@ export default function Overview() {
         <h2 id="schools">Schools by subscription</h2>
         <FigureRow
           label="Schools by subscription"
-          items={standings
+          items={possibleStandings()
             .filter((kind) => schools[kind] > 0 || alwaysShown.has(kind))
             .map((kind) => ({
               figure: schools[kind],

@@ -34,6 +34,7 @@ import { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
 import { listStaffActs } from "~/models/platform/staff-act/staff-act.server"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { staffTime } from "~/utils/staff-times.server"
 import { localDate } from "~/utils/zones"
 import { schoolFrame } from "./school-frame.server"
@@ -166,7 +167,9 @@ function Plan({ school: { state, subscription, usage } }: { school: School }) {
           { label: "Paid until", amount: subscription?.paidUntil ?? "–" },
           { label: "Extended until", amount: subscription?.extendedUntil ?? "–" },
           { label: "Suspended since", amount: subscription?.heldSince ?? "–" },
-          { label: "PayPal ID", amount: subscription?.providerSubscriptionId ?? "–" },
+          ...(usesPayPal()
+            ? [{ label: "PayPal ID", amount: subscription?.providerSubscriptionId ?? "–" }]
+            : []),
         ]}
       />
       <div className="usage">

@@ -10,8 +10,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
 import { paged } from "~/http/page-number"
-import { standings } from "~/models/accounts/subscription/subscription"
-import { standingLabels } from "~/models/accounts/subscription/subscription-standing"
+import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
 import {
@@ -119,7 +118,7 @@ function Filters({ filter }: { filter: SchoolFilter }) {
       </label>
       <FilterSelect id="schools-state" name="state" value={filter.state}>
         <option value="all">Any subscription</option>
-        {standings.map((state) => (
+        {possibleStandings().map((state) => (
           <option key={state} value={state}>
             {standingLabels[state]}
           </option>

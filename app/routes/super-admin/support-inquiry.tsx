@@ -12,6 +12,7 @@ import {
 } from "~/components/platform/platform/matter-care"
 import { MatterLine } from "~/components/platform/platform/matter-line"
 import { ReplyFiles } from "~/components/platform/platform/reply-files"
+import { CutText } from "~/components/ui/chat/cut-text"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
@@ -103,12 +104,13 @@ export default function Inquiry() {
                 <p className="message-text">{inquiry.text}</p>
               </li>
             ) : null}
-            {inquiry.replies.map(({ id, isStaff, name, when, content, files }) => (
+            {inquiry.replies.map(({ id, isStaff, name, when, content, cut, files }) => (
               <li className={isStaff ? "chat-message mine" : "chat-message"} key={id}>
                 <header>
                   <b>{name}</b> {when}, by email
                 </header>
                 <p className="message-text">{content}</p>
+                <CutText cut={cut} />
                 <ReplyFiles files={files} />
               </li>
             ))}

@@ -8,8 +8,9 @@ import { ResourceFields } from "~/components/learning/resource/resource-fields"
 import { SharePart } from "~/components/learning/resource/share-part"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { resourceText, shareRefusals } from "~/models/learning/resource/resource"
@@ -63,7 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const targets = offerShareTargets(actor, own.id, readNameWish(form, "target"))
     const refuse = (problems?: Record<string, string>, status = 400) =>
       data({ result: invalid(submission, problems).data.result, targets }, { status })
-    if (asksForNames(form)) return data({ result: asTyped(submission), targets })
+    if (asksForNames(form)) return answerSearch(form, submission, { targets })
     if (submission.status !== "success") return refuse()
     const shared = shareResource(actor, own.id, resourceId, submission.value.target)
     if (!shared.ok) return refuse({ target: shareRefusals[shared.reason] }, 409)

@@ -15,6 +15,7 @@ import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -85,7 +86,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     mayOverride = form.has("overrideReason"),
   ) => data({ ...nothing, result: invalid(submission, problems).data.result, mayOverride }, { status })
   const asIs = (told: Told | null) => data({ ...nothing, result: asTyped(submission), told })
-  if (asksForNames(form, [...classIds.map(takerFind), ...eventIds.map(eventTakerFind)])) return asIs(null)
+  if (asksForNames(form)) return answerSearch(form, submission, nothing)
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)
   const isPreview = form.get("intent") === "preview"

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { textOf } from "../../support/app"
 import { browserOf, useSeededDatabase } from "../../support/demo"
+import { withSettings } from "../../support/settings"
 
 // The demo's schools are billed by the stand-in for PayPal, so that an upgrade can be tried: also when the demo is
 // started a second time.
@@ -28,7 +29,7 @@ beforeAll(async () => {
   takeIn()
   takeIn()
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000", databasePath })
-  process.env.PAYPAL_API_BASE = `${sandbox.url}/paypal`
+  withSettings({ PAYPAL_API_BASE: `${sandbox.url}/paypal` })
 })
 afterAll(async () => {
   await sandbox.close()

@@ -10,13 +10,14 @@ import { Browser, textOf } from "../../support/app"
 import { startPayPal } from "../../support/paypal"
 import { textOfPdf } from "../../support/pdf"
 import { addMember, openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 
 // The receipts that a school gets of us: refunds, tax, and to whom they are made out, frozen when the payment came.
 
 const settings = "/settings/subscription"
 let paypal: Awaited<ReturnType<typeof startPayPal>>
 beforeAll(async () => {
-  Object.assign(process.env, {
+  withSettings({
     COMPANY_NAME: "Tutti Software Ltd.",
     COMPANY_ADDRESS: "1 Bow Street\nDublin",
     COMPANY_TAX_NUMBER: "IE1234567",

@@ -10,13 +10,14 @@ import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
 import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 
 let sandbox: Sandbox
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-  Object.assign(process.env, {
+  withSettings({
     SANDBOX_PORT: String(sandbox.port),
     VAPID_PUBLIC_KEY: publicKey,
     VAPID_PRIVATE_KEY: privateKey,

@@ -15,6 +15,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
+import { histories } from "../../support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
@@ -166,6 +167,6 @@ test("whatever families do in whichever order, no more come than there is room f
         }
       }),
     ),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })

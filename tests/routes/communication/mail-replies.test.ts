@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { emails } from "db/schema/foundation-mail"
@@ -15,6 +16,7 @@ import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { type Signed, signedIn } from "../../support/family"
 import { openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
 
 // A family answers the email with a message, from its own mail program: the answer is in the conversation.
@@ -23,7 +25,7 @@ let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let bridge: Awaited<ReturnType<typeof openBridge>>
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
-  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+  withSettings({ RESEND_BASE_URL: `${sandbox.url}/resend` })
   bridge = await openBridge()
 })
 afterAll(async () => {
@@ -164,4 +166,111 @@ test("people without a login, and recipients of an announcement, answer the auth
   const [withLogin, without] = [await mailTo(mateoMail), await mailTo(zoeMail)]
   expect(withLogin?.replyTo).toBeUndefined()
   expect(without?.replyTo).toBe(JSON.parse(without?.row.data ?? "{}").answerTo)
+})
+
+/** Replies as people's mail programs really send them, with what must be left of each. */
+const fromTheField: Record<string, string | undefined> = {
+  "r1-on-you-wrote":
+    "R1 Hi Ruth,\nOn the last page you wrote:\nMilo should play with both hands.\nShould he?\nThanks",
+  "r2-from-line": "R2 New address:\nFrom: jonas.new@mail.example\nplease use it from January\nJonas",
+  "r4-blank-text-html": "R4 whole mail only in html",
+  "r7-outlook-de-old": "R7 Sure.",
+  "r8-outlook-fr-old": "R8 Oui.",
+  "r10-forwarded":
+    "R10 See the note from my wife:\n\n---------- Forwarded message ---------\nFrom: Lea <lea@x.example>\nSubject: Milo\n\nMilo has an ear infection until Friday.",
+  "apple-fwd":
+    "M34 see below\n\nBegin forwarded message:\n\nFrom: Grandma <oma@x.example>\nSubject: Piano\n\nI will bring Milo on Monday at five.",
+  "outlook-de": "M08 Das passt uns.",
+  "outlook-fr": "M09 Cela nous va.",
+  "outlook-nl": "M35 Prima.",
+  "outlook-en-noaddr": "M07 Works too.",
+  "outlook-md-bold": "M10 Sounds good.",
+  "empty-quote-only": "(An empty reply)",
+  "ooo-xautoreply": undefined,
+  "ooo-suppress-only": undefined,
+  "bounce-dsn": undefined,
+}
+
+test("every reply from the field keeps its writer’s words, and what was cut can be opened", async () => {
+  const conversation = await write(`student:${studentId}`)
+  const to = (await mailTo(mateoMail))?.replyTo
+  fixClock(testNow + 3_600_000)
+  for (const [name, words] of Object.entries(fromTheField)) {
+    const before = written().length
+    const mail = JSON.parse(readFileSync(`tests/support/mails/${name}.json`, "utf8")) as { text: string }
+    await receive({ from: mateoMail, to, ...mail })
+    const [, ...added] = written().slice(before - 1)
+    expect({ name, added: added.map(({ body }) => body) }).toEqual({
+      name,
+      added: words === undefined ? [] : [words],
+    })
+  }
+  expect(outcomes().slice(-3)).toEqual(["automatic", "automatic", "bounced"])
+  const page = await (await office.visit(conversation)).text()
+  expect(page).toContain("Show the rest of the email")
+  expect(page).toContain("Gesendet: Freitag, 27. November 2026 17:08")
+  expect(page).not.toContain("reply+")
+})
+
+test("files of a reply join the conversation, and those that can’t are named", async () => {
+  const conversation = await write(`student:${studentId}`)
+  const to = (await mailTo(mateoMail))?.replyTo
+  const pdf = Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n").toString("base64")
+  const attachments = [
+    { filename: "duo.pdf", content: pdf },
+    { filename: "solo.pdf", content: pdf },
+    { filename: "page.exe", content: Buffer.from("MZ").toString("base64") },
+  ]
+  await receive({ from: mateoMail, to, text: "The parts", attachments, times: 2 })
+  const page = await textOf(await office.visit(conversation))
+  expect(page).toMatch(/The parts \(Not kept from the email: page\.exe\).*duo\.pdf.*solo\.pdf/)
+  expect(written().map(({ body }) => body)).toEqual([
+    "The concert is on Saturday.",
+    expect.stringContaining("The parts"),
+    "",
+  ])
+  fixClock(testNow + 3_600_000)
+  await receive({ from: mateoMail, to, text: "", attachments: attachments.slice(0, 1) })
+  expect(await textOf(await office.visit(conversation))).toMatch(/duo\.pdf.*solo\.pdf.*duo\.pdf/)
+})
+
+test("two machines that answer each other stop, and the office is told once", async () => {
+  const conversation = await write(`student:${studentId}`)
+  const to = (await mailTo(mateoMail))?.replyTo
+  const copies = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "new-message")))
+      .all().length
+  const told = () =>
+    db()
+      .select()
+      .from(emails)
+      .where(and(eq(emails.schoolId, school.school.id), eq(emails.template, "emails-paused")))
+      .all().length
+  const mailed: number[] = []
+  for (const n of [1, 2, 3, 4, 5]) {
+    const before = copies()
+    await receive({ from: mateoMail, to, text: `We got your email (${n})` })
+    mailed.push(copies() - before)
+  }
+  expect(mailed.map((count) => count > 0)).toEqual([true, true, true, false, false])
+  expect([written().length, told()]).toEqual([6, 1])
+  expect(await textOf(await office.visit(conversation))).toContain("Emails are paused in this conversation")
+  // Someone who writes here ends it.
+  await office.submit(conversation, { body: "Please call me.", entryId: crypto.randomUUID() })
+  expect(await textOf(await office.visit(conversation))).not.toContain("Emails are paused")
+  const before = copies()
+  fixClock(testNow + 3_600_000)
+  await receive({ from: mateoMail, to, text: "I will" })
+  expect(copies()).toBeGreaterThan(before)
+})
+
+test("our own letters tell machines to leave them alone", async () => {
+  await write(`student:${studentId}`)
+  expect((await mailTo(mateoMail))?.headers).toEqual({
+    "Auto-Submitted": "auto-generated",
+    "X-Auto-Response-Suppress": "All",
+  })
 })

@@ -139,7 +139,7 @@ test("killed after PayPal refunded and before the app wrote it: one refund, whoe
     expect(mailOf(paid.school.school.id, "payment-refunded")).toHaveLength(1)
   }
   booksAreRight()
-}, 180_000)
+})
 
 /** How far a refund had come when the process was killed. */
 async function momentOf({ paymentId, refundsAtPayPal }: Paid): Promise<string> {
@@ -234,7 +234,7 @@ test("killed after PayPal took what a family pays and before the app wrote it: o
     expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
   }
   booksAreRight()
-}, 180_000)
+})
 
 test("killed after PayPal took the part that a guest pays by the link: one payment of that part", async () => {
   fixClock(testNow)
@@ -266,7 +266,7 @@ test("killed after PayPal took the part that a guest pays by the link: one payme
     expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
   }
   booksAreRight()
-}, 180_000)
+})
 
 /** An invoice over 200.00 of which someone without a login approved 75.00 at PayPal, by the link in its mail. */
 async function partPaidByLink() {
@@ -347,7 +347,7 @@ test("killed around the call that charges a saved account: one charge, whoever a
     await expectOneCharge(family)
   }
   booksAreRight()
-}, 180_000)
+})
 
 test("killed again and again while saved accounts are charged: one charge each", async () => {
   const { families, start } = await chargedFamilies(8)

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest"
 import { Browser } from "../../support/app"
+import { withSettings } from "../../support/settings"
 
 // The browser's own question for its country: asked of the service that is set, and of no other.
-process.env.GEOLOCATION_URL = "https://where.example/json/?key=1"
+withSettings({ GEOLOCATION_URL: "https://where.example/json/?key=1" })
 
 const attribute = (html: string, name: string) =>
   new RegExp(`${name}="([^"]*)"`).exec(html)?.[1]?.replaceAll("&quot;", '"')

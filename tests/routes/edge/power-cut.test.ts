@@ -106,4 +106,4 @@ test("a power cut loses nothing that was answered", async () => {
   await browsers
   expect(answered.size).toBe(400)
   await server.stop()
-}, 180_000)
+})

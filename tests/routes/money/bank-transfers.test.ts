@@ -113,7 +113,7 @@ describe("a statement", () => {
     const again = csv(["17.11.2026;Jonas Haddad;RG 2026-0001;42,50", "18.11.2026;Jemand;Danke;10,00"])
     expect((await office.submit(at, { file: again })).headers.get("Location")).toBe(at)
     expect(await textOf(await office.visit(at))).toContain(
-      "1 new transfer imported. 1 transfer was imported before.",
+      "1 new transfer imported. Credits in the file €52.50: €10.00 new, €42.50 imported before.",
     )
     expect(entriesOf(school)).toHaveLength(2)
   })
@@ -127,7 +127,7 @@ describe("a statement", () => {
     const text = (await both.text()).replace('Ccy="EUR">7.00', 'Ccy="USD">7.00')
     await office.submit(at, { file: new File([text], "camt.xml", { type: "application/xml" }) })
     expect(await textOf(await office.visit(at))).toContain(
-      "1 new transfer imported. 1 other row skipped: outgoing, not booked or in another currency.",
+      "1 new transfer imported. Credits in the file €42.50: €42.50 new. Not imported: $7.00 in another currency.",
     )
   })
 

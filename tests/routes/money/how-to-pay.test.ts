@@ -14,12 +14,13 @@ import { november, openFamily, owe } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { textOfPdf } from "../../support/pdf"
 import { openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 
 let sandbox: Sandbox
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
-  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+  withSettings({ RESEND_BASE_URL: `${sandbox.url}/resend` })
 })
 afterAll(() => sandbox.close())
 

@@ -356,11 +356,9 @@ describe("a form with more rows than it takes", () => {
   ])("is refused before it is drawn: %s", async (_, fields) => {
     // The first page of a browser carries its styles.
     await office.visit("/students/create")
-    const begun = process.cpuUsage()
     const answer = await add({ ...mia, ...fields })
     const html = await answer.text()
     expect(answer.status).toBe(400)
-    expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000)
     expect(html.length).toBeLessThan(60_000)
     expect(html).not.toMatch(/guardians\[|instruments\[|firstName\[/)
     expect(html).toContain("Nothing was changed")

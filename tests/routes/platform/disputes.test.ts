@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { histories } from "../../support/histories/count"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -168,7 +169,7 @@ describe("disputes", () => {
           expect(standing.sort()).toEqual(expected.map((id) => `${id}-${run}`))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: histories(40) },
     )
   })
 })

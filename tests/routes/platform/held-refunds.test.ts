@@ -28,6 +28,7 @@ import { superActor } from "~/models/foundation/access/actor.server"
 import { receivedByMonth } from "~/models/platform/platform/growth.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { histories } from "../../support/histories/count"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
 
@@ -329,7 +330,7 @@ describe("a refund that PayPal holds", () => {
         const failed = refundsOf(actor).filter(({ state }) => state === "failed")
         expect([mailsOf(actor).length, casesOf(actor).length]).toEqual([done.length, failed.length])
       }),
-      { numRuns: 12 },
+      { numRuns: histories(12) },
     )
   })
 })

@@ -144,4 +144,4 @@ test("one address opens only so many, and each is thrown away after a day", asyn
   expect(demos()).toEqual([])
   for (const id of ids) expect(rowsOf("sessions", id)).toBe(0)
   expect(rowsOf("students", harmony())).toBeGreaterThan(50)
-}, 120_000)
+})

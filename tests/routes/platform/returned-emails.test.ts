@@ -13,6 +13,7 @@ import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
+import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
 
 // Mail that comes back: the provider tells us, signed; the address is marked beside its person, told to the office once, and
@@ -22,7 +23,7 @@ let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let bridge: Awaited<ReturnType<typeof openBridge>>
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, appUrl: "http://localhost:3000" })
-  process.env.RESEND_BASE_URL = `${sandbox.url}/resend`
+  withSettings({ RESEND_BASE_URL: `${sandbox.url}/resend` })
   bridge = await openBridge()
   fixClock(testNow)
 })

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { addUser } from "~/models/accounts/user/user.server"
+import { withSettings } from "../../support/settings"
 
-// The app as it is really used: production, no demonstration. Settings are parsed once, so this comes before everything.
-Object.assign(process.env, {
+// The app as it is really used: production, no demonstration.
+withSettings({
   NODE_ENV: "production",
   DEMO: "false",
   APP_URL: "https://app.tutti-school.org",

@@ -109,5 +109,5 @@ describe.each(presets)("%s", (preset) => {
     }
     expect([...new Set(lost)]).toEqual([])
     expect(followed.size).toBeGreaterThan(5)
-  }, 120_000)
+  })
 })

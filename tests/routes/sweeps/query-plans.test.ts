@@ -120,7 +120,7 @@ beforeAll(async () => {
       .run()
   for (const userId of [school.userId, teacher.userId, guardian.userId])
     await lookAround(await Browser.of(userId))
-}, 120_000)
+})
 
 /** Opens every screen that the person may open. */
 async function lookAround(browser: Browser) {

@@ -92,7 +92,7 @@ describe("rolling over", () => {
     await office.submit(task, { intent: "undo" })
     expect(spring()).toBeUndefined()
     expect(db().select().from(classes).where(eq(classes.id, classId)).get()?.endedOn).toBeNull()
-  }, 120_000)
+  })
 
   test("tells the two classes of one name apart until the next term begins, the present one first", async () => {
     const { address } = await rollOver()
@@ -112,7 +112,7 @@ describe("rolling over", () => {
     expect(choices.map(({ label }) => label)).toEqual(["Piano duet", "Piano duet, from Jan 11"])
     const [only] = offerClassNames(family.school, "2027-01-11", nothingSought).choices
     expect(only?.label).toBe("Piano duet")
-  }, 120_000)
+  })
 
   test("takes a price in installments into the term's months", async () => {
     const course = { totalMinor: 46_000, count: 2, firstOn: "2026-11-20" }
@@ -128,7 +128,7 @@ describe("rolling over", () => {
     expect(spring()).toBeUndefined()
     const before = await textOf(await office.visit(`/classes/${classId}/billing`))
     expect(before).toContain("Installment 2, due Dec 20, 2026 $230.00")
-  }, 120_000)
+  })
 
   test("refuses what can't be read, and a teacher", async () => {
     const { address } = await rollOver()
@@ -193,7 +193,7 @@ describe("the families’ answers", () => {
     const undo = locationOf(await office.submit(task, { intent: "undo" }))
     expect(await textOf(await office.visit(undo))).toContain("2 students back, 1 answer deleted")
     expect(await textOf(await office.visit(task))).not.toContain(question)
-  }, 120_000)
+  })
 
   test("that are missing are asked for again with one press, once a day", async () => {
     const remind = () => office.submit("/classes/next-term", { intent: "remind" })

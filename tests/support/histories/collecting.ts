@@ -105,11 +105,11 @@ const entriesOf = (actor: Actor) =>
   db().select().from(bankEntries).where(eq(bankEntries.schoolId, actor.school.id)).all()
 
 /** A statement of two transfers, as CSV or CAMT; some were in an earlier file of either kind. */
-function importBank(
+async function importBank(
   actor: Actor,
   { which, amountMinor }: { which: number; amountMinor: number },
   { imported }: Collecting,
-): Answer {
+): Promise<Answer> {
   const facts = { currency: actor.school.currency, payerName: "Payer 0", bookedOn: `2026-11-1${which}` }
   const isCamt = amountMinor % 2 === 0
   const entries = [amountMinor, 5000].map((minor, index) => ({
@@ -118,7 +118,7 @@ function importBank(
     reference: `Lessons ${which}`,
     bankReference: isCamt ? `B${which} ${minor} ${index}` : null,
   }))
-  const kept = keepEntries(actor, entries, { fileName: "bank.csv", skipped: 0 })
+  const kept = await keepEntries(actor, { entries, left: [], outgoing: 0, unreadable: [] }, "bank.csv")
   for (const { bookedOn, amountMinor: minor } of entries) imported.add(`${bookedOn} ${minor}`)
   if (amountMinor === 5000) imported.add(`${facts.bookedOn} 5000 twice`)
   return kept

@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto"
 import { sqlite } from "db/client.server"
 import fc from "fast-check"
+import { histories } from "./count"
 
-// Thousands of histories of one kind, others each time. What fails is printed with what lives it again.
+// Many histories of one kind, others each time. What fails is printed with what lives it again.
 
-/** Lives so many histories; HISTORIES lives another number, HISTORY=seed or seed/path that one again. */
+/** Lives so many histories, or some of them (./count); HISTORY=seed or seed/path lives that one again. */
 export async function liveHistories(
   count: number,
   property: fc.IAsyncProperty<unknown[]> | fc.IProperty<unknown[]>,
@@ -12,7 +13,7 @@ export async function liveHistories(
   const [seed, path] = process.env.HISTORY?.split("/") ?? []
   const settings = {
     seed: Number(seed ?? randomInt(2 ** 31)),
-    numRuns: Number(process.env.HISTORIES ?? count),
+    numRuns: histories(count),
     ...(path ? { path, endOnFailure: true } : {}),
   }
   const details = await fc.check(property as fc.IAsyncProperty<unknown[]>, settings)

@@ -8,6 +8,7 @@ import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 
 type Entry = { to: string; label: string; needs?: Permission }
 type Group = { title: string; entries: Entry[] }
@@ -58,7 +59,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
       { to: `${paths.preferences()}#instruments`, label: "Instruments and levels" },
       { to: paths.skillList(), label: "Skills" },
       { to: paths.customFields(), label: "Custom fields" },
-      { to: `${paths.schoolSettings()}#invoicing`, label: "Invoices and PayPal" },
+      { to: `${paths.schoolSettings()}#invoicing`, label: usesPayPal() ? "Invoices and PayPal" : "Invoices" },
     ].map((entry) => ({ ...entry, needs: "school:settings" })),
   },
   {

@@ -42,7 +42,7 @@ export function ZonePart(props: ZonePartProps) {
 
 function ZoneForm({ zone, reader, usualZone, zones, lastResult }: ZonePartProps) {
   const [form, fields] = useForm<{ timeZone: string }>({
-    id: "zone",
+    id: "zone-form",
     lastResult,
     defaultValue: { timeZone: zone ?? "" },
   })

@@ -1,5 +1,5 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react"
-import { handledByPage } from "~/components/shell/connection/handled-calls"
+import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
 import { deviceList, hasRoomFor } from "~/components/shell/unsent/device-list"
 import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
 import type { Tried } from "~/components/shell/unsent/tried"
@@ -66,15 +66,16 @@ export async function orKeep<Answer>(
   send: () => Promise<Answer>,
 ): Promise<Answer | typeof unreachable> {
   const { sessionId } = lesson
+  const pathname = new URL(request.url).pathname.replace(/\.data$/, "")
   const form = await request.clone().formData()
   const intent = form.get("intent")
   const isSaving = intent === "save" || intent === "next"
   const owner = document.querySelector<HTMLElement>("[data-register-owner]")?.dataset.registerOwner
   if (!owner || (!isSaving && intent !== "preview")) return send()
   // Without room on the device the form waits on its page.
-  if (isSaving && !hasRoomFor([...form])) return send()
+  if (isSaving && !hasRoomFor([...form])) return sendWithoutRoom(pathname, send)
   try {
-    return await handledByPage(new URL(request.url).pathname, send)
+    return await handledByPage(pathname, send)
   } catch (error) {
     // The page leads on once it is saved: what this device kept of it, such as an earlier try, is settled.
     if (error instanceof Response && isSaving && !leadsToFirstStep(error.headers.get("Location") ?? ""))

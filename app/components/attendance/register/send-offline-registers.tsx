@@ -1,11 +1,14 @@
 import { Link, useRevalidator } from "@remix-run/react"
 import { useCallback, useRef, useState } from "react"
+import { leadsToFirstStep } from "~/components/shell/unsent/first-steps"
 import { sendFor } from "~/components/shell/unsent/send-for"
 import { failedOnceMore, keepsFailing } from "~/components/shell/unsent/tried"
 import { keepsFailingText, useResending } from "~/components/shell/unsent/use-resending"
+import { type Hindrance, WhyItWaits } from "~/components/shell/unsent/why-it-waits"
 import { Button } from "~/components/ui/button"
 import { Toast } from "~/components/ui/toast"
 import { readOpensIn } from "~/models/attendance/register/early-register"
+import { countOf, formFor } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { CompareBoth } from "./compare-both"
 import {
@@ -19,6 +22,7 @@ import {
 /** Shows which registers wait in this browser, sends them when the connection is back, and confirms it. */
 export function SendOfflineRegisters({ owner }: { owner: string }) {
   const [sent, setSent] = useState<string>()
+  const [hindrance, setHindrance] = useState<Hindrance>()
   const { revalidate } = useRevalidator()
   const isSending = useRef(false)
 
@@ -28,6 +32,8 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
     try {
       for (const each of listOfflineRegisters(owner).filter(isDue)) {
         const answer = await send(each).catch(() => "unreachable" as const)
+        const isLeft = answer === "login" || answer === "unreachable" || answer === "failing"
+        setHindrance(isLeft ? (answer === "login" ? "login" : "trouble") : undefined)
         if (answer === "failing" && !keepsFailing(each)) settleRegister(each, failedOnceMore(each))
         if (typeof answer === "number") waitFor(each, answer)
         if (answer === "refused" || answer === "overtaken")
@@ -56,8 +62,15 @@ export function SendOfflineRegisters({ owner }: { owner: string }) {
         <FailingRegister key={register.sessionId} register={register} />
       ))}
       {waiting.length ? (
-        <Toast title="Saved on this device." inRegion>
-          {waiting.map(waitingText).join("; ")}. Keep Tutti open, or come back when you’re online, to send it.
+        <Toast
+          title={
+            hindrance === "login"
+              ? `${countOf(waiting.length, "lesson")} ${formFor(waiting.length, "waits", "wait")}.`
+              : "Saved on this device."
+          }
+          inRegion
+        >
+          {waiting.map(waitingText).join("; ")}. <WhyItWaits hindrance={hindrance} />
         </Toast>
       ) : null}
       {sent && registers.length === 0 ? (
@@ -142,7 +155,9 @@ async function send({
   owner,
   sessionId,
   fields,
-}: OfflineRegister): Promise<"taken" | "refused" | "overtaken" | "failing" | "unreachable" | number> {
+}: OfflineRegister): Promise<
+  "taken" | "refused" | "overtaken" | "failing" | "unreachable" | "login" | number
+> {
   const address = paths.session(sessionId)
   const answer = await sendFor(owner, `${address}.data`, new URLSearchParams(fields))
   if (answer.status === 409) return "overtaken"
@@ -151,5 +166,6 @@ async function send({
   const opensIn = readOpensIn(text)
   if (answer.status === 400 && opensIn !== undefined) return opensIn
   if ([400, 404].includes(answer.status)) return "refused"
+  if (answer.status === 401 || (answer.status === 202 && leadsToFirstStep(text))) return "login"
   return answer.status === 202 && text.includes(`"${address}"`) ? "taken" : "unreachable"
 }

@@ -22,6 +22,7 @@ export function NameChoiceField({ meta, ...props }: NameChoiceFieldProps) {
   return (
     <NameChoice
       {...props}
+      isPosted
       id={meta.id}
       name={meta.name}
       value={submittedValue(meta) ?? ""}

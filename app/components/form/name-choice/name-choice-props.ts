@@ -19,6 +19,8 @@ export type NameChoiceProps = {
   hint?: string
   problem?: string
   optional?: boolean
+  /** its form saves something: what is typed here must have led to a choice by then */
+  isPosted?: boolean
   /** where names are suggested while someone types; without it they are found by the button */
   source?: string
   onChoose?: (form: HTMLFormElement) => void

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useRef, useState } from "react"
 import { GroupedOptions } from "~/components/form/grouped-options"
 import { Button } from "~/components/ui/button"
 import { FilterSelect } from "~/components/ui/filter-form"
-import { type NameOffer, onlySearch, shownAs } from "~/models/foundation/name-choice/name-offer"
+import { choiceOf, type NameOffer, onlySearch, shownAs } from "~/models/foundation/name-choice/name-offer"
 import type { NameChoiceProps } from "./name-choice-props"
 import type { NameComboboxProps } from "./name-combobox"
 
@@ -61,6 +61,7 @@ export function NameChoice(props: NameChoiceProps) {
             {...(isListed ? {} : described(id, problem))}
           />
           <input type="hidden" name={shownAs(find)} value={offer.search} />
+          {props.isPosted ? <input type="hidden" name={choiceOf(find)} value={name} /> : null}
           <Button name="intent" value="find" formNoValidate>
             Find
           </Button>

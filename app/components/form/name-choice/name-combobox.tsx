@@ -1,6 +1,12 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { flushSync } from "react-dom"
-import type { NameChoice, NameOffer } from "~/models/foundation/name-choice/name-offer"
+import {
+  choiceOf,
+  type NameChoice,
+  type NameOffer,
+  onlySearch,
+  shownAs,
+} from "~/models/foundation/name-choice/name-offer"
 import { countOf } from "~/utils/count-of"
 import type { NameChoiceProps } from "./name-choice-props"
 
@@ -15,7 +21,8 @@ const pauseMs = 150
 
 /** Suggests names while someone types: arrows move, Enter chooses and never sends the form, Escape closes. */
 export function NameCombobox(props: NameComboboxProps) {
-  const { id, name, label, sought, offer, value, hint, problem, source, began, onChoose } = props
+  const { id, name, label, sought, offer, value, hint, problem, source, began, onChoose, isPosted } = props
+  const find = props.find ?? onlySearch
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
   const hidden = useRef<HTMLInputElement>(null)
@@ -91,9 +98,16 @@ export function NameCombobox(props: NameComboboxProps) {
         </span>
       ) : null}
       <input ref={hidden} type="hidden" name={name} value={chosen} />
+      {isPosted ? (
+        <>
+          <input type="hidden" name={shownAs(find)} value={isTyped ? "" : text} />
+          <input type="hidden" name={choiceOf(find)} value={name} />
+        </>
+      ) : null}
       <input
         ref={input}
         id={id}
+        name={isPosted ? find : undefined}
         type="text"
         role="combobox"
         aria-expanded={listed.length > 0}

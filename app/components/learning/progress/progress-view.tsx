@@ -49,8 +49,8 @@ export function ProgressView(props: ProgressViewProps) {
             <summary>Completed ({tasks.done.length})</summary>
             <TaskList
               tasks={tasks.done}
-              action={({ id }) => (
-                <TaskButton assignmentId={id} intent="undone" variant="plain">
+              action={({ id, task }) => (
+                <TaskButton assignmentId={id} intent="undone" variant="plain" aria-label={`Reopen ${task}`}>
                   Reopen
                 </TaskButton>
               )}

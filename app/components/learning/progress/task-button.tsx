@@ -9,15 +9,24 @@ type TaskButtonProps = {
   variant?: ComponentProps<typeof Button>["variant"]
   /** the page that answers, when it is not this one */
   to?: string
+  /** where the same button stands beside several tasks */
+  "aria-label"?: string
   children: string
 }
 
 /** One thing to do with one task. */
-export function TaskButton({ assignmentId, intent, variant = "secondary", to, children }: TaskButtonProps) {
+export function TaskButton({
+  assignmentId,
+  intent,
+  variant = "secondary",
+  to,
+  children,
+  ...named
+}: TaskButtonProps) {
   return (
     <PostForm action={to}>
       <input type="hidden" name="assignment" value={assignmentId} />
-      <SubmitButton pending="Saving…" intent={intent} variant={variant}>
+      <SubmitButton pending="Saving…" intent={intent} variant={variant} {...named}>
         {children}
       </SubmitButton>
     </PostForm>

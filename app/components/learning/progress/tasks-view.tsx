@@ -43,8 +43,8 @@ export function TasksView({ name, day, inAWeek, entryId, open, done, result }: T
             <summary>Completed in the last two months ({done.length})</summary>
             <TaskList
               tasks={done}
-              action={({ id }) => (
-                <TaskButton assignmentId={id} intent="undone" variant="plain">
+              action={({ id, task }) => (
+                <TaskButton assignmentId={id} intent="undone" variant="plain" aria-label={`Reopen ${task}`}>
                   Reopen
                 </TaskButton>
               )}

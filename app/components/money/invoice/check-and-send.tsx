@@ -12,6 +12,7 @@ import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
+import { usesPayPal } from "~/utils/paypal-use"
 import { TaxedTotal } from "./taxed-total"
 
 type CheckAndSendProps = {
@@ -113,8 +114,8 @@ function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
   return (
     <Callout tone="amber">
       <p>
-        This invoice doesn’t say how to pay: your school has no PayPal account, bank account or payment
-        instructions.{" "}
+        This invoice doesn’t say how to pay: your school has no {usesPayPal() ? "PayPal account, " : null}
+        bank account or payment instructions.{" "}
         {mayOpenSettings ? (
           <Link to={paths.schoolSettings()}>Add one in the settings</Link>
         ) : (

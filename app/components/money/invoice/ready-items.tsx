@@ -3,6 +3,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { isChangedByHand } from "~/models/money/charge/charge"
 import type { ReadyCharge, ReadyFamily } from "~/models/money/ready-to-invoice/ready-families"
+import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -16,9 +17,13 @@ const dayRangeText = (from: string, to: string) =>
 /** How many items an invoice would have, and each of them with what can be done about it. */
 export function ReadyItems({ family, currency }: { family: ListedFamily; currency: string }) {
   const { familyId, from, to, charged } = family
+  const whose = familyLabel(family)
   return (
     <details>
-      <summary>{`${countOf(charged.length, "item")}, ${dayRangeText(from, to)}`}</summary>
+      <summary>
+        {`${countOf(charged.length, "item")}, ${dayRangeText(from, to)}`}
+        <span className="visually-hidden">{` for ${whose}`}</span>
+      </summary>
       <LedgerList
         rows={charged.map((charge) => ({
           label: <ChargeLine charge={charge} currency={currency} />,
@@ -26,8 +31,15 @@ export function ReadyItems({ family, currency }: { family: ListedFamily; currenc
         }))}
       />
       <p>
-        <Link to={paths.newInvoice({ family: familyId, from, to })}>Create invoice</Link>{" "}
-        <Link to={paths.family(familyId)}>Family billing</Link>
+        <Link
+          to={paths.newInvoice({ family: familyId, from, to })}
+          aria-label={`Create invoice for ${whose}`}
+        >
+          Create invoice
+        </Link>{" "}
+        <Link to={paths.family(familyId)} aria-label={`Family billing of ${whose}`}>
+          Family billing
+        </Link>
       </p>
     </details>
   )
@@ -58,7 +70,9 @@ function ChargeLine({ charge, currency }: { charge: ReadyCharge; currency: strin
       {links.map(({ to, text }, index) => (
         <Fragment key={text}>
           {isPlain && index === 0 ? null : " "}
-          <Link to={to}>{text}</Link>
+          <Link to={to} aria-label={`${text} ${line}`}>
+            {text}
+          </Link>
         </Fragment>
       ))}
     </>

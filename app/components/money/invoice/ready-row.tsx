@@ -74,11 +74,14 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
     hold,
     charged,
   } = family
+  const whose = familyLabel(family)
   if (problem !== null)
     return (
       <span className="bad">
         {`${problem} `}
-        <Link to={paths.family(familyId)}>Family billing</Link>
+        <Link to={paths.family(familyId)} aria-label={`Family billing of ${whose}`}>
+          Family billing
+        </Link>
       </span>
     )
   const month = monthOf(to)
@@ -117,7 +120,9 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             Attendance missing
           </Status>
           {`. ${countOf(missing.lessons, "lesson")} can’t be billed yet. `}
-          <Link to={paths.session(missing.sessionId)}>Take attendance</Link>
+          <Link to={paths.session(missing.sessionId)} aria-label={`Take attendance for ${whose}`}>
+            Take attendance
+          </Link>
         </span>
       ) : null}
       {unpriced ? (

@@ -3,7 +3,7 @@ import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import { type PayRefusal, payRefusals } from "~/models/money/payment-order/payment-order"
+import { type PayRefusal, payRefusalText } from "~/models/money/payment-order/payment-order"
 import { formatMoney } from "~/utils/money"
 
 /** A payer needs no PayPal account: PayPal’s page takes cards, too. */
@@ -43,7 +43,7 @@ export function PayBox({
     return (
       <div className="no-print">
         <Callout>
-          <p>{payRefusals[refusal]}</p>
+          <p>{payRefusalText(refusal)}</p>
           {contact ? <SchoolContact {...contact} /> : null}
         </Callout>
       </div>

@@ -7,6 +7,7 @@ import { type StatusStep, type StudentStatus, statusSteps, stepsFrom } from "~/m
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
+import { usesPayPal } from "~/utils/paypal-use"
 import { LeavingEffect } from "./leaving-effect"
 
 type StepsProps = {
@@ -80,6 +81,9 @@ function Step({ step, name, classes, ahead, day, answer }: StepProps) {
   )
 }
 
+/** What is only true where plans have limits. */
+const counts = (text: string) => (usesPayPal() ? text : "")
+
 function effectOf(step: StatusStep, name: string, classes: string[], ahead: number): string {
   switch (step) {
     case "end":
@@ -87,13 +91,13 @@ function effectOf(step: StatusStep, name: string, classes: string[], ahead: numb
         ? `${name} becomes a former student today and is unenrolled from ${joinNames(classes)}, including ${countOf(ahead, "upcoming lesson")}. With a later day, lessons take place until then. Attendance, invoices and notes are kept.`
         : `${name} becomes a former student today, or on a later day. Attendance, invoices and notes are kept.`
     case "pause":
-      return `${name} is paused from today, or a later day, and still counts toward your plan limit.`
+      return `${name} is paused from today, or a later day${counts(", and still counts toward your plan limit")}.`
     case "resume":
       return `${name} becomes active again today.`
     case "return":
-      return `${name} becomes active again today and counts toward your plan limit. Enroll ${name} in classes afterward.`
+      return `${name} becomes active again today${counts(" and counts toward your plan limit")}. Enroll ${name} in classes afterward.`
     case "trial":
-      return `${name} starts a trial today and counts toward your plan limit.`
+      return `${name} starts a trial today${counts(" and counts toward your plan limit")}.`
     case "start":
       return `${name} becomes an active student today.`
   }

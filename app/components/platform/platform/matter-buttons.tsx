@@ -1,6 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
+import { FieldProblem } from "~/components/ui/field-problem"
 import {
   type HandOverRole,
   handOverRoles,
@@ -49,6 +50,7 @@ export function MatterButtons({ result, staff, assignedTo, handedTo, isClosed }:
         <label className="visually-hidden" htmlFor={handNote.id}>
           Note for your colleague
         </label>
+        <FieldProblem id={handNote.errorId} message={handNote.errors?.join(" ")} />
         <input
           id={handNote.id}
           name="handNote"
@@ -56,6 +58,7 @@ export function MatterButtons({ result, staff, assignedTo, handedTo, isClosed }:
           maxLength={longestHandNote}
           placeholder="Internal note"
           aria-invalid={handNote.errors ? true : undefined}
+          aria-describedby={handNote.errors ? handNote.errorId : undefined}
         />
         <Button type="submit" name="intent" value="assign">
           Assign

@@ -5,6 +5,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { extensionDays } from "~/models/platform/platform/platform-schools"
 import type { SchoolAccessForm } from "~/models/platform/platform/school-access-form"
+import { usesPayPal } from "~/utils/paypal-use"
 
 export const accessFormId = "access"
 
@@ -79,8 +80,10 @@ export function SchoolAccess({
             </p>
             {maySuspend ? (
               <p className="small dim">
-                Members of a suspended school can’t get in until you restore it. Nothing is deleted. PayPal
-                pauses the subscription until then, so the school isn’t charged.
+                Members of a suspended school can’t get in until you restore it. Nothing is deleted.
+                {usesPayPal()
+                  ? " PayPal pauses the subscription until then, so the school isn’t charged."
+                  : null}
               </p>
             ) : null}
           </>

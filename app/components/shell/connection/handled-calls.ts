@@ -16,3 +16,21 @@ export async function handledByPage<Answer>(pathname: string, send: () => Promis
 
 export const isHandledByPage = (pathname: string, method: string): boolean =>
   method !== "GET" && pageHandledCalls.has(pathname)
+
+const callsWithoutRoom = new Set<string>()
+
+/** Runs `send`, which the device has no room to keep: should it get no answer, the page says that it must stay open. */
+export async function sendWithoutRoom<Answer>(
+  pathname: string,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  callsWithoutRoom.add(pathname)
+  try {
+    return await send()
+  } finally {
+    callsWithoutRoom.delete(pathname)
+  }
+}
+
+export const hasNoRoomFor = (pathname: string, method: string): boolean =>
+  method !== "GET" && callsWithoutRoom.has(pathname)

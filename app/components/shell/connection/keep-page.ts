@@ -1,9 +1,11 @@
 import { matchRoutes } from "@remix-run/react"
 import { shellRouteId } from "~/components/form/post-form"
 import { isKept } from "~/components/shell/offline/kept-copies"
-import { isHandledByPage } from "./handled-calls"
+import { buildHeader } from "~/utils/sender-header"
+import { hasNoRoomFor, isHandledByPage } from "./handled-calls"
 import { sendDocument } from "./held-document"
 import { untilTriedAgain, watchConnection } from "./held-requests"
+import { goByDocument } from "./missing-scripts"
 import { ask, fetchDirectly, fetchFiles, troubleAhead } from "./page-requests"
 import type { Purpose, Trouble } from "./trouble"
 
@@ -14,7 +16,15 @@ type Router = typeof globalThis.__remixRouter
 type RouterLocation = Router["state"]["location"]
 
 /** The navigation that is under way. */
-type Step = { key: string; end: AbortController; isLeaving: boolean }
+type Step = {
+  key: string
+  end: AbortController
+  isLeaving: boolean
+  /** It began as a posted form; where the answer leads to another page is a step of its own. */
+  isForm: boolean
+  /** Resolves when the scripts of the destination are there. */
+  scripts: Promise<unknown>
+}
 
 let router: Router | undefined
 let step: Step | undefined
@@ -62,16 +72,32 @@ async function fetchPage(input: RequestInfo | URL, init: RequestInit = {}): Prom
   const navigation = router?.state.navigation
   const isBackground = navigation?.state === "idle"
   const purpose = purposeOf(method, navigation?.formMethod)
+  // The message after a form comes once: a page whose script is missing leaves it to the document.
+  if (method === "GET" && purpose === "after-form" && step) await step.scripts
+  const isOpening = step && !step.isForm && method === "GET" && navigation?.state === "loading"
   for (;;) {
     const wasOnline = navigator.onLine
-    const answer = await ask(url, init)
+    const answer = await ask(url, isOpening ? drawnByThisBuild(init) : init)
+    if (router && answer instanceof Response && isOpening && answer.headers.has(buildHeader)) {
+      if (init.signal?.aborted) return answer
+      goByDocument(router)
+      return never()
+    }
     if (answer instanceof Response) return answer
     if (answer.kind !== "refused" && isHandledByPage(url.pathname.replace(/\.data$/, ""), method))
       throw new TypeError("The server cannot be reached.")
     if (!isBackground && purpose === "page" && (await leadToKeptCopy(init.signal))) return never()
-    const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline }
+    const isFull = hasNoRoomFor(url.pathname.replace(/\.data$/, ""), method)
+    const unanswered = { trouble: answer, purpose, mayHaveArrived: wasOnline, isFull }
     await untilTriedAgain(unanswered, { isBackground, signal: init.signal })
   }
+}
+
+/** Another build answers with its name alone: its page needs its own scripts. */
+function drawnByThisBuild(init: RequestInit): RequestInit {
+  const headers = new Headers(init.headers)
+  headers.set(buildHeader, window.__remixManifest.version)
+  return { ...init, headers }
 }
 
 /** Loads the kept copy of the page that is being opened, if this device has one; the service worker answers with it. */
@@ -99,13 +125,19 @@ function holdScripts(used: Router) {
     for (const route of routes) {
       const { lazy, id, children } = route
       const scripts = [files[id]?.module, ...(files[id]?.imports ?? [])].filter((file) => file !== undefined)
+      const load = async (after: NonNullable<typeof lazy>) => {
+        if (step?.isLeaving) return never<Awaited<ReturnType<typeof after>>>()
+        const trouble = await fetchFiles(scripts)
+        if (trouble && (await leadToKeptCopy(step?.end.signal)))
+          return never<Awaited<ReturnType<typeof after>>>()
+        await untilNoTrouble(() => fetchFiles(scripts), "page", step?.end.signal)
+        return after()
+      }
       if (lazy)
-        route.lazy = async () => {
-          if (step?.isLeaving) return never()
-          const trouble = await fetchFiles(scripts)
-          if (trouble && (await leadToKeptCopy(step?.end.signal))) return never()
-          await untilNoTrouble(() => fetchFiles(scripts), "page", step?.end.signal)
-          return lazy()
+        route.lazy = () => {
+          const loading = load(lazy)
+          if (step) step.scripts = Promise.allSettled([step.scripts, loading])
+          return loading
         }
       if (children) walk(children)
     }
@@ -130,7 +162,13 @@ function watch(used: Router, { navigation, location: arrived }: Router["state"])
   const to = navigation.location
   if (to?.key !== step?.key) {
     step?.end.abort()
-    step = to && { key: to.key, end: new AbortController(), isLeaving: false }
+    step = to && {
+      key: to.key,
+      end: new AbortController(),
+      isLeaving: false,
+      isForm: navigation.state === "submitting",
+      scripts: Promise.resolve(),
+    }
     if (to) waitingDocument?.abort()
   }
   if (!to || !step || step.isLeaving || navigation.state !== "loading" || isInArea(used, to)) return

@@ -14,6 +14,8 @@ export type Unanswered = {
   purpose: Purpose
   /** it left this browser, so the server may have carried it out */
   mayHaveArrived: boolean
+  /** this device has no room to keep it */
+  isFull?: boolean
 }
 
 /** The type of a page's data; anything else comes from a proxy, a Wi-Fi login page, or our own edge. */
@@ -48,12 +50,16 @@ const nextSteps = {
 }
 
 /** What to say, and whether the connection has come back since. */
-export function messageOf({ trouble, purpose, mayHaveArrived }: Unanswered, isOnline: boolean) {
+export function messageOf({ trouble, purpose, mayHaveArrived, isFull }: Unanswered, isOnline: boolean) {
   const isBack = trouble.kind === "offline" && isOnline
   const title = isBack ? "You’re back online." : titles[trouble.kind]
   const next =
     trouble.kind === "refused" ? trouble.why : isBack ? "You can try again." : nextSteps[trouble.kind]
-  return { title, text: [positionStatus(trouble, purpose, mayHaveArrived), next].filter(Boolean).join(" ") }
+  const room = isFull ? "This device is full and can’t keep it, so leave this page open." : ""
+  return {
+    title,
+    text: [positionStatus(trouble, purpose, mayHaveArrived), room, next].filter(Boolean).join(" "),
+  }
 }
 
 function positionStatus({ kind }: Trouble, purpose: Purpose, mayHaveArrived: boolean): string {

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react"
-import { handledByPage } from "~/components/shell/connection/handled-calls"
+import { handledByPage, sendWithoutRoom } from "~/components/shell/connection/handled-calls"
 import { deviceList, hasRoomFor } from "./device-list"
 import { isFilledIn } from "./filled-in"
 import { forgetFile, keepFile } from "./kept-files"
@@ -68,8 +68,8 @@ export const keepUnsent =
     if (!owner || what === undefined) return serverAction()
     // Stored before it is sent, because what was sent can't be read again. Without room for it the form waits on its page.
     const files = hasRoomFor([...form]) ? await keepFiles(form) : undefined
-    if (!files) return serverAction()
     const { pathname, search } = new URL(request.url)
+    if (!files) return sendWithoutRoom(pathname.replace(/\.data$/, ""), serverAction)
     const address = pathname.replace(/\.data$/, "") + search
     let isKept = false
     try {

@@ -60,8 +60,9 @@ test("it waits while someone has to log in or do something else first, and while
     "/select-plan?upgrade=true",
     "/new-password",
   ])
-    expect(await became(leading(to))).toBe("unreachable")
-  for (const status of [401, 408, 429]) expect(await became({ status, headers: ours })).toBe("unreachable")
+    expect(await became(leading(to))).toBe("login")
+  expect(await became({ status: 401, headers: ours })).toBe("login")
+  for (const status of [408, 429]) expect(await became({ status, headers: ours })).toBe("unreachable")
   expect(await became("nobody")).toBe("unreachable")
 })
 

@@ -5,11 +5,11 @@ import { readFile } from "./kept-files"
 import type { KeptForm } from "./kept-forms"
 import { sendFor } from "./send-for"
 
-/** The server took it; no one answers, so all others wait, too; the server fails at this one; or why it refused it. */
-type SentForm = "taken" | "unreachable" | "failing" | { refusal: string }
+/** The server took it; no one answers, or its writer's login has ended, so all others wait, too; the server fails at this one; or why it refused it. */
+type SentForm = "taken" | "unreachable" | "failing" | "login" | { refusal: string }
 
-/** Answers that say nothing of the form: someone else is logged in, the server was slow, or there was too much at once. */
-const later = [401, 408, 425, 429]
+/** Answers that say nothing of the form: the server was slow, or there was too much at once. */
+const later = [408, 425, 429]
 
 /** Posts a form as its page would. */
 export async function sendKeptForm(form: KeptForm): Promise<SentForm> {
@@ -18,6 +18,7 @@ export async function sendKeptForm(form: KeptForm): Promise<SentForm> {
   const body = await bodyOf(form).catch(() => undefined)
   if (!body) return { refusal: "Its file is no longer on this device. Add it again." }
   const answer = await sendFor(form.owner, to, body).catch(() => undefined)
+  if (answer?.status === 401) return "login"
   if (!answer || later.includes(answer.status)) return "unreachable"
   const trouble = await troubleOf(answer.clone(), "POST")
   if (trouble?.kind === "refused") return { refusal: trouble.why }
@@ -29,7 +30,7 @@ export async function sendKeptForm(form: KeptForm): Promise<SentForm> {
 
 /** A page leads on when it has taken a form. */
 function ledTo(answer: string): SentForm {
-  if (leadsToFirstStep(answer)) return "unreachable"
+  if (leadsToFirstStep(answer)) return "login"
   // A page that isn't theirs any more leads home.
   const isHome = Object.values(homes).some((home) => answer.includes(`"${home}"`))
   return isHome ? { refusal: "You can no longer change this." } : "taken"

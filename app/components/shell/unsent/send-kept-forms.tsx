@@ -13,10 +13,12 @@ import {
 import { sendKeptForm } from "./send-kept-form"
 import { keepsFailing } from "./tried"
 import { keepsFailingText, useResending } from "./use-resending"
+import { type Hindrance, WhyItWaits } from "./why-it-waits"
 
 /** Shows which forms wait in this browser, sends them in order when the connection is back, and confirms it. */
 export function SendKeptForms({ owner }: { owner: string }) {
   const [sent, setSent] = useState<string[]>([])
+  const [hindrance, setHindrance] = useState<Hindrance>()
   const { revalidate } = useRevalidator()
   const isSending = useRef(false)
 
@@ -29,7 +31,9 @@ export function SendKeptForms({ owner }: { owner: string }) {
       for (const form of listKeptForms(owner).filter(({ refusal }) => !refusal)) {
         if (failing.has(form.address)) continue
         const answer = await sendKeptForm(form)
-        if (answer === "unreachable") break
+        if (answer === "login") setHindrance("login")
+        else setHindrance(answer === "unreachable" || answer === "failing" ? "trouble" : undefined)
+        if (answer === "login" || answer === "unreachable") break
         if (answer === "failing") {
           failing.add(form.address)
           noteFailure(form)
@@ -58,7 +62,7 @@ export function SendKeptForms({ owner }: { owner: string }) {
       ))}
       {waiting.length > 0 ? (
         <Toast title="Saved on this device." inRegion>
-          {waiting.map(nameOf).join("; ")}. It’s sent when you’re back online.
+          {waiting.map(nameOf).join("; ")}. <WhyItWaits hindrance={hindrance} />
         </Toast>
       ) : null}
       {sent.length > 0 && waiting.length === 0 ? (

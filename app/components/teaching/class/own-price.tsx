@@ -27,7 +27,7 @@ type OwnPriceProps = {
 export function OwnPrice(props: OwnPriceProps) {
   const { name, day, agreements, agreed, classPrice, currency, noun, lastResult } = props
   const [form, fields] = useForm<{ billing: string; amount: string; fromDate: string }>({
-    id: "price",
+    id: "price-form",
     lastResult,
     defaultValue: {
       billing: (agreed ?? classPrice)?.billing ?? "per_session",

@@ -74,10 +74,15 @@ function useWritten(props: WeekColumnProps, addressOf: AddressOf): string | unde
   if (!write || open || day.closure) return undefined
   return day.items
     .map((item) =>
-      write([item, leadsBy(item, props)], () => <WeekItemView item={item} to={addressOf(item)} />),
+      write([item, leadsBy(item, props), laneNameOf(item, props)], () => (
+        <WeekItemView item={item} to={addressOf(item)} laneName={laneNameOf(item, props)} />
+      )),
     )
     .join("")
 }
+
+const laneNameOf = (item: WeekItem, { lanes }: WeekColumnProps): string | undefined =>
+  lanes.length > 1 && "lane" in item ? lanes[item.lane - 1]?.name : undefined
 
 /** All that an item's address depends on besides itself: it is put together only where its text isn't kept. */
 function leadsBy(item: WeekItem, { day, lanes, by, search, chosenClass }: WeekColumnProps): unknown {
@@ -101,6 +106,7 @@ function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
           key={keyOf(item)}
           item={item}
           to={addressOf(item)}
+          laneName={laneNameOf(item, props)}
           open={open}
           isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}
           isLifted={"id" in item && move?.liftedId === item.id}

@@ -15,6 +15,8 @@ type ItemProps = {
   item: WeekItem
   /** where it leads; a line and leave lead nowhere */
   to: string
+  /** whose column it is in, for who can't see the columns; undefined while there is only one */
+  laneName?: string
   open?: OpenCard
   isInFirstHalf?: boolean
   isLifted?: boolean
@@ -26,6 +28,7 @@ type ItemProps = {
 export function WeekItemView({
   item,
   to,
+  laneName,
   open,
   isInFirstHalf = false,
   isLifted = false,
@@ -55,6 +58,7 @@ export function WeekItemView({
           <Link to={to}>
             <b>New lesson</b>
             <span className="when">{item.time}</span>
+            <InLane name={laneName} />
           </Link>
         </li>
       )
@@ -72,6 +76,7 @@ export function WeekItemView({
         <Lesson
           item={item}
           to={to}
+          laneName={laneName}
           card={open?.id === item.id && !item.isAlso ? open.card : null}
           isInFirstHalf={isInFirstHalf}
           isLifted={isLifted}
@@ -84,13 +89,14 @@ export function WeekItemView({
 type LessonProps = {
   item: WeekLesson
   to: string
+  laneName: string | undefined
   card: ReactNode
   isInFirstHalf: boolean
   isLifted: boolean
   takesTurns: boolean
 }
 
-function Lesson({ item, to, card, isInFirstHalf, isLifted, takesTurns }: LessonProps) {
+function Lesson({ item, to, laneName, card, isInFirstHalf, isLifted, takesTurns }: LessonProps) {
   const look = [
     item.tone,
     item.isOver ? "over" : "",
@@ -106,13 +112,15 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted, takesTurns }: LessonP
     "data-lesson": item.canMove ? item.id : undefined,
     "data-lane": item.canMove ? laneKept(item) : undefined,
   }
-  const link = <LessonLink item={item} to={to} isOpen={Boolean(card)} takesTurns={takesTurns} />
+  const link = (
+    <LessonLink item={item} to={to} laneName={laneName} isOpen={Boolean(card)} takesTurns={takesTurns} />
+  )
   // One element with a card and without: another one would lose the focus that the card gives back.
   return (
     <Kept
       as="li"
       {...place}
-      of={card ? undefined : [item, to]}
+      of={card ? undefined : [item, to, laneName]}
       draw={() => (
         <>
           {link}
@@ -123,9 +131,9 @@ function Lesson({ item, to, card, isInFirstHalf, isLifted, takesTurns }: LessonP
   )
 }
 
-type LessonLinkProps = Pick<LessonProps, "item" | "to" | "takesTurns"> & { isOpen: boolean }
+type LessonLinkProps = Pick<LessonProps, "item" | "to" | "laneName" | "takesTurns"> & { isOpen: boolean }
 
-const LessonLink = ({ item, to, isOpen, takesTurns }: LessonLinkProps) => (
+const LessonLink = ({ item, to, laneName, isOpen, takesTurns }: LessonLinkProps) => (
   <Link
     to={to}
     title={item.label}
@@ -140,6 +148,9 @@ const LessonLink = ({ item, to, isOpen, takesTurns }: LessonLinkProps) => (
       {item.state ? <span className="visually-hidden">{`, ${item.state}`}</span> : null}
     </span>
     {item.remark ? <span className="where">{item.remark}</span> : null}
-    {item.who ? <span className="with-whom">{item.who}</span> : null}
+    {item.who ? <span className="with-whom">{item.who}</span> : <InLane name={laneName} />}
   </Link>
 )
+
+const InLane = ({ name }: { name: string | undefined }) =>
+  name ? <span className="visually-hidden">{`, ${name}`}</span> : null

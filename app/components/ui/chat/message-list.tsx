@@ -1,4 +1,5 @@
 import { Fragment } from "react"
+import { CutText } from "./cut-text"
 import { MessageText } from "./message-text"
 
 export type ShownMessage = {
@@ -13,6 +14,8 @@ export type ShownMessage = {
   /** ISO 8601. */
   timestamp: string
   content: string
+  /** What was below it in a reply by email. */
+  cut?: string | null
   imageUrl: string | null
   /** a file to download */
   file?: { href: string; name: string } | null
@@ -22,7 +25,7 @@ export type ShownMessage = {
 export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; onStaff?: () => void }) {
   return (
     <ol className="chat-messages">
-      {messages.map(({ id, isMine, name, day, when, timestamp, content, imageUrl, file }, index) => (
+      {messages.map(({ id, isMine, name, day, when, timestamp, content, cut, imageUrl, file }, index) => (
         <Fragment key={id}>
           {day && day !== messages[index - 1]?.day ? <li className="chat-day">{day}</li> : null}
           <li
@@ -33,6 +36,7 @@ export function MessageList({ messages, onStaff }: { messages: ShownMessage[]; o
               <b>{name}</b> <time dateTime={timestamp}>{when}</time>
             </header>
             {content ? <MessageText content={content} onStaff={onStaff} /> : null}
+            <CutText cut={cut} />
             {imageUrl ? (
               <a href={imageUrl} target="_blank" rel="noreferrer">
                 <img src={imageUrl} alt={`Sent by ${isMine ? "you" : name}`} />

@@ -2,8 +2,13 @@ import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { returnReasons } from "~/models/foundation/outbox/returned-address"
-import { clearReturned, findSentMail, markReturned } from "~/models/foundation/outbox/returned-address.server"
+import { type ReturnKind, returnReasons } from "~/models/foundation/outbox/returned-address"
+import {
+  clearReturned,
+  findMail,
+  findSentMail,
+  markReturned,
+} from "~/models/foundation/outbox/returned-address.server"
 import { listOffice } from "../school/office.server"
 
 // What became of a mail after the provider took it. A mail that comes back for good marks its address and tells the
@@ -53,12 +58,35 @@ export function takeMailEvent(
       return clearReturned(mail.recipient, mail.sentAt ?? 0) ? "cleared" : "no-change"
     // A mailbox that is full for a day is no reason to stop; the provider itself tries again.
     if (type === "email.bounced" && data.bounce?.type && !isLasting(data.bounce.type)) return "no-change"
-    const kind = type === "email.bounced" ? "bounced" : "complained"
-    const reason = data.bounce?.message?.trim() || returnReasons[kind]
-    if (markReturned(mail, { kind, reason }) && mail.schoolId)
-      tellOffice(schoolOf(mail.schoolId), mail.recipient, returnReasons[kind])
+    mark(mail, type === "email.bounced" ? "bounced" : "complained", data.bounce?.message, schoolOf)
     return "marked"
   })
+}
+
+/** A mail server says for good that it couldn't deliver a mail of ours. Safe to repeat. */
+export const takeBounce = (
+  mailId: string,
+  reason: string,
+  schoolOf: (schoolId: string) => Actor | undefined,
+): MailOutcome =>
+  transact(() => {
+    const mail = findMail(mailId)
+    if (!mail) return "not-ours"
+    mark(mail, "bounced", reason, schoolOf)
+    return "marked"
+  })
+
+type Returned = { id: string; schoolId: string | null; recipient: string }
+
+function mark(
+  mail: Returned,
+  kind: ReturnKind,
+  said: string | null | undefined,
+  schoolOf: (schoolId: string) => Actor | undefined,
+) {
+  const reason = said?.trim() || returnReasons[kind]
+  if (markReturned(mail, { kind, reason }) && mail.schoolId)
+    tellOffice(schoolOf(mail.schoolId), mail.recipient, returnReasons[kind])
 }
 
 /** Once for each address; never at the address itself. */

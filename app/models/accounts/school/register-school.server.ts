@@ -3,14 +3,16 @@ import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { outcomes } from "db/schema/attendance"
 import { members, teachers } from "db/schema/people"
-import { and, eq, inArray } from "drizzle-orm"
+import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
 import { newId, newRowId } from "~/utils/ids.server"
+import { usesPayPal } from "~/utils/paypal-use"
 import type { Result } from "~/utils/result"
 import { defaultOutcomes } from "../outcome/outcome"
 import { addUser, findUser, findUserByEmail, isUnproven, type User } from "../user/user.server"
@@ -38,8 +40,9 @@ export type Registration = NewSchool & {
  */
 export function registerSchool(
   registration: Registration,
-): Result<{ actor: Actor; userId: string }, "email-taken"> {
+): Result<{ actor: Actor; userId: string }, "email-taken" | "closed"> {
   return transact(() => {
+    if (!takesRegistrations()) return { ok: false, reason: "closed" }
     const existing = findUserByEmail(registration.email)
     if (existing) {
       tellOwner(existing)
@@ -67,8 +70,12 @@ function tellOwner(owner: User) {
  * One more school for someone who has an account: a new tenant, with them as its administrator. Sent
  * twice it is one: an unpaid school of the same name is taken up again. Refuses a child's sign-in, which has no address.
  */
-export function addSchool(person: PersonActor, school: NewSchool): Result<{ actor: Actor }, "no-email"> {
+export function addSchool(
+  person: PersonActor,
+  school: NewSchool,
+): Result<{ actor: Actor }, "no-email" | "closed"> {
   return transact(() => {
+    if (!takesRegistrations()) return { ok: false, reason: "closed" }
     const user = findUser(person.userId)
     if (!user?.email) return { ok: false, reason: "no-email" }
     const founder = { userId: user.id, name: user.name, email: user.email }
@@ -91,6 +98,41 @@ export function addSchool(person: PersonActor, school: NewSchool): Result<{ acto
     const { memberId, role } = unpaid
     return { ok: true, actor: memberActor(unpaid.school, { ...founder, memberId, role }) }
   })
+}
+
+/** Later than anyone looks. */
+const century = 36_525 * dayMs
+
+/** A plan is paid for first; where none is sold, each school has everything. */
+const firstPlan = (at: number) =>
+  usesPayPal()
+    ? { status: "pending" as const }
+    : {
+        status: "active" as const,
+        plan: "professional" as const,
+        interval: "yearly" as const,
+        paidUntil: at + century,
+        activatedAt: at,
+      }
+
+export const hasSchools = (): boolean =>
+  db().select({ id: schools.id }).from(schools).where(isNull(schools.demoUntil)).limit(1).get() !== undefined
+
+/** Whether anyone may register a school: where plans are sold, or there is none yet, or the operator says so. */
+export const takesRegistrations = (): boolean => usesPayPal() || env().OPEN_REGISTRATION || !hasSchools()
+
+/**
+ * Opens every school where no plan is sold: those of a database that came from where one was. Staff's holds stay.
+ */
+export function openEverySchool() {
+  if (usesPayPal()) return
+  const at = now()
+  const closed = or(ne(subscriptions.status, "active"), isNotNull(subscriptions.graceUntil))
+  db()
+    .update(subscriptions)
+    .set({ ...firstPlan(at), graceUntil: null, leavingAt: null, updatedAt: at })
+    .where(closed)
+    .run()
 }
 
 /** The tenant itself, in the caller's transaction. */
@@ -123,7 +165,7 @@ function foundSchool(
   db().insert(members).values({ schoolId: school.id, id: memberId, userId, role, createdAt: at }).run()
   db()
     .insert(subscriptions)
-    .values({ schoolId: school.id, status: "pending", createdAt: at, updatedAt: at })
+    .values({ schoolId: school.id, ...firstPlan(at), createdAt: at, updatedAt: at })
     .run()
   for (const outcome of defaultOutcomes)
     db()

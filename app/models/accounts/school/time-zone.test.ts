@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -75,6 +76,6 @@ test("a new zone gives each open lesson and what it books the instant of its own
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })

@@ -1,4 +1,5 @@
-import type { StandingKind } from "./subscription"
+import { usesPayPal } from "~/utils/paypal-use"
+import { type StandingKind, standings } from "./subscription"
 
 /** A subscription’s status as text; dates are already formatted. */
 export type Standing = { kind: StandingKind; heading: string; text: string }
@@ -69,6 +70,10 @@ export const demoStanding = (kind: StandingKind, until: string): Standing => ({
   heading: "Live demo",
   text: `This demo school is deleted on ${until}. It costs nothing and doesn’t renew.`,
 })
+
+/** The standings that a school can have here: where no plan is sold, only those that staff give. */
+export const possibleStandings = (): readonly StandingKind[] =>
+  usesPayPal() ? standings : ["active", "held"]
 
 /** A school’s standing as staff read it. */
 export const standingLabels: Record<StandingKind, string> = {

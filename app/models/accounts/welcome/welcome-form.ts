@@ -21,6 +21,7 @@ export const WelcomeForm = z.object({
 export type WelcomeForm = z.output<typeof WelcomeForm>
 
 const mostRooms = 30
+const longestRoom = 60
 
 /** Rooms, one a line, and the hours. */
 export const WelcomeHoursForm = z.intersection(
@@ -28,6 +29,11 @@ export const WelcomeHoursForm = z.intersection(
     rooms: z
       .string()
       .default("")
+      // Beside the field, which has no rows of its own.
+      .refine(
+        (text) => text.split(/\r?\n/).every((name) => name.trim().length <= longestRoom),
+        `Keep each room’s name under ${longestRoom} characters.`,
+      )
       .transform((text) =>
         text
           .split(/\r?\n/)
@@ -36,7 +42,7 @@ export const WelcomeHoursForm = z.intersection(
       )
       .pipe(
         z
-          .array(line(60, "Keep each room’s name under 60 characters."))
+          .array(line(longestRoom, `Keep each room’s name under ${longestRoom} characters.`))
           .max(mostRooms, `Add up to ${mostRooms} rooms here, and the others in School settings.`),
       ),
   }),

@@ -19,6 +19,7 @@ import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { type Choices, noSubstitute } from "./absence"
@@ -166,7 +167,7 @@ describe("a co-teacher who is replaced in one lesson", () => {
           ).toEqual(place?.by ? [place.by] : [])
         }
       }),
-      { numRuns: 25 },
+      { numRuns: histories(25) },
     )
   })
 })

@@ -10,6 +10,7 @@ import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -44,7 +45,7 @@ test("over any history the students to watch are those that reading again finds"
       forget()
       expect(kept).toEqual(watched())
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })
 
@@ -116,6 +117,6 @@ test("over any history the note beside a lesson is its own, else the last of its
         expect(listLastNotes(actor, lessons, day)).toEqual(lastNotesOfAll(lessons, day))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })

@@ -19,6 +19,7 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { listUnchargedSeats } from "~/models/money/charge/uncharged-seats.server"
 import { testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { findRegister } from "./register-view.server"
@@ -82,7 +83,7 @@ test("a status of the school’s own decides exactly what the mark it counts as 
       })
       expect(taken[1]).toEqual(taken[0])
     }),
-    { numRuns: 8 },
+    { numRuns: histories(8) },
   )
 })
 

@@ -21,6 +21,7 @@ import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { percentOf } from "~/utils/money"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { recordNotice, withdrawNotice } from "../notice/notice.server"
@@ -93,16 +94,15 @@ test("seats, charges and credits keep their promises through any history", () =>
         before = holdRecords(before, recordsOf(school.actor))
       }
     }),
-    { numRuns: 18, seed: 20261118 },
+    { numRuns: histories(18), seed: 20261118 },
   )
-}, 120_000)
+})
 
 test("whatever was corrected on the way, the last register decides what is charged", () => {
   const codes = fc.array(fc.constantFrom(...markCodes), { minLength: 3, maxLength: 3 })
   fc.assert(
     fc.property(fc.array(codes, { minLength: 1, maxLength: 5 }), codes, (detours, last) => {
-      const straight = openLivedIn()
-      const winding = openLivedIn()
+      const [straight, winding] = [openLivedIn(), openLivedIn()]
       for (const [index, each] of detours.entries()) {
         live(winding, { kind: "take", session: 0, codes: each })
         if (index % 2) live(winding, { kind: "invoice", family: 0 })
@@ -110,9 +110,9 @@ test("whatever was corrected on the way, the last register decides what is charg
       for (const school of [straight, winding]) live(school, { kind: "take", session: 0, codes: last })
       expect(sumsOf(winding.actor)).toEqual(sumsOf(straight.actor))
     }),
-    { numRuns: 8, seed: 20261118 },
+    { numRuns: histories(8), seed: 20261118 },
   )
-}, 120_000)
+})
 
 type LivedIn = ReturnType<typeof openLivedIn>
 

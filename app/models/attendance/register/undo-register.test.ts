@@ -8,6 +8,7 @@ import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
@@ -87,7 +88,7 @@ describe("undoing attendance", () => {
           )
         },
       ),
-      { numRuns: 25 },
+      { numRuns: histories(25) },
     )
   })
 

@@ -13,6 +13,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { excuseAbsence } from "../notice/excuse.server"
@@ -118,7 +119,7 @@ test("under the rules that held, the replay gives what happened", () => {
         expect(rows.map(({ would }) => would)).toEqual(rows.map(({ was }) => was))
       },
     ),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })
 

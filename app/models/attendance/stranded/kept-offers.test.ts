@@ -5,6 +5,7 @@ import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
 import { openSchool } from "../../../../tests/support/school"
@@ -49,6 +50,6 @@ test("over any history what is offered is what reading it again says", () => {
       forget()
       expect(kept).toEqual(offers())
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })

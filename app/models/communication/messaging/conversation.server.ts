@@ -3,10 +3,12 @@ import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { guardians, members } from "db/schema/people"
-import { and, asc, eq, isNull, ne, sql } from "drizzle-orm"
+import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
 import { idOfOther } from "~/utils/ids.server"
@@ -37,6 +39,7 @@ export function findConversation(actor: Actor, conversationId: string) {
       audience: conversations.audience,
       startedBy: conversations.startedBy,
       lastMessageAt: conversations.lastMessageAt,
+      emailsPausedAt: conversations.emailsPausedAt,
       readAt: participants.readAt,
     })
     .from(participants)
@@ -58,6 +61,10 @@ export function findConversation(actor: Actor, conversationId: string) {
   }
 }
 
+/** Whether the actor is in a conversation in which they may write. */
+export const isParticipant = (actor: Actor, conversationId: string): boolean =>
+  findConversation(actor, conversationId)?.isOpen === true
+
 function listMessages(actor: Actor, conversationId: string) {
   return db()
     .select({
@@ -65,6 +72,7 @@ function listMessages(actor: Actor, conversationId: string) {
       memberId: messages.memberId,
       name: messages.authorName,
       body: messages.body,
+      cut: messages.cut,
       at: messages.createdAt,
       fileId: messages.fileId,
       fileName: messages.fileName,
@@ -93,14 +101,34 @@ function listPeople(actor: Actor, conversationId: string) {
     .all()
 }
 
+/** What a reply by email brings beside its words. */
+export type ByEmail = {
+  /** What was below the words. */
+  cut: string
+  /** How many ms after the email that it answers it came. */
+  afterMs: number
+  /** Files after the first one, each a message of its own. */
+  more: readonly MessageFile[]
+}
+
+/** So soon after an email two machines answer each other, three times in a row. */
+const machineMs = 2 * 60_000
+const mostQuickReplies = 3
+
 /**
  * Adds a message and mails it to the others; to many of them as a task, whose id is returned. The same entry sent twice is
- * kept once. Refuses who is not in the conversation, and anyone but the author of an announcement.
+ * kept once. Refuses who is not in the conversation, and anyone but the author of an announcement. After three replies by email
+ * that came at once, the next one is kept and no longer mailed, and the office is told; a message written in Tutti ends that.
  */
 export function reply(
   actor: Actor,
   conversationId: string,
-  { entryId, body, file = null }: { entryId: string; body: string; file?: MessageFile | null },
+  {
+    entryId,
+    body,
+    file = null,
+    byEmail,
+  }: { entryId: string; body: string; file?: MessageFile | null; byEmail?: ByEmail },
 ): Result<{ taskId: string | null }, MessagingRefusal> {
   return transact(() => {
     const conversation = findConversation(actor, conversationId)
@@ -115,16 +143,28 @@ export function reply(
     if (isSent(messageOf(actor, id))) return { ok: true, taskId: findTaskOfForm(actor, id) ?? null }
     if (body === "" && !file) return { ok: false, reason: "empty" }
     const at = now()
+    const isLoop = byEmail !== undefined && isAnsweredByMachines(actor, conversationId, byEmail.afterMs)
+    const emailsPausedAt = byEmail ? (conversation.emailsPausedAt ?? (isLoop ? at : null)) : null
+    const row = { conversationId, memberId, authorName: actor.name, emailAfterMs: byEmail?.afterMs ?? null }
     db()
       .insert(messages)
-      .values({ ...newRow(actor), id, conversationId, memberId, authorName: actor.name, body, ...file })
+      .values({ ...newRow(actor), ...row, id, body, cut: byEmail?.cut || null, ...file })
       .run()
+    for (const each of byEmail?.more ?? [])
+      db()
+        .insert(messages)
+        .values({ ...newRow(actor), ...row, body: "", ...each })
+        .run()
     db()
       .update(conversations)
-      .set({ lastMessageAt: at })
+      .set({ lastMessageAt: at, emailsPausedAt })
       .where(own(actor, conversations, conversationId))
       .run()
     markRead(actor, conversationId)
+    if (emailsPausedAt !== null) {
+      if (conversation.emailsPausedAt === null) tellOfPause(actor, conversation)
+      return { ok: true, taskId: null }
+    }
     const { subject, kind } = conversation
     const text = messageText({ body, fileName: file?.fileName ?? null })
     const message = { conversationId, subject, body: text, joins: kind === "conversation" }
@@ -133,6 +173,33 @@ export function reply(
     mailCopies(actor, message, others)
     return { ok: true, taskId: null }
   })
+}
+
+/** Whether the last messages are replies by email that came at once, as this one does. */
+function isAnsweredByMachines(actor: Actor, conversationId: string, afterMs: number): boolean {
+  if (afterMs > machineMs) return false
+  const last = db()
+    .select({ afterMs: messages.emailAfterMs })
+    .from(messages)
+    .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
+    .orderBy(desc(messages.createdAt), desc(messages.id))
+    .limit(mostQuickReplies)
+    .all()
+  return (
+    last.length === mostQuickReplies &&
+    last.every((message) => message.afterMs !== null && message.afterMs <= machineMs)
+  )
+}
+
+/** The office hears of it once, with the conversation's subject; its words are for those who are in it. */
+function tellOfPause(actor: Actor, { subject }: { subject: string }) {
+  for (const { name, email } of listOffice(actor))
+    queueMail({
+      template: "emails-paused",
+      schoolId: actor.school.id,
+      recipient: email,
+      data: { schoolName: actor.school.name, name, subject, writer: actor.name },
+    })
 }
 
 const messageOf = (actor: Actor, messageId: string) =>

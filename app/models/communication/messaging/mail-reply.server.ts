@@ -12,12 +12,13 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 // A reply by mail to the copy of a message. The address it comes to names the copy, so we know whose it is; it joins the
 // conversation when that person is proven to have sent it. What can't join reaches the author by mail: nothing that was written is lost.
 
-type Copy = { schoolId: string; recipient: string; data: MailData["new-message"] }
+type Mail = typeof emails.$inferSelect
+type Copy = { schoolId: string; recipient: string; sentAt: number; mail: Mail; data: MailData["new-message"] }
 
 /** The copy that a reply answers; undefined when its school is gone. */
 export function findMessageCopy(emailId: string): Copy | undefined {
   const row = db()
-    .select({ schoolId: emails.schoolId, recipient: emails.recipient, data: emails.data })
+    .select()
     .from(emails)
     .where(and(eq(emails.id, emailId), eq(emails.template, "new-message")))
     .get()
@@ -25,6 +26,8 @@ export function findMessageCopy(emailId: string): Copy | undefined {
   return {
     schoolId: row.schoolId,
     recipient: row.recipient.toLowerCase(),
+    sentAt: row.sentAt ?? row.createdAt,
+    mail: row,
     data: JSON.parse(row.data) as MailData["new-message"],
   }
 }

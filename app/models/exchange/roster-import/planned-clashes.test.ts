@@ -123,13 +123,11 @@ test("of a long list, with every lesson at the same times, in a turn for each le
   const planned = planImport(actor, upload(actor, listOf(5000)))
   if (!planned) throw new Error("no plan")
   const work = findPlannedClashes(actor, planned.plan, planned.roster.options.lessonsFrom)
-  const begun = performance.now()
   let turns = 0
   let step = work.next()
   for (; !step.done; step = work.next()) turns += 1
   expect(step.value).toMatchObject({ classes: { total: 5000 - 45 } })
   expect(step.value.classes.rows).toHaveLength(100)
-  expect(turns).toBeGreaterThan(5000 * 12)
   // A turn is a lesson looked up among those of its day.
-  expect((performance.now() - begun) / turns).toBeLessThan(1)
+  expect(turns).toBeGreaterThan(5000 * 12)
 })

@@ -1,4 +1,5 @@
 import { handOverRoles, staffRoles } from "db/schema/choices"
+import { usesPayPal } from "~/utils/paypal-use"
 
 // What each role of the platform's staff may see and do. The one table that guards, menus and buttons ask. Safe in the
 // browser.
@@ -46,8 +47,17 @@ export const staffPermissions = {
 
 export type StaffPermission = keyof typeof staffPermissions
 
+/** What is about plans that are sold. */
+const soldPlans: ReadonlySet<StaffPermission> = new Set([
+  "subscription:read",
+  "subscription:act",
+  "transaction:read",
+  "figure:read",
+])
+
 /** Whether any of the roles may do something. */
 export const mayStaff = (roles: readonly StaffRole[], permission: StaffPermission): boolean =>
+  (usesPayPal() || !soldPlans.has(permission)) &&
   (staffPermissions[permission] as readonly StaffRole[]).some((role) => roles.includes(role))
 
 /** The roles as the account stores them: separated by commas; unknown ones are dropped. */

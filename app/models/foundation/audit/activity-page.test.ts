@@ -7,6 +7,7 @@ import { expect, test } from "vitest"
 import type { Formats } from "~/utils/formats"
 import { usualFormats } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -89,6 +90,6 @@ test("a page of the activity that is kept is the page as it is read, whatever is
             })
       }
     }),
-    { numRuns: 20 },
+    { numRuns: histories(20) },
   )
 })

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 
 // Every kind of work that runs without a request, and what it is given: ids and where to go on, never a secret. A kind is
 // written here once; app/jobs/run-job.server.ts doesn't compile until it has a runner.
@@ -82,7 +83,8 @@ const payloads = {
     title: z.string(),
     path: z.string(),
   }),
-  "take-inbound-mail": z.object({ mailId: z.string() }),
+  /** The mail itself where a mail server brought it; else it is fetched. */
+  "take-inbound-mail": z.object({ mailId: z.string(), mail: ReceivedMail.optional() }),
   "tidy-up": nothing,
 } satisfies Record<string, z.ZodType>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { asksForNames, offerFound, readNameWish } from "./name-offer"
+import { asksForNames, offerFound, readNameWish, unsettledSearches } from "./name-offer"
 
 const all = ["Öztürk", "Okafor", "Lindqvist"].map((title, at) => ({ value: `${at}`, label: title, title }))
 const form = (fields: Record<string, string>) => {
@@ -37,6 +37,14 @@ describe("a form with a search in it", () => {
     expect(asksForNames(form({ intent: "save", find: " Ana ", findShown: "Ana" }))).toBe(false)
     expect(asksForNames(form({ intent: "save", find: "", findShown: "Ana" }))).toBe(false)
     expect(asksForNames(form({ intent: "save" }))).toBe(false)
+  })
+
+  test("isn’t sent while a name is typed of whose matches none was chosen", () => {
+    const shown = { intent: "save", find: "Ana", findShown: "Ana", findFor: "teacherId" }
+    expect(asksForNames(form({ ...shown, teacherId: "" }))).toBe(true)
+    expect(unsettledSearches(form({ ...shown, teacherId: "" }))).toEqual(["teacherId"])
+    expect(asksForNames(form({ ...shown, teacherId: "t1" }))).toBe(false)
+    expect(asksForNames(form({ ...shown, find: "", teacherId: "" }))).toBe(false)
   })
 
   test("searches for at most a hundred letters", () => {

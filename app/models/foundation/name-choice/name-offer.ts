@@ -41,23 +41,31 @@ export function readNameWish(
   return { search: textOf(find), chosen: textOf(name) }
 }
 
-/**
- * Whether a form asks for a search: the search button was pressed, or it was sent another way, such as by Enter, with a
- * name that was not searched for yet.
- */
-export function asksForNames(
-  form: FormData | URLSearchParams,
-  finds: readonly string[] = [onlySearch],
-): boolean {
-  if (form.get("intent") === "find") return true
-  return finds.some((find) => {
-    const [typed, shown] = [find, shownAs(find)].map((name) => String(form.get(name) ?? "").trim())
-    return typed !== "" && typed !== shown
+/** Whether a form asks for a search: the search button was pressed, or a search in it has led to no choice yet. */
+export const asksForNames = (form: FormData | URLSearchParams): boolean =>
+  form.get("intent") === "find" || unsettledSearches(form).length > 0
+
+/** What the searches choose that look for students and families in rows to tick (routes/students/student-choice.server.ts). */
+export const fieldsOfTicks: Record<string, string> = { search: "students", familySearch: "family" }
+
+/** The fields that a form would choose by a search whose name was not searched for yet, or of whose names none was chosen. */
+export function unsettledSearches(form: FormData | URLSearchParams): string[] {
+  const textOf = (name: string) => String(form.get(name) ?? "").trim()
+  return [...form.keys()].flatMap((key) => {
+    const find = key.replace(/Shown$/, "")
+    const typed = find === key ? "" : textOf(find)
+    if (typed === "") return []
+    const field = textOf(choiceOf(find))
+    const isChosen = field === "" || textOf(field) !== ""
+    return typed === textOf(key) && isChosen ? [] : [field || (fieldsOfTicks[find] ?? "")]
   })
 }
 
 /** The field that says what was searched for already. */
 export const shownAs = (find: string): string => `${find}Shown`
+
+/** The field that says which field of a posted form a search is for: nothing is saved while that one is empty. */
+export const choiceOf = (find: string): string => `${find}For`
 
 /** Everything, for a list that is short enough. */
 export const offerAll = (choices: NameChoice[]): NameOffer => ({

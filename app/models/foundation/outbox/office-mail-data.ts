@@ -20,6 +20,7 @@ export type OfficeMailData = {
     isStaying: boolean
   }
   /** An address of someone of the school can't be mailed any more. */
+  "emails-paused": { schoolName: string; name: string; subject: string; writer: string }
   "email-returned": { schoolName: string; name: string; address: string; reason: string }
   /** A month's figures for those who see reports: label and value. `month` is `YYYY-MM`, `monthText` as people read it. */
   "month-figures": {

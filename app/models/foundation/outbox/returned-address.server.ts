@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
-import { and, eq, lt, sql } from "drizzle-orm"
+import { and, eq, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { among } from "../access/among.server"
 import type { ReturnKind } from "./returned-address"
@@ -37,7 +37,12 @@ const returnedQuery = prepareOnce(() =>
 )
 
 /** The mail that the provider knows under an ID of its own. */
-export const findSentMail = (providerId: string) =>
+export const findSentMail = (providerId: string) => mailWhere(eq(emails.providerId, providerId))
+
+/** A mail by our own ID. */
+export const findMail = (mailId: string) => mailWhere(eq(emails.id, mailId))
+
+const mailWhere = (condition: SQL) =>
   db()
     .select({
       id: emails.id,
@@ -47,7 +52,7 @@ export const findSentMail = (providerId: string) =>
       sentAt: emails.sentAt,
     })
     .from(emails)
-    .where(eq(emails.providerId, providerId))
+    .where(condition)
     .get()
 
 /** Marks an address and the mail that came back, in the caller's transaction. True when the address was fine before. */

@@ -3,36 +3,47 @@ import type { CsvTable } from "~/utils/csv"
 import type { ReadEntry } from "./bank-entry"
 import { type BankField, bankFields } from "./bank-fields"
 import { isDay } from "./bank-headings"
-import { directionColumn, headingsOf, saysOutgoing } from "./bank-synonyms"
+import { currencyColumn, currencyIn, stateColumn, stateOf } from "./bank-states"
+import { directionColumn, headingsOf, isPurposeHeading, saysOutgoing } from "./bank-synonyms"
 import { type BankDateOrder, bankAmount, bankDate, bankDateOrders } from "./bank-values"
+import { joinTexts, type LeftCredit, type StatementRead } from "./statement-read"
 
 /** The headings as they are in the file; payer and reference may be missing. */
 export type BankColumns = Record<BankField, string | null> & { dateOrder: BankDateOrder }
 
+type Table = Pick<CsvTable, "headers" | "rows">
+
 /**
  * What the headings and the first rows suggest.
  * @param usual the order of a date's parts in the school's own dates: it decides where every order fits
+ * @param currency the school's: of an amount in several currencies, its column
  */
 export function guessColumns(
-  { headers, rows }: Pick<CsvTable, "headers" | "rows">,
+  { headers, rows }: Table,
   usual: BankDateOrder = "dmy",
+  currency = "",
 ): BankColumns {
   const sample = rows.slice(0, 50)
   const cellsOf = (header: string) => sample.map(({ cells }) => cells[headers.indexOf(header)] ?? "")
   const isAmount = (cell: string) => bankAmount(cell) !== undefined
-  const holding = (field: "date" | "amount", holds: (cell: string) => boolean) =>
-    headingsOf(headers, field).find((header) => cellsOf(header).some(holds)) ??
+  const holding = (found: readonly string[], holds: (cell: string) => boolean) =>
+    found.find((header) => cellsOf(header).some(holds)) ??
     headers.find((header) => isNumbered(header) && cellsOf(header).filter(Boolean).every(holds)) ??
     null
-  const date = holding("date", isDay)
+  const date = holding(headingsOf(headers, "date"), isDay)
   const fits = (order: BankDateOrder) =>
     cellsOf(date ?? "").filter((text) => bankDate(text, order) !== undefined).length
   const [fitting = usual] = [usual, ...bankDateOrders].sort((a, b) => fits(b) - fits(a))
+  const amounts = headingsOf(headers, "amount")
+  const ours = amounts.filter((header) => currency !== "" && currencyIn(header) === currency)
+  const others = amounts.filter((header) => !ours.includes(header))
+  const [payer = null] = headingsOf(headers, "payer")
+  const reference = headingsOf(headers, "reference").find((header) => header !== payer) ?? null
   return {
     date,
-    amount: holding("amount", (cell) => isAmount(cell) && !isDay(cell)),
-    payer: headingsOf(headers, "payer")[0] ?? null,
-    reference: headingsOf(headers, "reference")[0] ?? null,
+    amount: holding([...ours, ...others], (cell) => isAmount(cell) && !isDay(cell)),
+    payer: payer === date ? null : payer,
+    reference,
     dateOrder: fitting,
   }
 }
@@ -46,40 +57,87 @@ export const fitsColumns = (headers: readonly string[], columns: BankColumns): b
   columns.amount !== null &&
   bankFields.every((field) => columns[field] === null || headers.includes(columns[field]))
 
-/** The entries of a file by its columns: money that came in. Rows whose date or amount can't be read are named by their numbers. */
-export function readByColumns(
-  { headers, rows }: Pick<CsvTable, "headers" | "rows">,
-  columns: BankColumns,
-  currency: string,
-): { entries: ReadEntry[]; unreadable: number[]; outgoing: number } {
+/** Where a table holds what, by the index of each column; -1 for what it hasn't. */
+function placesIn({ headers, rows }: Table, columns: BankColumns) {
   const indexOf = (field: BankField) => (columns[field] === null ? -1 : headers.indexOf(columns[field]))
-  const [date, amount, payer, reference] = bankFields.map(indexOf)
-  const direction = directionColumn(headers, rows)
+  const [date = -1, amount = -1, payer = -1, reference = -1] = bankFields.map(indexOf)
+  const chosen = new Set([date, amount, payer, reference])
+  const others = headers.map((_, index) => index).filter((index) => !chosen.has(index))
+  return {
+    date,
+    amount,
+    payer,
+    // A purpose over several columns is one text.
+    purpose: [
+      reference,
+      ...others.filter((index) => reference >= 0 && isPurposeHeading(headers[index] ?? "")),
+    ].sort((one, other) => one - other),
+    otherDates: others.filter((index) => headingsOf([headers[index] ?? ""], "date").length > 0),
+    // The same row's amount in another currency, where each has a column.
+    otherAmounts: others.filter((index) => {
+      const named = currencyIn(headers[index] ?? "")
+      return (
+        named !== undefined &&
+        named !== currencyIn(headers[amount] ?? "") &&
+        headingsOf([headers[index] ?? ""], "amount").length > 0
+      )
+    }),
+    direction: directionColumn(headers, rows),
+    state: stateColumn(headers, rows),
+    currency: currencyColumn(headers, rows),
+  }
+}
+
+/**
+ * The credits of a table by its columns: those that are booked and in the school's currency, every other with its reason, and the
+ * rows whose date or amount can't be read.
+ */
+export function readByColumns(table: Table, columns: BankColumns, currency: string): StatementRead {
+  const { headers, rows } = table
+  const places = placesIn(table, columns)
   const unreadable: number[] = []
+  const left: LeftCredit[] = []
+  const entries: ReadEntry[] = []
   let outgoing = 0
-  const entries = rows.flatMap(({ rowNumber, cells }): ReadEntry[] => {
-    const textIn = (index: number | undefined) => (cells[index ?? -1] ?? "").replace(/\p{Cc}+/gu, " ").trim()
-    const bookedOn = bankDate(textIn(date), columns.dateOrder)
+  for (const { rowNumber, cells } of rows) {
+    const textIn = (index: number) => (cells[index] ?? "").replace(/\p{Cc}+/gu, " ").trim()
+    const [at = places.amount] = [places.amount, ...places.otherAmounts].filter(
+      (index) => textIn(index) !== "",
+    )
+    const inCurrency =
+      (places.currency < 0 ? undefined : textIn(places.currency) || undefined) ??
+      currencyIn(textIn(at)) ??
+      currencyIn(headers[at] ?? "") ??
+      currency
     // Where money in and money out have a column each, the one that isn't meant is blank.
-    const amountMinor = textIn(amount) === "" ? 0 : bankAmount(textIn(amount), currency)
-    if (!bookedOn || amountMinor === undefined) {
+    const amountMinor = textIn(at) === "" ? 0 : bankAmount(textIn(at), inCurrency)
+    const bookedOn = [places.date, ...places.otherDates]
+      .map((index) => bankDate(textIn(index), columns.dateOrder))
+      .find((day) => day !== undefined)
+    const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(textIn(places.direction)))
+    if (isOut && !bookedOn && textIn(at) === "") {
       unreadable.push(rowNumber)
-      return []
+      continue
     }
-    if (amountMinor <= 0 || saysOutgoing(textIn(direction))) {
+    if (isOut) {
       outgoing += 1
-      return []
+      continue
     }
-    return [
-      {
+    const state = places.state < 0 ? "booked" : stateOf(textIn(places.state))
+    if (amountMinor !== undefined && state !== "booked")
+      left.push({ reason: state, amountMinor, currency: inCurrency })
+    else if (amountMinor !== undefined && inCurrency !== currency)
+      left.push({ reason: "currency", amountMinor, currency: inCurrency })
+    else if (!bookedOn || amountMinor === undefined) unreadable.push(rowNumber)
+    else
+      entries.push({
         bookedOn,
         amountMinor,
         currency,
-        payerName: textIn(payer),
-        reference: textIn(reference),
+        payerName: textIn(places.payer),
+        reference: joinTexts(places.purpose.map(textIn)),
         bankReference: null,
-      },
-    ]
-  })
-  return { entries, unreadable, outgoing }
+      })
+  }
+  return { entries, left, outgoing, unreadable }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { db, transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
@@ -7,14 +8,19 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { type CsvTable, decodeText, refuseBytes } from "~/utils/csv"
+import { type CsvTable, decodeText } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
+import { nextTurn } from "~/utils/in-turns"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
 import { statementDelimiter, statementTable } from "./bank-headings"
 import { isXml, readCamt } from "./camt"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
+import { isMt940, readMt940 } from "./mt940"
+import { isOfx, readOfx } from "./ofx"
+import { isZip, refuseStatement, unzipStatements } from "./statement-archive.server"
+import { joinStatements, type ReadStatement, type StatementRead } from "./statement-read"
 
 // Statements of the school's bank account. Each transfer that came in is an entry, taken once whichever file it is in.
 // A person says which invoice it pays; only then is it a payment.
@@ -31,20 +37,26 @@ export type BankFile =
   /** A CSV whose columns someone has to choose first. */
   | { ok: true; uploadId: string }
 
-/** Reads a bank's file: CAMT.053 as it is, CSV by the columns the school chose before, or asks for them, also where these hold nothing. */
+/**
+ * Reads a bank's file: CAMT, MT940 and OFX as they are, also in a ZIP file; CSV by the columns the school chose before for these
+ * headings, or asks for them, also where these hold nothing.
+ */
 export async function uploadStatement(
   actor: Actor,
   file: { name: string; bytes: Uint8Array; asksColumns?: boolean },
 ): Promise<BankFile> {
   if (file.bytes.length > mostBankBytes)
     return { ok: false, message: "Choose a file of at most 900 KB, for example one month." }
-  const refused = refuseBytes(file.bytes)
+  const refused = refuseStatement(file.bytes)
   if (refused) return { ok: false, message: refused }
-  const { text } = decodeText(file.bytes)
-  if (isXml(text)) {
-    const read = readCamt(text, actor.school.currency)
-    return read.ok ? keepEntries(actor, read.entries, { fileName: file.name, skipped: read.skipped }) : read
-  }
+  const files = isZip(file.bytes) ? unzipStatements(file.bytes) : [file]
+  if (!files)
+    return { ok: false, message: "This ZIP file can’t be opened. Unpack it and upload the files in it." }
+  const [first] = files
+  if (files.length !== 1 || !first) return keepSeveral(actor, files, file.name)
+  const { text } = decodeText(first.bytes)
+  const read = readFormat(text, actor.school.currency)
+  if (read) return read.ok ? keepEntries(actor, read, file.name) : read
   const table = await readTable(text)
   if (!table)
     return {
@@ -54,12 +66,41 @@ export async function uploadStatement(
   if (table.rows.length === 0 || table.headers.length < 2)
     return {
       ok: false,
-      message: "This file has no rows we can read. Choose a CSV or CAMT.053 file from your bank.",
+      message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
     }
-  const columns = file.asksColumns ? undefined : findColumns(actor)
+  const columns = file.asksColumns ? undefined : findColumns(actor, table.headers)
   if (columns && fitsColumns(table.headers, columns) && readsAny(table, columns, actor.school.currency))
     return keepRows(actor, table, columns, file.name)
   return { ok: true, uploadId: keepUpload(actor, file.name, text) }
+}
+
+/** The formats that say themselves what each of their fields is; undefined for any other text. */
+function readFormat(text: string, currency: string): ReadStatement | undefined {
+  if (isOfx(text)) return readOfx(text, currency)
+  if (isXml(text)) return readCamt(text, currency)
+  return isMt940(text) ? readMt940(text, currency) : undefined
+}
+
+/** Several statements of one archive: each must say itself what it holds. */
+async function keepSeveral(
+  actor: Actor,
+  files: readonly { name: string; bytes: Uint8Array }[],
+  fileName: string,
+): Promise<BankFile> {
+  const all: StatementRead[] = []
+  for (const { name, bytes } of files) {
+    const read = readFormat(decodeText(bytes).text, actor.school.currency)
+    if (!read)
+      return {
+        ok: false,
+        message: `${name} in this ZIP file isn’t a CAMT, MT940 or OFX file. Upload it by itself.`,
+      }
+    if (!read.ok) return { ok: false, message: `${name}: ${read.message}` }
+    all.push(read)
+    await nextTurn()
+  }
+  if (all.length === 0) return { ok: false, message: "This ZIP file holds no statement." }
+  return keepEntries(actor, joinStatements(all), fileName)
 }
 
 export function keepUpload(actor: Actor, fileName: string, content: string): string {
@@ -90,14 +131,27 @@ export const listOpenUploads = (actor: Actor): { id: string; fileName: string; c
     .limit(mostOpenUploads)
     .all()
 
-export function findColumns(actor: Actor): BankColumns | undefined {
+/** The columns that the school chose for a file with these headings: each of its accounts can be at another bank. */
+export function findColumns(actor: Actor, headers: readonly string[]): BankColumns | undefined {
   const kept = db()
     .select({ columns: bankColumnChoices.columns })
     .from(bankColumnChoices)
-    .where(own(actor, bankColumnChoices))
+    .where(and(own(actor, bankColumnChoices), eq(bankColumnChoices.headings, headingsKey(headers))))
     .get()
   return kept && (JSON.parse(kept.columns) as BankColumns)
 }
+
+/** Whether columns were chosen for any file. */
+export const hasChosenColumns = (actor: Actor): boolean =>
+  db()
+    .select({ id: bankColumnChoices.id })
+    .from(bankColumnChoices)
+    .where(own(actor, bankColumnChoices))
+    .limit(1)
+    .get() !== undefined
+
+const headingsKey = (headers: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(headers)).digest("hex")
 
 /** An uploaded CSV with its first rows and what its columns seem to hold; undefined when it is gone or was read. */
 export async function findUpload(actor: Actor, uploadId: string) {
@@ -109,7 +163,11 @@ export async function findUpload(actor: Actor, uploadId: string) {
   if (upload?.content == null) return undefined
   const table = await readTable(upload.content)
   if (!table) return undefined
-  return { fileName: upload.fileName, table, guess: guessColumns(table, actor.school.dateOrder) }
+  return {
+    fileName: upload.fileName,
+    table,
+    guess: guessColumns(table, actor.school.dateOrder, actor.school.currency),
+  }
 }
 
 type Table = Pick<CsvTable, "headers" | "rows">
@@ -143,31 +201,35 @@ export async function readUpload(
       field: "date",
       message: "No row has a date and an amount in these columns. Check the columns and the date format.",
     }
-  return transact(() => {
-    db().delete(bankColumnChoices).where(own(actor, bankColumnChoices)).run()
+  transact(() => {
+    const kept = { columns: JSON.stringify(columns) }
     db()
       .insert(bankColumnChoices)
-      .values({ ...newRow(actor), columns: JSON.stringify(columns) })
+      .values({ ...newRow(actor), ...kept, headings: headingsKey(upload.table.headers) })
+      .onConflictDoUpdate({ target: [bankColumnChoices.schoolId, bankColumnChoices.headings], set: kept })
       .run()
-    db()
-      .update(bankUploads)
-      .set({ content: null })
-      .where(own(actor, bankUploads, uploadId))
-      .run()
-    return keepRows(actor, upload.table, columns, upload.fileName)
   })
+  // The upload stays until all is kept: what was cut off goes on from there.
+  const read = await keepRows(actor, upload.table, columns, upload.fileName)
+  if (read.ok)
+    transact(() =>
+      db()
+        .update(bankUploads)
+        .set({ content: null })
+        .where(own(actor, bankUploads, uploadId))
+        .run(),
+    )
+  return read
 }
 
 /** Whether a file's columns are the right ones as far as one can tell: some row has a date and an amount in them. */
 function readsAny(table: Table, columns: BankColumns, currency: string): boolean {
-  const { entries, outgoing } = readByColumns(table, columns, currency)
-  return entries.length > 0 || outgoing > 0
+  const { entries, left, outgoing } = readByColumns(table, columns, currency)
+  return entries.length > 0 || left.length > 0 || outgoing > 0
 }
 
-function keepRows(actor: Actor, table: Table, columns: BankColumns, fileName: string): BankFile {
-  const { entries, unreadable, outgoing } = readByColumns(table, columns, actor.school.currency)
-  return keepEntries(actor, entries, { fileName, skipped: outgoing, unreadable })
-}
+const keepRows = (actor: Actor, table: Table, columns: BankColumns, fileName: string) =>
+  keepEntries(actor, readByColumns(table, columns, actor.school.currency), fileName)
 
 export const bankPageSize = 50
 

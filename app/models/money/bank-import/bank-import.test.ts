@@ -122,6 +122,7 @@ describe("what banks write", () => {
           bankReference: null,
         },
       ],
+      left: [],
       unreadable: [4],
       outgoing: 1,
     })
@@ -148,11 +149,16 @@ describe("a CAMT.053 statement", () => {
             payment("Two", "2026-0002", '<Amt Ccy="EUR">20.00</Amt>'),
         ),
     )
-    expect(readCamt(text, "CHF")).toMatchObject({ entries: [], skipped: 4 })
+    expect(readCamt(text, "CHF")).toMatchObject({
+      entries: [],
+      outgoing: 1,
+      left: [{ reason: "currency" }, { reason: "pending" }, { reason: "currency" }],
+    })
     const read = readCamt(text, "EUR")
     expect(read).toMatchObject({
       ok: true,
-      skipped: 2,
+      outgoing: 1,
+      left: [{ reason: "pending", amountMinor: 4250, currency: "EUR" }],
       entries: [
         {
           bookedOn: "2026-11-19",
@@ -205,18 +211,23 @@ describe("a CAMT.053 statement", () => {
     )
     const amountsOf = (text: string, currency: string) => {
       const read = readCamt(text, currency)
-      return read.ok && [read.entries.map(({ amountMinor }) => amountMinor), read.skipped]
+      return (
+        read.ok && [
+          read.entries.map(({ amountMinor }) => amountMinor),
+          read.unreadable.length + read.left.length,
+        ]
+      )
     }
     expect(amountsOf(two, "EUR")).toEqual([[10_000, 2050], 0])
     expect(amountsOf(statement(three("5.500", "KWD")), "KWD")).toEqual([[550], 0])
     expect(amountsOf(statement(three("5.505", "KWD")), "KWD")).toEqual([[], 1])
     expect(amountsOf(statement(three("500", "JPY")), "JPY")).toEqual([[50_000], 0])
-    // A collected entry with a payment in another currency.
+    // A collected entry with a payment in another currency: what the bank booked is in the entry’s own.
     const mixed = entry(
       credit,
       payment("One", "x", '<Amt Ccy="EUR">10.00</Amt>') + payment("Two", "y", '<Amt Ccy="USD">35.00</Amt>'),
     )
-    expect(amountsOf(statement(mixed), "EUR")).toEqual([[1000], 0])
+    expect(amountsOf(statement(mixed), "EUR")).toEqual([[4250], 0])
   })
 
   test("never throws, whatever the file", () => {

@@ -4,20 +4,21 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed) ?date|^date (posted|booked|op)|^buchung(stag|sdatum)?$|^datum$|^date$|^fecha|^data/i,
-    /^(date|datum|value date|valuta|wertstellung)/i,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
+    /^(date|datum|dato|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data)/iu,
   ],
   amount: [
-    /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount)\b/i,
-    /^(amount|betrag|montant|importe|importo|bedrag)/i,
-    /^umsatz(?!typ|art)/i,
+    /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount|cr[eé]ditos?|abonos?|ingresos?|haber|avere|entrate|accrediti|entradas?|indbetal|inn på|insätt|innskudd|wpływy?|uznania?|příjem|jóváír|alacak)(?![\p{L}])/iu,
+    /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|summa|gross|brutto|transaction amount|payment amount|net amount)/iu,
+    /^umsatz(?!typ|art|status)/i,
+    /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
   ],
   payer: [
-    /payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counterparty|debtor|sender|ordenante|tiers|partner ?name/i,
-    /^(?!.*(account|konto|file|bank)).*(name|naam|from)/i,
+    /payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?naam|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant/iu,
+    /^(?!.*(account|konto|file|bank|e-?mail|address)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
   ],
   reference: [
-    /verwendungszweck|purpose|remittance|payment reference|mededeling|concepto|causale|libell/i,
+    /verwendungszweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|melding|forklaring|beskriv|rubri|particular|hist[oó]ric|^tekst/iu,
     /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor)).*(reference|description|memo|narrative)/i,
     /details|text/i,
   ],
@@ -27,6 +28,10 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
 export const headingsOf = (headers: readonly string[], field: BankField): string[] => [
   ...new Set(synonyms[field].flatMap((names) => headers.filter((header) => names.test(header.trim())))),
 ]
+
+/** A heading that says "purpose" itself: where there are several, they are one text. */
+export const isPurposeHeading = (header: string): boolean =>
+  synonyms.reference.slice(0, 2).some((names) => names.test(header.trim()))
 
 export const isDateHeading = (cell: string): boolean => headingsOf([cell], "date").length > 0
 export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "amount").length > 0

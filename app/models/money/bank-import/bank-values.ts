@@ -1,5 +1,6 @@
 // Dates, amounts and texts as banks write them. Pure.
 import { isWithinReach } from "~/utils/dates"
+import { monthOfWord } from "~/utils/month-names"
 
 export const bankDateOrders = ["dmy", "mdy", "ymd"] as const
 export type BankDateOrder = (typeof bankDateOrders)[number]
@@ -10,9 +11,13 @@ export const dateOrderLabels: Record<BankDateOrder, string> = {
   ymd: "Year, month, day (2026-12-31)",
 }
 
-/** A day in the order the file has, `YYYY-MM-DD`; a year first is always read as such. Undefined when it is none. */
+/**
+ * A day in the order the file has, `YYYY-MM-DD`; a year first, and a month by its name, are always read as such. Undefined when it
+ * is none.
+ */
 export function bankDate(text: string, order: BankDateOrder): string | undefined {
   if (text.length > longestValue) return undefined
+  if (/\p{L}{3}/u.test(text)) return namedDate(text)
   const parts = /^\s*(\d{1,4})\s*[./\-\s]\s*(\d{1,2})\s*[./\-\s]\s*(\d{1,4})(?:[T\s].*)?$/.exec(text)
   const digits = /^\s*(\d{8})\s*$/.exec(text)?.[1]
   if (digits) return valid(digits.slice(0, 4), digits.slice(4, 6), digits.slice(6))
@@ -25,6 +30,18 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
     : order === "dmy"
       ? valid(year, second, first)
       : undefined
+}
+
+/** "25 Nov 26", "25-Nov-2026", "Nov 25, 2026", "Wed 25. November 2026 10:00", in any of many languages. */
+function namedDate(text: string): string | undefined {
+  const day = text.trim().replace(/[T,\s]+\d{1,2}:\d{2}(:\d{2})?.*$/, "")
+  const words = day.match(/\p{L}[\p{L}\p{M}]*\.?/gu) ?? []
+  const month = words.map(monthOfWord).find((each) => each !== undefined)
+  const numbers = day.match(/\d+/g) ?? []
+  const [first = "", second = ""] = numbers
+  if (!month || words.length > 4 || numbers.length !== 2) return undefined
+  const [dayOfMonth, year] = first.length === 4 ? [second, first] : [first, second]
+  return valid(year.length === 2 ? `20${year}` : year, String(month), dayOfMonth)
 }
 
 /** No bank writes a date or an amount in more letters; on long cells these patterns would take minutes. */

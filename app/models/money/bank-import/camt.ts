@@ -1,74 +1,113 @@
-// Bank statements as CAMT.053 (ISO 20022). Only money that came in and is booked counts. Pure.
+// Bank statements as CAMT.052, 053 and 054 (ISO 20022). Pure.
 import { isWithinReach } from "~/utils/dates"
 import { elementsAt, readXml, textAt, type XmlElement } from "~/utils/xml"
 import type { ReadEntry } from "./bank-entry"
 import { plainBankAmount } from "./bank-values"
-
-export type ReadStatement =
-  | { ok: true; entries: ReadEntry[]; skipped: number }
-  | { ok: false; message: string }
+import { joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
 
 /** Whether a file is XML at all; what is not is read as CSV. */
 export const isXml = (text: string): boolean => /^\uFEFF?\s*</.test(text)
 
-/** The entries of a statement in the school's currency; what is in another one, went out or isn't booked is counted. */
+const statementsIn = (root: XmlElement): XmlElement[] => [
+  ...elementsAt(root, "BkToCstmrStmt", "Stmt"),
+  ...elementsAt(root, "BkToCstmrAcctRpt", "Rpt"),
+  ...elementsAt(root, "BkToCstmrDbtCdtNtfctn", "Ntfctn"),
+]
+
+/** The credits of a statement: those in the school's currency that are booked, and every other with its reason. */
 export function readCamt(text: string, currency: string): ReadStatement {
   const root = readXml(text)
   if (!root) return { ok: false, message: "This XML file can’t be read. Download it from your bank again." }
-  const statements = elementsAt(root, "BkToCstmrStmt", "Stmt")
+  const statements = statementsIn(root)
   if (statements.length === 0)
-    return { ok: false, message: "This isn’t a CAMT.053 statement. Choose that format at your bank." }
-  let skipped = 0
-  const entries = statements
-    .flatMap((statement) => elementsAt(statement, "Ntry"))
-    .flatMap((entry) => {
-      const read = entriesOf(entry, currency)
-      if (read.length === 0) skipped += 1
-      return read
-    })
-  return { ok: true, entries, skipped }
+    return { ok: false, message: "This XML file isn’t a CAMT statement. Choose CAMT.053 at your bank." }
+  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  const all = statements.flatMap((statement) => elementsAt(statement, "Ntry"))
+  for (const [index, entry] of all.entries()) readEntry(entry, index + 1, currency, read)
+  return { ok: true, ...read }
 }
 
-function entriesOf(entry: XmlElement, currency: string): ReadEntry[] {
-  const status = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK"
-  const bookedOn = (textAt(entry, "BookgDt", "Dt") ?? textAt(entry, "BookgDt", "DtTm"))?.slice(0, 10)
-  if (status !== "BOOK" || textAt(entry, "CdtDbtInd") !== "CRDT" || textAt(entry, "RvslInd") === "true")
-    return []
-  if (!bookedOn || !isWithinReach(bookedOn)) return []
-  const [amount] = elementsAt(entry, "Amt")
-  if (!isIn(amount, currency)) return []
-  const details = elementsAt(entry, "NtryDtls", "TxDtls")
-  const bankReference = textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef")
-  const read = (tx: XmlElement, txAmount: XmlElement | undefined): ReadEntry[] => {
-    const amountMinor = isIn(txAmount, currency) ? plainBankAmount(txAmount?.text ?? "") : undefined
-    if (amountMinor === undefined || amountMinor <= 0 || textAt(tx, "CdtDbtInd") === "DBIT") return []
-    // One transfer can pay several documents, each with a part of its own.
-    const remittance = [
-      elementsAt(tx, "RmtInf", "Ustrd"),
-      elementsAt(tx, "RmtInf", "Strd", "RfrdDocInf", "Nb"),
-      elementsAt(tx, "RmtInf", "Strd", "CdtrRefInf", "Ref"),
-      elementsAt(tx, "RmtInf", "Strd", "AddtlRmtInf"),
-    ].flatMap((found) => found.map(({ text }) => text.trim()))
-    return [
-      {
-        bookedOn,
-        amountMinor,
-        currency,
-        payerName:
-          textAt(tx, "RltdPties", "Dbtr", "Nm") ?? textAt(tx, "RltdPties", "Dbtr", "Pty", "Nm") ?? "",
-        reference: remittance.filter(Boolean).join(" ").trim() || (textAt(entry, "AddtlNtryInf") ?? ""),
-        bankReference:
-          textAt(tx, "Refs", "AcctSvcrRef") ?? textAt(tx, "Refs", "TxId") ?? bankReference ?? null,
-      },
-    ]
+function readEntry(entry: XmlElement, number: number, currency: string, read: StatementRead) {
+  if (textAt(entry, "CdtDbtInd") !== "CRDT") {
+    read.outgoing += 1
+    return
   }
-  if (details.length <= 1) return read(details[0] ?? entry, amount)
-  // A collected entry: each payment in it has an amount of its own.
-  return details.flatMap((tx) =>
-    read(tx, elementsAt(tx, "AmtDtls", "TxAmt", "Amt")[0] ?? elementsAt(tx, "Amt")[0]),
-  )
+  const [amount] = elementsAt(entry, "Amt")
+  const amountMinor = plainBankAmount(amount?.text ?? "")
+  if (amountMinor === undefined) {
+    read.unreadable.push(number)
+    return
+  }
+  if (amountMinor === 0) return
+  const state = textAt(entry, "Sts", "Cd") ?? textAt(entry, "Sts") ?? "BOOK"
+  const inCurrency = currencyOf(amount) ?? currency
+  const leave = (reason: StatementRead["left"][number]["reason"]) =>
+    read.left.push({ reason, amountMinor, currency: inCurrency })
+  if (state !== "BOOK") return void leave("pending")
+  if (textAt(entry, "RvslInd") === "true" || textAt(entry, "RvslInd") === "1") return void leave("returned")
+  if (inCurrency !== currency) return void leave("currency")
+  const bookedOn = dayOf(entry, "BookgDt") ?? dayOf(entry, "ValDt")
+  if (!bookedOn) read.unreadable.push(number)
+  else read.entries.push(...transfersOf(entry, { bookedOn, amountMinor, currency }))
 }
 
-/** Whether an amount is in a currency; one that names none is in that of its account. */
-const isIn = (amount: XmlElement | undefined, currency: string): boolean =>
-  (/\bCcy\s*=\s*["']([A-Z]{3})["']/.exec(amount?.attributes ?? "")?.[1] ?? currency) === currency
+const dayOf = (entry: XmlElement, name: string): string | undefined => {
+  const day = (textAt(entry, name, "Dt") ?? textAt(entry, name, "DtTm"))?.slice(0, 10)
+  return day && isWithinReach(day) ? day : undefined
+}
+
+type Booked = Pick<ReadEntry, "bookedOn" | "amountMinor" | "currency">
+
+/** A collective entry is its parts where each has an amount and they add up to it; else one transfer of its sum. */
+function transfersOf(entry: XmlElement, booked: Booked): ReadEntry[] {
+  const details = elementsAt(entry, "NtryDtls", "TxDtls")
+  const number = textAt(entry, "AcctSvcrRef") ?? textAt(entry, "NtryRef") ?? null
+  const parts = details.map((tx) => ({ tx, amountMinor: partOf(tx, booked.currency) }))
+  const sum = parts.reduce((total, part) => total + (part.amountMinor ?? Number.NaN), 0)
+  const told = (all: readonly XmlElement[]) => ({
+    payerName: joinNamesOf(all.map(payerOf)),
+    reference: joinTexts(all.map(purposeOf)) || (textAt(entry, "AddtlNtryInf") ?? ""),
+  })
+  if (details.length > 1 && sum === booked.amountMinor)
+    return parts.flatMap(({ tx, amountMinor = 0 }) => [
+      {
+        ...booked,
+        amountMinor,
+        ...told([tx]),
+        bankReference: textAt(tx, "Refs", "AcctSvcrRef") ?? textAt(tx, "Refs", "TxId") ?? number,
+      },
+    ])
+  const [only] = details.length === 1 ? details : []
+  const ofOnly = only && (textAt(only, "Refs", "AcctSvcrRef") ?? textAt(only, "Refs", "TxId"))
+  return [{ ...booked, ...told(details.length > 0 ? details : [entry]), bankReference: ofOnly ?? number }]
+}
+
+/** What a part adds to its entry, in minor units; undefined where it says nothing of its own in the entry's currency. */
+function partOf(tx: XmlElement, currency: string): number | undefined {
+  const amount = [elementsAt(tx, "Amt")[0], elementsAt(tx, "AmtDtls", "TxAmt", "Amt")[0]].find(
+    (each) => each && (currencyOf(each) ?? currency) === currency,
+  )
+  const minor = plainBankAmount(amount?.text ?? "")
+  return minor === undefined || minor === 0 || textAt(tx, "CdtDbtInd") === "DBIT" ? undefined : minor
+}
+
+const payerOf = (tx: XmlElement): string =>
+  textAt(tx, "RltdPties", "Dbtr", "Nm") ?? textAt(tx, "RltdPties", "Dbtr", "Pty", "Nm") ?? ""
+
+const joinNamesOf = (names: readonly string[]): string => [...new Set(names.filter(Boolean))].join(", ")
+
+/** One transfer can pay several documents, each with a part of its own. */
+const purposeOf = (tx: XmlElement): string =>
+  [
+    elementsAt(tx, "RmtInf", "Ustrd"),
+    elementsAt(tx, "RmtInf", "Strd", "RfrdDocInf", "Nb"),
+    elementsAt(tx, "RmtInf", "Strd", "CdtrRefInf", "Ref"),
+    elementsAt(tx, "RmtInf", "Strd", "AddtlRmtInf"),
+  ]
+    .flatMap((found) => found.map(({ text }) => text.trim()))
+    .filter(Boolean)
+    .join(" ")
+
+/** An amount that names no currency is in that of its account. */
+const currencyOf = (amount: XmlElement | undefined): string | undefined =>
+  /\bCcy\s*=\s*["']([A-Z]{3})["']/.exec(amount?.attributes ?? "")?.[1]

@@ -6,15 +6,27 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
+import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
-import { daysApart, kept, looksSame, placeEntries } from "./same-transfer"
+import { daysApart, kept as keptLengths, looksSame, placeEntries } from "./same-transfer"
+import type { LeftCredit, StatementRead } from "./statement-read"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
 
 const mostEntries = 5000
 
+/** What became of each credit of a file, in counts and minor units: together they are all the file's credits that can be read. */
 export type KeptEntries =
-  | { ok: true; added: number; known: number; skipped: number; unreadable: readonly number[] }
+  | {
+      ok: true
+      added: number
+      addedMinor: number
+      known: number
+      knownMinor: number
+      left: readonly LeftCredit[]
+      outgoing: number
+      unreadable: readonly number[]
+    }
   | { ok: false; message: string }
 
 /** Every state: an index needs them by name. */
@@ -24,36 +36,62 @@ const anyState = inArray(bankEntries.state, ["open", "recorded", "ignored"])
  * Keeps the entries that are new; known ones stay as they are, also when they were recorded or ignored, and when another kind of
  * file brought them.
  */
-export function keepEntries(
+export const keepEntries = (actor: Actor, read: StatementRead, fileName: string): Promise<KeptEntries> =>
+  inTurns(keepingEntries(actor, read, fileName))
+
+/** The same in pieces. */
+export function* keepingEntries(
   actor: Actor,
-  entries: readonly ReadEntry[],
-  {
-    fileName,
-    skipped,
-    unreadable = [],
-  }: { fileName: string; skipped: number; unreadable?: readonly number[] },
-): KeptEntries {
+  { entries, left, outgoing, unreadable }: StatementRead,
+  fileName: string,
+): Turns<KeptEntries> {
   if (entries.length > mostEntries)
     return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
+  const kept = { added: 0, addedMinor: 0, known: 0, knownMinor: 0 }
+  const placed = placeEntries(entries, knownOfDays(actor, entries))
+  for (let begin = 0; begin < entries.length; begin += entriesAtOnce) {
+    const some = entries.slice(begin, begin + entriesAtOnce)
+    const step = keepSome(actor, some, placed.slice(begin, begin + entriesAtOnce), fileName)
+    for (const name of ["added", "addedMinor", "known", "knownMinor"] as const) kept[name] += step[name]
+    yield
+  }
+  return { ok: true, ...kept, left, outgoing, unreadable }
+}
+
+/** So many in one transaction: others are let in between. A file that was cut off is gone on with when it is uploaded again. */
+const entriesAtOnce = 200
+
+function keepSome(
+  actor: Actor,
+  entries: readonly ReadEntry[],
+  placed: ReturnType<typeof placeEntries>,
+  fileName: string,
+) {
   return transact(() => {
-    const placed = placeEntries(entries, knownOfDays(actor, entries))
-    let added = 0
+    let [added, addedMinor, knownMinor] = [0, 0, 0]
     for (const [index, entry] of entries.entries()) {
       const { entryKey = "", knownId, isNumbered } = placed[index] ?? {}
       if (isNumbered) numberEntry(actor, knownId ?? "", { entryKey, bankReference: entry.bankReference })
-      if (knownId) continue
-      added += 1
-      db()
+      if (knownId) {
+        knownMinor += entry.amountMinor
+        continue
+      }
+      const { changes } = db()
         .insert(bankEntries)
         .values({
           ...newRow(actor),
           ...entry,
-          payerName: entry.payerName.slice(0, kept.payerName),
-          reference: entry.reference.slice(0, kept.reference),
+          payerName: entry.payerName.slice(0, keptLengths.payerName),
+          reference: entry.reference.slice(0, keptLengths.reference),
           entryKey,
           state: "open",
         })
+        // Someone uploads the same file at the same time.
+        .onConflictDoNothing()
         .run()
+      added += changes
+      if (changes > 0) addedMinor += entry.amountMinor
+      else knownMinor += entry.amountMinor
     }
     if (added > 0)
       recordEvent(actor, {
@@ -62,7 +100,7 @@ export function keepEntries(
         nounId: actor.school.id,
         after: { added, fileName: fileName.slice(0, 200) },
       })
-    return { ok: true, added, known: entries.length - added, skipped, unreadable }
+    return { added, addedMinor, known: entries.length - added, knownMinor }
   })
 }
 

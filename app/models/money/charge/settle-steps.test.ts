@@ -13,6 +13,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
+import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
@@ -152,7 +153,7 @@ describe("fees that are settled in steps", () => {
         })
         expect(inSteps).toEqual(oneByOne)
       }),
-      { numRuns: 25 },
+      { numRuns: histories(25) },
     )
   })
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
@@ -215,6 +216,6 @@ test("over any history what is due is entered once, and nothing in a closed mont
         for (const { nextOn } of listRepeats(actor)) expect(nextOn > day).toBe(true)
       },
     ),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })

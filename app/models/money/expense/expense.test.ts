@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { photo } from "../../../../tests/support/pictures"
 import { openSchool } from "../../../../tests/support/school"
 import { closeMonth, isClosed, reopenMonth } from "../closing/closing.server"
@@ -251,7 +252,7 @@ describe("over any history", () => {
         }
         expect(total(sumExpenses(actor, wide))).toBe(total(rows))
       }),
-      { numRuns: 40 },
+      { numRuns: histories(40) },
     )
   })
 })

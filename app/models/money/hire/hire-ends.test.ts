@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -222,6 +223,6 @@ test("whatever day it ends on and whenever it is invoiced, a month costs its day
         expect([chargeHiresDue(actor), total()]).toEqual([0, due])
       }
     }),
-    { numRuns: 20 },
+    { numRuns: histories(20) },
   )
 })

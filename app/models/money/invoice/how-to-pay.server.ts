@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { HowToPay } from "~/models/foundation/outbox/outbox"
+import { usesPayPal } from "~/utils/paypal-use"
 import { type BankFacts, bankTransfer } from "./bank-transfer"
 
 type Payable = Partial<BankFacts> & { number: string | null; paymentInstructions?: string | null }
@@ -20,7 +21,7 @@ export function howToPay(actor: Actor, invoice: Payable, openMinor: number): How
   const { bankHolder = null, bankIban = null, bankBic = null } = invoice
   return {
     instructions: invoice.paymentInstructions ?? null,
-    online: Boolean(school?.payeeEmail),
+    online: usesPayPal() && Boolean(school?.payeeEmail),
     contact: [school?.email, school?.phone].filter(Boolean).join(", ") || null,
     transfer: bankTransfer(
       { bankHolder, bankIban, bankBic, number: invoice.number, currency: actor.school.currency },
@@ -41,7 +42,8 @@ export function tellsHowToPay(actor: Actor): boolean {
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
-  return Boolean(school?.payeeEmail || school?.instructions || (school?.bankHolder && school.bankIban))
+  const isOnline = usesPayPal() && school?.payeeEmail
+  return Boolean(isOnline || school?.instructions || (school?.bankHolder && school.bankIban))
 }
 
 /** Where a payer asks how to pay: the school’s email and phone; null when it has neither. */

@@ -17,6 +17,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { billFamilies, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
@@ -347,7 +348,7 @@ describe("any history of runs, payments and undos", () => {
           expect(familyBalance(actor, familyId)).toBe(asked - (paid[index] ?? 0))
         }
       }),
-      { numRuns: 40 },
+      { numRuns: histories(40) },
     )
   })
 })

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { invoiceState } from "../invoice/invoice"
 import { findInvoice } from "../invoice/invoice.server"
@@ -129,6 +130,6 @@ test("over any history: the balance re-derives, shares add up, numbers have no g
       const claims = lines.filter(({ releasedAt }) => releasedAt === null).map(({ chargeId }) => chargeId)
       expect(new Set(claims).size).toBe(claims.length)
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })

@@ -8,6 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -165,6 +166,6 @@ test("stock is never below zero, and is what came less what is sold and not retu
       expect(stockOf(id)).toBe(begins - out)
       expect(stockOf(id)).toBeGreaterThanOrEqual(0)
     }),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })

@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { closedThrough, closeMonth, listClosings, reopenMonth } from "../closing/closing.server"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
@@ -190,7 +191,7 @@ test("over any history: a month is the ledger's, months follow each other, and a
       }
       expect(openingMinor).toBe(familyBalance(actor, family.familyId))
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })
 

@@ -146,7 +146,7 @@ test("over any lessons, credits and corrections, no more is given back than the 
       inTrial(() => live(lessons, credited)),
     ),
   )
-}, 600_000)
+})
 
 test("what was credited beyond the lessons left isn't charged again", () => {
   const { packageId, attend, credit } = openSale("credit")

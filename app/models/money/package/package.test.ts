@@ -365,5 +365,5 @@ describe("a package", () => {
       500,
       fc.asyncProperty(steps, (lived) => inTrial(() => live(lived))),
     )
-  }, 600_000)
+  })
 })

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { approvePay, lockPay } from "./approve-pay.server"
@@ -178,6 +179,6 @@ test("in any history, pay is the sum of what was confirmed", () => {
       }
       expect(earned() - before).toBe(confirmed)
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })

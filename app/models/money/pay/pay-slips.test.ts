@@ -10,6 +10,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -321,7 +322,7 @@ test("over any history: once every month is approved, payslips add up to what at
         sumLines(listEarned(actor, teacherId, { from: "2026-01-01", to: "2028-01-01" })),
       )
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })
 

@@ -102,4 +102,4 @@ test("over any history payslips and the next one’s corrections come to what wa
       inTrial(() => live(steps)),
     ),
   )
-}, 900_000)
+})

@@ -10,6 +10,7 @@ import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { histories } from "../../../../tests/support/histories/count"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -302,6 +303,6 @@ test("percentages that were typed are read back as they were typed", () => {
       const rules = findPayerRules(family.school, family.familyId)
       expect(rules && guardianShares(rules)).toEqual(chosen)
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
 })

@@ -8,6 +8,7 @@ import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { usesPayPal } from "~/utils/paypal-use"
 import { payerColumns } from "../payer/payer-key.server"
 import { tellMismatch } from "./tell-mismatch.server"
 
@@ -31,7 +32,7 @@ export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">)
 
 /** The school's own account at the provider, where families' payments go. */
 export const findPayee = (actor: Actor): string | null =>
-  payeeQuery().get({ schoolId: actor.school.id })?.payeeEmail ?? null
+  usesPayPal() ? (payeeQuery().get({ schoolId: actor.school.id })?.payeeEmail ?? null) : null
 
 const payeeQuery = prepareOnce(() =>
   db()

@@ -1,5 +1,7 @@
 // An online payment of an invoice: its states and their texts. Safe in the browser.
 
+import { usesPayPal } from "~/utils/paypal-use"
+
 export type PayRefusal =
   | "no-invoice"
   | "nothing-open"
@@ -10,7 +12,7 @@ export type PayRefusal =
   | "more-than-open"
   | "part-not-taken"
 
-export const payRefusals: Record<PayRefusal, string> = {
+const payRefusals: Record<PayRefusal, string> = {
   "no-invoice": "This invoice no longer exists.",
   "nothing-open": "Your share of this invoice is paid.",
   processing: "Your payment is already being processed. You won’t be charged twice.",
@@ -20,6 +22,10 @@ export const payRefusals: Record<PayRefusal, string> = {
   "more-than-open": "Enter at most the balance due.",
   "part-not-taken": "Your school asks for the whole balance at once.",
 }
+
+/** The text of a refusal; where there is no PayPal it isn't named. */
+export const payRefusalText = (refusal: PayRefusal): string =>
+  refusal === "no-payee" && !usesPayPal() ? "Ask the school how to pay." : payRefusals[refusal]
 
 /** What became of a try to pay. */
 export type Settled =

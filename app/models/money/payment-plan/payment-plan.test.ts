@@ -12,6 +12,7 @@ import { addDays } from "~/utils/dates"
 import { smallestAmount } from "~/utils/smallest-amount"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -337,6 +338,6 @@ test("whatever happens, the installments of a plan add up to what is open, and S
         expect(listOpenClaims(actor, family.familyId)).toEqual([])
       },
     ),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
-}, 60_000)
+})

@@ -11,6 +11,7 @@ import { listTeacherPay } from "~/models/money/pay/pay-slips.server"
 import { listPortalPeople } from "~/models/people/invitation/portal-people.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
 import { openSchool } from "../../../../tests/support/school"
@@ -58,6 +59,6 @@ test("over any history what is kept is what reading it again says", async () => 
       forget()
       expect(kept).toEqual(await figures())
     }),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { histories } from "../../../../tests/support/histories/count"
 import { ownShareOf } from "../family-invoice/family-invoice"
 import { findInvoice } from "../invoice/invoice.server"
 import { remindOfInvoice } from "../invoice/remind-invoice.server"
@@ -83,6 +84,6 @@ test("whoever pays what, the payers’ parts are what is open, and each statemen
         expect(sumOf(parts)).toBe(familyStatement(family.school, family.familyId, year).closingMinor)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: histories(25) },
   )
-}, 60_000)
+})

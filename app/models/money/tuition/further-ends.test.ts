@@ -10,6 +10,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
+import { histories } from "../../../../tests/support/histories/count"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -285,6 +286,6 @@ test("whatever day it ends on and whenever it is invoiced, a month costs its day
         expect([sum(ofMonth()), total()]).toEqual([last === null ? 9000 : last * 300, sum(ofMonth())])
       }
     }),
-    { numRuns: 12 },
+    { numRuns: histories(12) },
   )
 })

@@ -13,6 +13,7 @@ import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addPriceRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -177,7 +178,7 @@ test("the installments of a course add up to its rounded price, each whole", () 
         expect(planRounding(actor, "JPY")).toBeNull()
       },
     ),
-    { numRuns: 30 },
+    { numRuns: histories(30) },
   )
 })
 
@@ -200,7 +201,7 @@ test("charges on no invoice are rounded, each once and never to nothing, by the 
         expect(planRounding(actor, "JPY")).toBeNull()
       },
     ),
-    { numRuns: 20 },
+    { numRuns: histories(20) },
   )
 })
 

@@ -15,6 +15,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -130,7 +131,7 @@ describe("cancellations", () => {
         expect(figureOf(rows, "canceled-late")).toBeGreaterThanOrEqual(late(noticeHours - 1))
         expect(figureOf(rows, "canceled-late")).toBeLessThanOrEqual(late(noticeHours + 1))
       }),
-      { numRuns: 40 },
+      { numRuns: histories(40) },
     )
   })
 
@@ -245,7 +246,7 @@ describe("utilization", () => {
           expect(figureOf(listUtilization(actor, autumn, {}), "hours-available")).toBe(hours * 60)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: histories(40) },
     )
   })
 

@@ -15,6 +15,7 @@ import { today } from "~/utils/zones"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addEnrollmentRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -195,7 +196,7 @@ test("whatever was taught, billed, paid and refunded, the parts add up to the sc
         expect(sum(({ ageing: part }) => part.reduce((all, { openMinor }) => all + openMinor, 0))).toBe(open)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: histories(25) },
   )
 })
 

@@ -5,6 +5,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
+import { histories, livesMany } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
 import { openSchool } from "../../../../tests/support/school"
@@ -72,8 +73,8 @@ test("over any history what the tabs keep is what reading it again says", () => 
       compared += 1
       if (JSON.stringify(kept) !== first) different += 1
     }),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
   // Most writes change what is shown, so that what is compared says something.
-  expect(different).toBeGreaterThan(compared / 3)
-}, 180_000)
+  expect(different).toBeGreaterThan(livesMany ? compared / 3 : 0)
+})

@@ -23,6 +23,7 @@ import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -238,7 +239,7 @@ describe("next month", () => {
           .all()
         expect(sum("fee")).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
       }),
-      { numRuns: 30 },
+      { numRuns: histories(30) },
     )
   })
 
@@ -325,7 +326,7 @@ describe("next month", () => {
           .all()
         expect(expected).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
       }),
-      { numRuns: 30 },
+      { numRuns: histories(30) },
     )
   })
 })

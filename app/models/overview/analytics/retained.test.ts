@@ -5,6 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -73,7 +74,7 @@ describe("retention", () => {
           )
         }
       }),
-      { numRuns: 40 },
+      { numRuns: histories(40) },
     )
   })
 

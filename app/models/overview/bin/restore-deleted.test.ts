@@ -54,6 +54,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { deleteForGood, restoreDeleted } from "./restore-deleted.server"
@@ -283,7 +284,7 @@ describe("what is deleted", () => {
         }
         expect(everything()).toEqual(before)
       }),
-      { numRuns: 25 },
+      { numRuns: histories(25) },
     )
   })
 

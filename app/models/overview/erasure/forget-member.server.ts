@@ -90,7 +90,7 @@ function forgetMessages(actor: Actor, memberId: string, name: string) {
   const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
   db()
     .update(messages)
-    .set({ authorName: name, body: "This message was erased.", fileId: null, fileName: null })
+    .set({ authorName: name, body: "This message was erased.", cut: null, fileId: null, fileName: null })
     .where(theirs)
     .run()
   for (const fileId of fileIds)

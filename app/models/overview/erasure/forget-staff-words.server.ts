@@ -101,10 +101,10 @@ function forgetMessages(actor: Actor, person: StaffTraces, after: string): strin
     .limit(messagesAtOnce)
     .all()
   for (const { id, body, fileId } of theirs) {
-    const left = body ? without(body, person, 10_000) : "This file was erased."
+    const left = body ? without(body, person, 25_000) : "This file was erased."
     db()
       .update(messages)
-      .set({ authorName: erasedName, body: left, fileId: null, fileName: null })
+      .set({ authorName: erasedName, body: left, cut: null, fileId: null, fileName: null })
       .where(own(actor, messages, id))
       .run()
     if (fileId)

@@ -5,6 +5,7 @@ import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { fixClock } from "~/utils/clock.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -377,6 +378,6 @@ test("whatever a lesson brings and pays comes from changes, what is kept says wh
       }
       expectTrue("at last")
     }),
-    { numRuns: 20 },
+    { numRuns: histories(20) },
   )
 })

@@ -7,6 +7,7 @@ import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addTeacherRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -170,7 +171,7 @@ describe("sums of what was taught", () => {
           expect(marks).toMatchObject({ marked: direct.marked, attended: direct.attended })
         }
       }),
-      { numRuns: 60 },
+      { numRuns: histories(60) },
     )
   })
 

@@ -6,6 +6,7 @@ import {
 } from "~/models/foundation/custom-field/answer-filter"
 import { readOrder, writeOrder } from "~/models/foundation/saved-filter/list-view"
 import { formatDate } from "~/utils/date-text"
+import { usesPayPal } from "~/utils/paypal-use"
 
 // A student: statuses, filters and sort orders of the list. Safe in the browser.
 
@@ -23,7 +24,12 @@ export const statusLabels: Record<StudentStatus, string> = {
 /** Several statuses under one label, for figures that count them together. */
 export const statusGroups = {
   learning: { word: "Active and trial", statuses: ["trial", "active"] },
-  plan: { word: "Counts toward your plan", statuses: ["trial", "active", "paused"] },
+  plan: {
+    get word() {
+      return usesPayPal() ? "Counts toward your plan" : "Active, trial and paused"
+    },
+    statuses: ["trial", "active", "paused"],
+  },
 } as const satisfies Record<string, { word: string; statuses: readonly StudentStatus[] }>
 export type StatusGroup = keyof typeof statusGroups
 /** The statuses that a status filter finds. */
@@ -32,7 +38,12 @@ export const statusesOf = (status: string): readonly string[] =>
 /** The choices of the list's status filter. */
 export const statusChoices: { value: StudentStatus | StatusGroup; label: string }[] = [
   ...studentStatuses.map((value) => ({ value, label: statusLabels[value] })),
-  ...(["learning", "plan"] as const).map((value) => ({ value, label: statusGroups[value].word })),
+  ...(["learning", "plan"] as const).map((value) => ({
+    value,
+    get label() {
+      return statusGroups[value].word
+    },
+  })),
 ]
 
 /** The status changes of a student. */

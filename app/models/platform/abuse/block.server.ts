@@ -1,4 +1,5 @@
 import { db, prepareOnce, transact } from "db/client.server"
+import { onConnection } from "db/on-connection.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { blocks } from "db/schema/platform-service"
@@ -44,20 +45,21 @@ type Open = {
   /** What each school that is read-only reads. */
   saving: Map<string, { told: string; endsAt: number | null }>
 }
-let remembered: Open | undefined
+const remembered = onConnection((): { open?: Open } => ({}))
 
 function readOpen(): Open {
   const at = performance.now()
-  if (remembered && at - remembered.at < rememberedMs) return remembered
+  const known = remembered()
+  if (known.open && at - known.open.at < rememberedMs) return known.open
   const open = openQuery()
     .all()
     .filter(({ endsAt }) => endsAt === null || endsAt > now())
   const facts = JSON.stringify(open)
   const networks = open.flatMap(({ network }) => network ?? [])
   // The networks are sorted in again only when they are others.
-  remembered =
-    remembered?.facts === facts
-      ? { ...remembered, at }
+  known.open =
+    known.open?.facts === facts
+      ? { ...known.open, at }
       : {
           at,
           facts,
@@ -70,7 +72,7 @@ function readOpen(): Open {
             ),
           ),
         }
-  return remembered
+  return known.open
 }
 
 const schoolsOf = (
@@ -219,7 +221,7 @@ function add(staff: SuperActor, whom: Whom, terms: Terms) {
       createdAt: now(),
     })
     .run()
-  remembered = undefined
+  remembered().open = undefined
 }
 
 /** Takes a block back; mail that waited for it is due at once. False when it was lifted already. */
@@ -235,7 +237,7 @@ export function liftBlock(
       .where(and(eq(blocks.id, blockId), isNull(blocks.liftedAt)))
       .returning()
       .get()
-    remembered = undefined
+    remembered().open = undefined
     if (!lifted) return false
     const { kind, schoolId, network, told } = lifted
     if (kind === "sending" && schoolId && !isSendingBlocked(schoolId)) pullForwardMailOf(schoolId)

@@ -1,4 +1,5 @@
 import { db, prepareOnce, transact } from "db/client.server"
+import { onConnection } from "db/on-connection.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
@@ -78,7 +79,7 @@ export function sendAnnouncement(
       uniqueKey: `announcement ${key}`,
     })
     recordPlatformAct(staff, { verb: "announce", about: subject })
-    remembered = undefined
+    remembered().at = Number.NEGATIVE_INFINITY
     return { ok: true, people }
   })
 }
@@ -152,7 +153,7 @@ export function stopAnnouncement(staff: SuperActor, announcementId: string): boo
       .where(eq(announcements.id, announcementId))
       .run()
     recordPlatformAct(staff, { verb: "stop-announcement", about: before.subject })
-    remembered = undefined
+    remembered().at = Number.NEGATIVE_INFINITY
     return true
   })
 }
@@ -181,13 +182,17 @@ export function listAnnouncements(_staff: SuperActor, page: number) {
 }
 
 type Banner = { id: string; title: string; text: string; until: number }
-let remembered: { at: number; banners: Banner[] } | undefined
+const remembered = onConnection((): { at: number; banners: Banner[] } => ({
+  at: Number.NEGATIVE_INFINITY,
+  banners: [],
+}))
 
 /** What those who administer a school read above their pages now. Asked by each page, of the database once a second. */
 export function listBanners(): Banner[] {
   const at = performance.now()
-  if (!remembered || at - remembered.at >= rememberedMs)
-    remembered = {
+  const known = remembered()
+  if (at - known.at >= rememberedMs)
+    Object.assign(known, {
       at,
       banners: bannersQuery()
         .all({ now: now() })
@@ -197,8 +202,8 @@ export function listBanners(): Banner[] {
           text: bannerText(body),
           until: bannerUntil ?? 0,
         })),
-    }
-  return remembered.banners.filter(({ until }) => until > now())
+    })
+  return known.banners.filter(({ until }) => until > now())
 }
 
 const bannersQuery = prepareOnce(() =>

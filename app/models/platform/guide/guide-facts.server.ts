@@ -14,6 +14,7 @@ import { countSample, type SampleNoun } from "~/models/foundation/sample-record/
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
+import { usesPayPal } from "~/utils/paypal-use"
 import { today } from "~/utils/zones"
 import { countRegisters } from "./count-registers.server"
 import type { GuideStepId } from "./guide"
@@ -64,7 +65,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     invoices: counted(issued, "invoice", "sent"),
     communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
-      ? school.payeeEmail
+      ? school.payeeEmail && usesPayPal()
         ? "Address and PayPal account are set"
         : "Address is set"
       : null,

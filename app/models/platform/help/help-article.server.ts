@@ -1,3 +1,4 @@
+import { usesPayPal, withoutPayPal } from "~/utils/paypal-use"
 import { type HelpArticle, type HelpSection, type HelpTopic, helpTopics } from "./help-topics"
 
 // The help articles are Markdown files beside this module and part of the build: a page of help is as new as the app.
@@ -16,7 +17,7 @@ function readArticle([path, text]: [string, string]): HelpArticle & { position: 
       .split("\n")
       .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
   )
-  const key = path.replace(/^.*\/|\.md$/g, "")
+  const key = keyOf(path)
   const title = facts.get("title")
   const summary = facts.get("summary")
   const topic = facts.get("topic")
@@ -58,21 +59,43 @@ function readSections(body: string, asks: string | undefined): HelpSection[] {
   ]
 }
 
-const articles = Object.entries(files)
-  .map(readArticle)
-  .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
-const byKey = new Map(articles.map((article) => [article.key, article]))
+/** Articles about plans and PayPal, for where there are any. */
+const aboutPayPal: ReadonlySet<string> = new Set([
+  "change-your-plan",
+  "choose-a-plan",
+  "paypal-for-your-school",
+  "plan-limits",
+  "register-a-school",
+])
 
-export const findHelpArticle = (key: string): HelpArticle | undefined => byKey.get(key)
+let read: HelpArticle[] | undefined
 
-export const listHelpArticles = (): readonly HelpArticle[] => articles
+/** All of them, as true as this installation’s settings make them. */
+export function listHelpArticles(): readonly HelpArticle[] {
+  read ??= Object.entries(files)
+    .filter(([path]) => usesPayPal() || !aboutPayPal.has(keyOf(path)))
+    .map(([path, text]) => readArticle([path, usesPayPal() ? text : withoutPlans(text)]))
+    .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
+  return read
+}
+
+const keyOf = (path: string) => path.replace(/^.*\/|\.md$/g, "")
+
+/** An article where no plan is sold; its facts stay whole. */
+function withoutPlans(text: string): string {
+  const end = text.indexOf("\n\n")
+  return text.slice(0, end) + withoutPayPal(text.slice(end).replaceAll(" in your plan", ""), [...aboutPayPal])
+}
+
+export const findHelpArticle = (key: string): HelpArticle | undefined =>
+  listHelpArticles().find((article) => article.key === key)
 
 /** All articles by topic, in the order of the shelves. */
 export function listHelpTopics() {
   return Object.entries(helpTopics).map(([key, name]) => ({
     key,
     name,
-    articles: articles
+    articles: listHelpArticles()
       .filter((article) => article.topic === key)
       .map(({ key: articleKey, title, summary }) => ({ key: articleKey, title, summary })),
   }))

@@ -1,23 +1,26 @@
 import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
+import { jobs } from "db/schema/foundation"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { deskNotes, inboundMails } from "db/schema/platform-desk"
-import { supportThreads } from "db/schema/platform-support"
+import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import { queueJob } from "~/models/foundation/job/job.server"
-import type { ReceivedMail } from "~/providers/inbound-mail/received-mail.server"
+import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
+import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
-import { type AnsweredKind, matterOfAddress } from "../reply-address/reply-address.server"
+import { type AnsweredKind, isReplyAddress, matterOfAddress } from "../reply-address/reply-address.server"
 import { cleanText } from "../support/save-message.server"
-import { bareAddress, textOfHtml, withoutQuote } from "./mail-text"
+import { machineKind } from "./automatic-mail"
+import { textOfHtml } from "./html-text.server"
+import { asWritten, bareAddress } from "./mail-text"
+import { readReplyText } from "./reply-text"
 
 // Replies by mail. The provider tells us that a mail came; it is stored once, and a job fetches its text and adds it to the
 // chat, inquiry or conversation that its address names. Only who wrote there before is taken, and only when the provider proved
 // that the mail is theirs; any other becomes a note for the staff, or reaches the author of a school's message.
-
-const mostCharacters = 4000
 
 const InboundMessage = z.object({
   type: z.literal("email.received"),
@@ -43,8 +46,14 @@ export function readInboundMessage(raw: string): InboundMessage | "other" | unde
   }
 }
 
-/** Keeps a message whose signature was proven, and queues the fetching. False when it was known, or is no reply of ours. */
-export function receiveInboundMail({ email_id: id, from, to, cc, subject }: InboundMessage): boolean {
+/**
+ * Keeps a message that was proven to be the provider's, and queues what is done with it: without the mail itself it is fetched
+ * first. False when it was known, or is to no address of ours.
+ */
+export function receiveInboundMail(
+  { email_id: id, from, to, cc, subject }: InboundMessage,
+  mail?: ReceivedMail,
+): boolean {
   const recipient = [...to, ...(cc ?? [])].map(bareAddress).find((address) => matterOfAddress(address))
   if (!recipient) return false
   return transact(() => {
@@ -54,7 +63,11 @@ export function receiveInboundMail({ email_id: id, from, to, cc, subject }: Inbo
       .onConflictDoNothing()
       .run()
     if (changes === 0) return false
-    queueJob({ kind: "take-inbound-mail", payload: { mailId: id }, uniqueKey: `take-inbound-mail:${id}` })
+    queueJob({
+      kind: "take-inbound-mail",
+      payload: { mailId: id, ...(mail ? { mail } : {}) },
+      uniqueKey: `take-inbound-mail:${id}`,
+    })
     return true
   })
 }
@@ -66,10 +79,25 @@ export const findWaitingMail = (mailId: string) =>
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
 
-export type MailOutcome = "taken" | "held" | "noted" | "handed-on" | "automatic" | "empty" | "missing"
+export type MailOutcome =
+  | "bounced"
+  | "taken"
+  | "held"
+  | "noted"
+  | "handed-on"
+  | "automatic"
+  | "empty"
+  | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
   db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
+  // What was written is where it belongs now, and not for another week in finished work.
+  const payload = JSON.stringify({ mailId })
+  db()
+    .update(jobs)
+    .set({ payload })
+    .where(eq(jobs.uniqueKey, `take-inbound-mail:${mailId}`))
+    .run()
 }
 
 /** Who a matter is with: their address, and for a chat the person. */
@@ -100,17 +128,56 @@ export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent
           .get()
   return row && { ...row, userId: null, schoolId: null }
 }
+/** What was written in a matter so far: an email of ours may have quoted any of it. */
+export function listSentTexts(kind: AnsweredKind, id: string): string[] {
+  const rows =
+    kind === "chat"
+      ? db()
+          .select({ text: supportMessages.content })
+          .from(supportMessages)
+          .where(and(eq(supportMessages.threadId, id), eq(supportMessages.sender, "staff")))
+      : db()
+          .select({ text: inquiryReplies.content })
+          .from(inquiryReplies)
+          .where(
+            and(
+              eq(kind === "contact" ? inquiryReplies.contactMessageId : inquiryReplies.demoRequestId, id),
+              eq(inquiryReplies.sender, "staff"),
+            ),
+          )
+  return rows.all().map(({ text }) => text)
+}
+
 type Correspondent = { email: string | null; name: string; userId: string | null; schoolId: string | null }
 
-/** What a mail says, cut to what a message holds. Undefined for an automatic answer. */
-export function readMail(mail: ReceivedMail): string | undefined {
-  const header = (name: string) =>
-    Object.entries(mail.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
-  const automatic = String(header("auto-submitted") ?? "no").toLowerCase()
-  const precedence = String(header("precedence") ?? "").toLowerCase()
-  if (automatic !== "no" || ["bulk", "auto_reply", "junk", "list"].includes(precedence)) return undefined
-  return cleanText(withoutQuote(mail.text || textOfHtml(mail.html ?? ""))).slice(0, mostCharacters - 700)
+/** What a reply says: the writer's words, and what their program put below them. An empty one has neither, or only the latter. */
+export type Reply = { words: string; cut: string }
+
+/** Who wrote nothing of their own above the letter that they answered. */
+const emptyReply = "(An empty reply)"
+
+/**
+ * What a mail says; which kind of machine wrote it, when no person did. The text part counts, and the page where that has no
+ * letters. Our private addresses for replies don't show in it.
+ * @param ours the plain texts that we sent in this matter
+ */
+export function readMail(mail: ReceivedMail, ours: readonly string[] = []): Reply | "automatic" | "bounced" {
+  const machine = machineKind(mail)
+  if (machine) return machine
+  const hasLetters = (text: string | null | undefined) =>
+    /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(text ?? "")
+  const page = hasLetters(mail.text) || !mail.html ? "" : textOfHtml(mail.html)
+  const text = cleanText(asWritten(hasLetters(page) ? page : (mail.text ?? page)))
+  const { words, cut } = readReplyText(text, { subject: mail.subject ?? "", ours, isOurs })
+  return { words: withoutPrivate(words || (cut ? emptyReply : "")), cut: withoutPrivate(cut) }
 }
+
+const isOurs = (address: string) =>
+  isReplyAddress(address) || address.toLowerCase() === bareAddress(env().MAIL_FROM)
+const withoutPrivate = (text: string) =>
+  text.replace(/[^\s<>"'():;,[\]]{1,200}@[^\s<>"'():;,[\]]{1,200}/g, (address) =>
+    isReplyAddress(address.replace(/^mailto:/i, "")) ? "(private address)" : address,
+  )
 
 /** What a mail calls the files that came with it. */
 export const namesOf = (mail: ReceivedMail): string[] =>
@@ -135,7 +202,11 @@ export function withFiles(
  * Adds a visitor's reply to their inquiry, which waits again; answers its ID. The mail was proven to be theirs, so the address
  * is. In the caller's transaction.
  */
-export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string, content: string): string {
+export function addInquiryReply(
+  kind: Exclude<AnsweredKind, "chat">,
+  id: string,
+  { content, cut }: { content: string; cut: string },
+): string {
   const at = now()
   const replyId = newId()
   db()
@@ -146,6 +217,7 @@ export function addInquiryReply(kind: Exclude<AnsweredKind, "chat">, id: string,
       demoRequestId: kind === "demo" ? id : null,
       sender: "visitor",
       content,
+      cut: cut || null,
       createdAt: at,
     })
     .run()
@@ -211,7 +283,7 @@ function addNote(kind: AnsweredKind, id: string, content: string) {
       contactMessageId: kind === "contact" ? id : null,
       demoRequestId: kind === "demo" ? id : null,
       staffName: "Email",
-      content: content.slice(0, 2000),
+      content,
       createdAt: now(),
     })
     .run()

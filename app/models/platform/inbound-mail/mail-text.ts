@@ -1,68 +1,25 @@
-// What someone wrote in a reply, without what their mail program quoted below it. Safe in the browser.
-
-/** Where the quoted part begins: what mail programs write above it. */
-const quoteHeads = [
-  /^On .{4,200}wrote:$/i,
-  /^-{2,}\s*(original|forwarded) message\s*-{2,}$/i,
-  /^_{10,}$/,
-  /^From: .+@.+$/i,
-]
-
-/** The new part of a reply. When nothing is left, all of it: a program may quote in its own way. */
-export function withoutQuote(text: string): string {
-  const lines = text.replace(/\r\n?/g, "\n").split("\n")
-  const at = lines.findIndex((line, index) => {
-    const plain = line.trim()
-    // A long head is broken over two lines.
-    const two = `${plain} ${lines[index + 1]?.trim() ?? ""}`
-    return quoteHeads.some((head) => head.test(plain)) || /^On .{4,200}wrote:$/i.test(two)
-  })
-  const kept = (at < 0 ? lines : lines.slice(0, at)).filter((line) => !line.startsWith(">"))
-  return kept.join("\n").trim() || text.trim()
-}
-
-/** A page of a mail as plain text. A stranger writes it, so each step is linear in its length. */
-export const textOfHtml = (html: string): string =>
-  withoutUnread(html)
-    .replace(/<br\s*\/?>|<\/(p|div|li|tr|h[1-6])>/gi, "\n")
-    .replace(/<[^<>]*>/g, "")
-    .replace(/&nbsp;/g, " ")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&#39;/g, "'")
-    .replace(/&amp;/g, "&")
-    .replace(/\n{3,}/g, "\n\n")
-    .trim()
-
-/** Without what no one reads of a page: its styles, its scripts and its head, each from where it begins to its first end. */
-function withoutUnread(html: string): string {
-  const marks = [...html.matchAll(/<(\/?)(style|script|head)\b(?:\s*>)?/gi)].map(
-    ({ 0: text, 1: end, 2: name = "", index }) => ({
-      isEnd: end === "/" && text.endsWith(">"),
-      isBegin: end === "",
-      name: name.toLowerCase(),
-      index,
-      until: index + text.length,
-    }),
-  )
-  const lastEnd = new Map(marks.flatMap(({ isEnd, name, index }) => (isEnd ? [[name, index] as const] : [])))
-  const kept: string[] = []
-  let from = 0
-  let inside: string | undefined
-  for (const { isBegin, isEnd, name, index, until } of marks) {
-    if (inside === undefined) {
-      if (!isBegin || (lastEnd.get(name) ?? -1) < index) continue
-      kept.push(html.slice(from, index))
-      inside = name
-    } else if (isEnd && name === inside) {
-      from = until
-      inside = undefined
-    }
-  }
-  return kept.join("") + html.slice(from)
-}
+// The text of an email as a person reads it. Safe in the browser.
 
 /** The bare address of `Name <address>`, in small letters. */
 export const bareAddress = (from: string): string =>
   (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase()
+
+/** Bytes of Windows-1252 that aren't the character of the same number. */
+const windows = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+/** A text that a program read in the wrong charset ("FÃ¼r"), as it was written ("Für"); any other as it is. */
+export function asWritten(text: string): string {
+  if (!/[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]/.test(text)) return text
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    const byte = code < 0x100 ? code : windows.indexOf(text[index] ?? "") + 0x80
+    if (byte < 0x80 && code >= 0x100) return text
+    bytes[index] = byte
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch {
+    return text
+  }
+}

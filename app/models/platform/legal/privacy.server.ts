@@ -1,5 +1,6 @@
 import { hasLanguageModel } from "~/providers/assistant/assistant.server"
 import { env } from "~/utils/env.server"
+import { usesPayPal, withoutPayPal } from "~/utils/paypal-use"
 import privacyText from "./privacy.md?raw"
 
 /** The privacy page in Markdown, as true as this installation's settings make it. */
@@ -7,5 +8,6 @@ export function privacyMarkdown(): string {
   const assistant = hasLanguageModel()
     ? "- **The company behind the assistant’s language model** gets the questions you ask the assistant, without your name.\n"
     : ""
-  return privacyText.replace("{keepDays}", String(env().BACKUP_KEEP_DAYS)).replace("{assistant}\n", assistant)
+  const text = usesPayPal() ? privacyText : withoutPayPal(privacyText)
+  return text.replace("{keepDays}", String(env().BACKUP_KEEP_DAYS)).replace("{assistant}\n", assistant)
 }

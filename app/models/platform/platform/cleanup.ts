@@ -1,5 +1,6 @@
 // What gathers on a platform and can go; safe in the browser.
 import { countOf } from "~/utils/count-of"
+import { usesPayPal } from "~/utils/paypal-use"
 
 export const cleanupKinds = [
   "registrations",
@@ -22,7 +23,10 @@ export const cleanupLabels: Record<CleanupKind, { title: string; one: string; ab
   registrations: {
     title: "Abandoned registrations",
     one: "abandoned registration",
-    about: `Never paid, one member, ${abandonedAfterDays} days old. Checked with PayPal first; paid registrations stay.`,
+    get about() {
+      const text = `Never paid, one member, ${abandonedAfterDays} days old.`
+      return usesPayPal() ? `${text} Checked with PayPal first; paid registrations stay.` : text
+    },
   },
   schools: {
     title: "Schools past their 30 days",

@@ -13,15 +13,14 @@ import { findReadOnly } from "../service/notice.server"
 import { ageText, type Condition, criticalPercent, type Part, type Trouble } from "./condition"
 import { checkHealth, databaseFolder, findWarnings } from "./health.server"
 import { watchCertificate, watchReplicaDisks, watchSlowRoutes } from "./machine-condition.server"
-import { watchedJobs, watchedMail } from "./queue-counts.server"
+import { findMailTrouble } from "./mail-trouble.server"
+import { watchedJobs } from "./queue-counts.server"
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** Work that is due this long and not done means that no one does it. */
 const overdueMs = 15 * minute
-/** So many mails that failed twice or more mean that the provider refuses us, not a mailbox. */
-const failingMails = 3
 
 /** The condition as staff see it. */
 export const findCondition = (_staff: SuperActor): Condition => watchCondition()
@@ -161,41 +160,8 @@ function watchLag(): Part {
 }
 
 function watchMail(): Part {
-  const at = now()
-  const mail = watchedMail({ since: at - day, before: at - overdueMs })
-  const { givenUp, failing, overQuota } = mail
-  const overdue = findReadOnly() ? 0 : mail.overdue
-  const troubles: Trouble[] = []
-  if (overQuota > 0)
-    troubles.push({
-      key: "mail",
-      tone: "bad",
-      cause: "quota",
-      what: `The email provider’s quota is used up: ${countOf(overQuota, "email waits", "emails wait")}.`,
-      remedy: "Choose a larger plan at the provider. We try again every hour.",
-    })
-  else if (failing >= failingMails)
-    troubles.push({
-      key: "mail",
-      tone: "bad",
-      what: `${countOf(failing, "email keeps", "emails keep")} failing.`,
-      remedy: "Database, Email shows the provider’s answer. Check RESEND_API_KEY and the sending domain.",
-    })
-  else if (givenUp > 0)
-    troubles.push({
-      key: "mail",
-      tone: "warn",
-      what: `${countOf(givenUp, "email was", "emails were")} given up in the last 24 hours.`,
-      remedy: "Fix the cause, then send them again under Database, Email.",
-    })
-  else if (overdue > 0)
-    troubles.push({
-      key: "mail",
-      tone: "warn",
-      what: `${countOf(overdue, "email has", "emails have")} been waiting for more than ${ageText(overdueMs)}.`,
-      remedy: "Check the server logs for the worker. A large invoice run can take this long.",
-    })
-  return { facts: [{ label: "Failed emails", value: String(failing + givenUp) }], troubles }
+  const { trouble, failed } = findMailTrouble()
+  return { facts: [{ label: "Failed emails", value: String(failed) }], troubles: trouble ? [trouble] : [] }
 }
 
 function watchJobs(): Part {

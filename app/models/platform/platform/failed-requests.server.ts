@@ -1,4 +1,5 @@
 import { db } from "db/client.server"
+import { onConnection } from "db/on-connection.server"
 import { schools } from "db/schema/accounts-schools"
 import { failedRequests } from "db/schema/platform-service"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
@@ -19,7 +20,7 @@ const day = 86_400_000
 export const failuresKeptDays = 30
 /** More than this within a minute says nothing new: the rest is in the log alone. */
 const mostPerMinute = 60
-let written = { minute: -1, n: 0 }
+const written = onConnection(() => ({ minute: -1, n: 0 }))
 
 type FailedRequest = {
   id: string
@@ -46,9 +47,10 @@ export function keepFailedRequest(failed: FailedRequest) {
 
 function keep({ schoolId, problem, path, route, node, at, ...facts }: FailedRequest) {
   const minute = Math.floor(performance.now() / 60_000)
-  if (written.minute !== minute) written = { minute, n: 0 }
-  if (written.n >= mostPerMinute || wasRefusedRoom()) return
-  written.n += 1
+  const count = written()
+  if (count.minute !== minute) Object.assign(count, { minute, n: 0 })
+  if (count.n >= mostPerMinute || wasRefusedRoom()) return
+  count.n += 1
   try {
     db()
       .insert(failedRequests)

@@ -4,10 +4,11 @@ import { type NodeRole, nodeState, role } from "~/providers/replication/replicat
 import { findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-state.server"
+import { findMailTrouble } from "./mail-trouble.server"
 
 // What the health address answers. It is public: it says what is wrong and what to do, and names no path and no value.
 
-export type Warning = { key: "clock"; what: string; remedy: string }
+export type Warning = { key: "clock" | "mail"; what: string; remedy: string }
 export type Health =
   | { ok: true; role: NodeRole; node?: string; lagMs?: number; warnings?: Warning[] }
   | { ok: false; reason: string; remedy: string }
@@ -68,7 +69,7 @@ export function checkHealth(): Health {
     if (!hasNewestSchema()) return refuse("schema")
     if (isDiskFull()) return refuse("full")
     if (syncRunsForMs() > longestSyncMs) return refuse("slow")
-    const warnings = findWarnings()
+    const warnings = [...findWarnings(), ...mailWarnings()]
     const facts = { ok: true as const, role: part, ...(warnings.length > 0 ? { warnings } : {}) }
     if (!litefs) return facts
     const lagMs = part === "primary" ? 0 : litefs.lagMs()
@@ -89,6 +90,20 @@ function isDiskFull(): boolean {
   } catch {
     // A file system that can't say has refused nothing yet.
     return false
+  }
+}
+
+/** Pages are served, and what people wait for by mail doesn't come. Where mail can't be counted, the rest says why. */
+function mailWarnings(): Warning[] {
+  try {
+    const { trouble } = findMailTrouble()
+    if (!trouble) return []
+    const { what, remedy } = trouble
+    return [
+      { key: "mail", what: `${what.charAt(0).toLowerCase()}${what.slice(1).replace(/\.$/, "")}`, remedy },
+    ]
+  } catch {
+    return []
   }
 }
 

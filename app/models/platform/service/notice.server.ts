@@ -1,4 +1,5 @@
 import { db, prepareOnce } from "db/client.server"
+import { onConnection } from "db/on-connection.server"
 import { platformNotices } from "db/schema/platform-service"
 import { desc, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
@@ -27,12 +28,16 @@ const openQuery = prepareOnce(() =>
     .prepare(),
 )
 
-let remembered: { at: number; open: Notice[] } | undefined
+const remembered = onConnection((): { at: number; open: Notice[] } => ({
+  at: Number.NEGATIVE_INFINITY,
+  open: [],
+}))
 
 function readOpen(): Notice[] {
   const at = performance.now()
-  if (!remembered || at - remembered.at >= rememberedMs) remembered = { at, open: openQuery().all() }
-  return remembered.open
+  const known = remembered()
+  if (at - known.at >= rememberedMs) Object.assign(known, { at, open: openQuery().all() })
+  return known.open
 }
 
 /** What everyone should read now. Maintenance that is over by its time is no longer shown. */
@@ -44,7 +49,7 @@ export const findReadOnly = (): Notice | undefined => readOpen().find(({ kind })
 
 /** What was remembered is asked again: someone has changed it. */
 export function forgetNotices() {
-  remembered = undefined
+  remembered().at = Number.NEGATIVE_INFINITY
 }
 
 /** Every notice that is not ended, as the database has it now. */

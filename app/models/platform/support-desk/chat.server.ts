@@ -71,11 +71,12 @@ export function findChat(staff: SuperActor, threadId: string, before?: string) {
     handedTo: thread.handedTo,
     hasEarlier,
     files: [...files.values()].flat(),
-    messages: messages.map(({ id, sender, userId, content, fileId, createdAt }) => ({
+    messages: messages.map(({ id, sender, userId, content, cut, fileId, createdAt }) => ({
       id,
       isStaff: sender === "staff",
       name: sender === "staff" ? (nameOf(userId) ?? "Tutti staff") : name,
       content,
+      cut,
       imageUrl: fileId ? paths.supportImage(fileId) : null,
       createdAt,
     })),

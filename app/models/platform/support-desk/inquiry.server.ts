@@ -49,12 +49,13 @@ export function findInquiry(staff: SuperActor, kind: InquiryKind, id: string) {
     kind,
     ...read,
     closedByName: nameOf(read.closedBy),
-    replies: replies.map(({ id: replyId, userId, sender, content, createdAt }) => ({
+    replies: replies.map(({ id: replyId, userId, sender, content, cut, createdAt }) => ({
       id: replyId,
       files: files.get(replyId) ?? [],
       isStaff: sender === "staff",
       name: sender === "staff" ? (nameOf(userId) ?? "Tutti staff") : read.name,
       content,
+      cut,
       createdAt,
     })),
   }

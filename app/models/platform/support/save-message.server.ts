@@ -14,18 +14,18 @@ const repeatMs = 10_000
 
 /**
  * Keeps what a person wrote, and nothing more: for the staff the talk is waiting from now on, opened again if it was
- * closed. Text is trimmed; an image must be the person's own upload and not sent before. A message repeated within ten
+ * closed. Text is trimmed, and what came by email may be longer; an image must be the person's own upload and not sent before. A message repeated within ten
  * seconds is the first one again.
  */
 export function saveMessage(
   person: PersonActor,
   mode: SupportMode,
-  message: { content: string; imageUrl: string | null },
+  { imageUrl, byEmail, ...message }: { content: string; imageUrl: string | null; byEmail?: { cut: string } },
 ): SavedMessage {
   const content = cleanText(message.content)
-  if (!content && !message.imageUrl) return { ok: false, reason: "empty" }
-  if (content.length > longestMessage) return { ok: false, reason: "too-long" }
-  return transact(() => addMessage(person, mode, content, message.imageUrl))
+  if (!content && !imageUrl) return { ok: false, reason: "empty" }
+  if (content.length > longestMessage && !byEmail) return { ok: false, reason: "too-long" }
+  return transact(() => addMessage(person, mode, { content, imageUrl, cut: byEmail?.cut || null }))
 }
 
 /** Line breaks stay, other control characters go: nothing here is read by a program. */
@@ -41,8 +41,7 @@ type SavedMessage = Result<{ row: MessageRow; isRepeated: boolean }, SendRefusal
 function addMessage(
   person: PersonActor,
   mode: SupportMode,
-  content: string,
-  imageUrl: string | null,
+  { content, imageUrl, cut }: { content: string; imageUrl: string | null; cut: string | null },
 ): SavedMessage {
   const at = now()
   const thread = findThread(person, mode)
@@ -74,6 +73,7 @@ function addMessage(
     sender: "user",
     userId: person.userId,
     content,
+    cut,
     fileId: imageId ?? null,
     createdAt: at,
   }

@@ -50,6 +50,7 @@ function saveAnswer(threadId: string, content: string): MessageRow {
     sender: "assistant",
     userId: null,
     content,
+    cut: null,
     fileId: null,
     createdAt: now(),
   }

@@ -14,6 +14,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addScheduleRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { seatSession } from "../seat/seat-session.server"
@@ -109,7 +110,7 @@ test("undone, a class has its lessons and enrollments exactly as they were, what
       expect(undoEnding(actor, classId, endingId)).toMatchObject({ ok: true })
       expect(state()).toEqual(before)
     }),
-    { numRuns: 20 },
+    { numRuns: histories(20) },
   )
   expect(db().select().from(classEndings).all()).toEqual([])
 })

@@ -12,6 +12,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
+import { histories } from "../../../../tests/support/histories/count"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { extendCredit, grantCredit, revokeByHand } from "./change-credit.server"
@@ -108,7 +109,7 @@ test("undoing every change from the latest on leaves no open credit, and issued 
       }
       expect(countCredits(actor, { studentId: otis }).open).toBe(0)
     }),
-    { numRuns: 15 },
+    { numRuns: histories(15) },
   )
 })
 

@@ -3,12 +3,12 @@ import { classes, enrollments, schedules } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { listStudentsNamed } from "~/models/people/student/student.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
-import { asksForLines } from "../line-offer/line-offer"
 import { offerLinesAsked } from "../line-offer/line-offer.server"
 import { listRooms } from "../room/room.server"
 import { enrolledOn } from "../session/make-sessions.server"
@@ -50,7 +50,7 @@ export function findTimesPage(actor: Actor, query: FindTimesQuery, asked: URLSea
   }
   const errors = findTimesErrors(filled)
   const isAsked =
-    !asksForLines(asked) &&
+    !asksForNames(asked) &&
     query.search === "" &&
     (chosen.length > 0 || filled.teacherId !== "" || query.minutes !== "")
   const usual = session

@@ -1,4 +1,4 @@
-import { asksForNames, type NameOffer } from "~/models/foundation/name-choice/name-offer"
+import type { NameOffer } from "~/models/foundation/name-choice/name-offer"
 
 // The teacher and the room in a form: listed while there are few, found by name where there are many. Safe in the browser.
 
@@ -6,10 +6,6 @@ export type LineOffers = { teachers: NameOffer; rooms: NameOffer }
 
 /** The fields of their searches: a form has both. */
 export const lineFinds = { teacher: "findTeacher", room: "findRoom" } as const
-
-/** Whether a form asks for a search of either. */
-export const asksForLines = (form: FormData | URLSearchParams): boolean =>
-  asksForNames(form, Object.values(lineFinds))
 
 /** Whether either is searched; then Enter may search instead of sending the form. */
 export const areLinesSearched = ({ teachers, rooms }: LineOffers): boolean =>

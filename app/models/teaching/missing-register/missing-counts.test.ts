@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
@@ -85,7 +86,7 @@ test("lessons of any length are missing from the moment they end", () => {
         expect(listMissingIds(actor, { limit: 1000 })).toEqual(expected)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: histories(60) },
   )
   fixClock(testNow)
 })

@@ -8,6 +8,7 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
+import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -199,7 +200,7 @@ test("positions stay whole whatever is added, moved and removed", () => {
       expect(program.map(({ piece }) => piece)).toEqual(expected)
       expect(program.map(({ position }) => position)).toEqual(expected.map((_, index) => index + 1))
     }),
-    { numRuns: 30 },
+    { numRuns: histories(30) },
   )
 })
 

@@ -9,6 +9,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { findPastAttendance } from "./past-attendance.server"
@@ -87,6 +88,6 @@ test("how a student came before is counted from the current marks of this half-y
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow, testToday } from "../../../../tests/support/clock"
+import { histories, livesMany } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { cancelSession, restoreSession } from "./cancel-session.server"
@@ -64,7 +65,7 @@ test("what overlaps in a week, kept by day, is what a fresh read finds, after ea
         check(addDays(testToday, 2), addDays(testToday, 3))
       }
     }),
-    { numRuns: 25 },
+    { numRuns: histories(25) },
   )
-  expect(seen).toBeGreaterThan(10)
-}, 60_000)
+  expect(seen).toBeGreaterThan(livesMany ? 10 : 0)
+})

@@ -161,7 +161,7 @@ describe("a session beside the schedule", () => {
     const answers = await Promise.all(rivals.map(ask))
     expect(answers.sort()).toEqual(["booked", "clash"])
     expect(listSessionsOn(actor, "2027-03-03", "2027-03-03")).toHaveLength(1)
-  }, 30_000)
+  })
 })
 
 describe("moving a session", () => {

@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
+import { histories, livesMany } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { addRoomRow } from "../../../../tests/support/lessons"
 import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
@@ -138,8 +139,8 @@ test("over any history the free times that are kept are what reading them again 
       compared += 1
       if (JSON.stringify(kept) !== first) different += 1
     }),
-    { numRuns: 150 },
+    { numRuns: histories(150) },
   )
   // Many writes change what is offered, so that what is compared says something.
-  expect(different).toBeGreaterThan(compared / 4)
-}, 120_000)
+  expect(different).toBeGreaterThan(livesMany ? compared / 4 : 0)
+})

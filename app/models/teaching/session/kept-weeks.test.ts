@@ -9,6 +9,7 @@ import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.ser
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -246,6 +247,6 @@ test("whatever clashes and changes, no week loses its lesson or gets one more th
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: histories(12) },
   )
 })

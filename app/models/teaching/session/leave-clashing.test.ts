@@ -11,6 +11,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -171,7 +172,7 @@ test("whatever clashes, the others are free at the new time, and the undo takes 
         expect(state()).toEqual(before)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: histories(12) },
   )
 })
 

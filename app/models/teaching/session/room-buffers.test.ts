@@ -11,6 +11,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { fixClock } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { findTimes } from "../free-time/find-times.server"
@@ -204,6 +205,6 @@ test("whatever the lessons, checks, offers and what is to settle follow the one 
         })
       },
     ),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })

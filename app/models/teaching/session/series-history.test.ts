@@ -9,6 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
+import { histories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -215,6 +216,6 @@ test("whatever is done to a weekly time, its lessons keep who they are, and thos
         check(world, attended)
       }
     }),
-    { numRuns: 20 },
+    { numRuns: histories(20) },
   )
-}, 120_000)
+})

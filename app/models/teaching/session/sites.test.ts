@@ -14,6 +14,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { findFreeTimes } from "./free-times.server"
@@ -137,7 +138,7 @@ test("the check and every offer follow the one meaning, whatever the lessons", (
         return { ok: true }
       })
     }),
-    { numRuns: 40 },
+    { numRuns: histories(40) },
   )
 })
 
@@ -220,6 +221,6 @@ test("whatever the times, those to settle are exactly those too near to another"
         })
       },
     ),
-    { numRuns: 25 },
+    { numRuns: histories(25) },
   )
 })

@@ -5,6 +5,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
 import { instantOf, localTime } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
+import { histories } from "../../../../tests/support/histories/count"
 import { openSchool } from "../../../../tests/support/school"
 import { weeklyRule } from "./pattern"
 import { datesOf } from "./recurrence.server"
@@ -99,6 +100,6 @@ test("in every zone exactly the dates are named on which the clock doesn’t sho
       )
       expect(listSkipped(actor, [rule]).map(({ date }) => date)).toEqual(skipped)
     }),
-    { numRuns: 150 },
+    { numRuns: histories(150) },
   )
 })

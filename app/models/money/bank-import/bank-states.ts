@@ -1,0 +1,63 @@
+// What a bank says of a row beside its amount: whether it is booked, and in which currency it is. Pure.
+
+const pending =
+  /pending|vorgemerkt|vormerk|in bearbeitung|processing|in progress|authori[sz]|\bhold\b|on hold|reserv|venter|afventer|väntar|odottaa|in attesa|non contabilizzat|en attente|en cours|à venir|pendiente|pendente|em processamento|oczekuj|w toku|blokad|niezaksięg|čeká|nezaúčt|függőben|foglal|bekle|unposted|unbooked|unsettled|uncleared|not cleared|nog niet|in behandeling|gereserveerd|scheduled|geplant|planned|future|provis|未確定|处理中|待处理|대기/iu
+const failed =
+  /revert|declin|fail|cancel|annul|storn|refus|denied|reject|rejet|abgelehnt|rückgängig|zurückgewiesen|geannuleerd|afgewezen|avvist|avbrut|afvist|rifiut|rechaz|anulad|recus|odrzuc|zamítn|elutasít|iptal|expired|void|bounced|unsuccessful|erreur|fehlgeschlagen|mislukt/iu
+const booked =
+  /^(umsatz )?(booked|gebucht|verbucht|completed?|posted|cleared|settled|executed|done|final|ok|paid|bokf|bogf|udfø|utfø|genomf|geboekt|verwerkt|uitgevoerd|comptabilis|exécuté|effectu|passée?|contabilizz|eseguit|contabilizad|ejecutad|realizad|efetivad|conclu|zaksięg|zrealiz|zaúčt|proveden|könyvelt|teljes|gerçekleş|tamam|suoritettu|kirjattu|success|received|available|partially refunded|refunded)/iu
+const heading =
+  /^(status|state|stato|statut|estado|estatus|situaci[oó]n|situa[cç][aã]o|situazione|info|zustand|tila|állapot|stav|durum|stan|umsatzstatus|buchungsstatus|booking ?status|transaction ?status|payment ?status)$/iu
+
+type Row = { cells: readonly string[] }
+export type RowState = "booked" | "pending" | "failed"
+
+/** The column in which a bank says whether each row is booked; -1 without one. */
+export function stateColumn(headers: readonly string[], rows: readonly Row[]): number {
+  const isKnown = (cell: string) => pending.test(cell) || failed.test(cell) || booked.test(cell)
+  return headers.findIndex((header, index) => {
+    const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
+    if (cells.length === 0 || cells.some(({ length }) => length > 60)) return false
+    return heading.test(header.trim())
+      ? cells.some(isKnown)
+      : cells.every((cell) => isKnown(cell) && cell.length < 25)
+  })
+}
+
+/** A word that isn't known says nothing against a row: a person checks it. */
+export function stateOf(cell: string): RowState {
+  const said = cell.trim()
+  if (failed.test(said)) return "failed"
+  return pending.test(said) && !/^(umsatz )?gebucht/i.test(said) ? "pending" : "booked"
+}
+
+let codes: Set<string> | undefined
+const isCode = (text: string) => {
+  codes ??= new Set(Intl.supportedValuesOf("currency"))
+  return codes.has(text)
+}
+
+const symbols: Record<string, string> = {
+  "€": "EUR",
+  "£": "GBP",
+  "₹": "INR",
+  zł: "PLN",
+  "₺": "TRY",
+  "₩": "KRW",
+  "₪": "ILS",
+  "₱": "PHP",
+  Kč: "CZK",
+}
+
+/** The currency that a cell or heading names by its code or a sign that only it has; undefined when it names none. */
+export function currencyIn(text: string): string | undefined {
+  const code = text.match(/(?<![\p{L}])[A-Z]{3}(?![\p{L}])/gu)?.find(isCode)
+  return code ?? Object.entries(symbols).find(([sign]) => text.includes(sign))?.[1]
+}
+
+/** The column that names each row's currency; -1 without one. */
+export const currencyColumn = (headers: readonly string[], rows: readonly Row[]): number =>
+  headers.findIndex((_, index) => {
+    const cells = rows.map(({ cells: all }) => (all[index] ?? "").trim()).filter(Boolean)
+    return cells.length > 0 && cells.every((cell) => /^[A-Z]{3}$/.test(cell) && isCode(cell))
+  })

@@ -1,0 +1,75 @@
+import { parseSync } from "ofx-js"
+import { bankAmount, bankDate } from "./bank-values"
+import { joinTexts, type ReadStatement, type StatementRead } from "./statement-read"
+
+// Bank statements as OFX, which Quicken calls QFX: of tags, whether closed as in XML or not. A package reads the tags.
+
+export const isOfx = (text: string): boolean =>
+  /^\uFEFF?\s*(OFXHEADER|<\?xml[\s\S]{0,500}?<OFX>|<\?OFX|<OFX>)/i.test(text)
+
+export function readOfx(text: string, currency: string): ReadStatement {
+  const root = parsed(text)
+  if (!root) return { ok: false, message: "This OFX file can’t be read. Download it from your bank again." }
+  const read: StatementRead = { entries: [], left: [], outgoing: 0, unreadable: [] }
+  let number = 0
+  for (const statement of [...below(root, "STMTRS"), ...below(root, "CCSTMTRS")]) {
+    const ofAccount = textOf(statement, "CURDEF") ?? currency
+    for (const name of ["STMTTRN", "STMTTRNP"])
+      for (const line of below(statement, name)) {
+        number += 1
+        readLine(line, { isPending: name === "STMTTRNP", number, ofAccount, currency }, read)
+      }
+  }
+  return { ok: true, ...read }
+}
+
+type Facts = { isPending: boolean; number: number; ofAccount: string; currency: string }
+
+function readLine(line: unknown, { isPending, number, ofAccount, currency }: Facts, read: StatementRead) {
+  const [paid] = below(line, "CURRENCY")
+  const inCurrency = textOf(paid, "CURSYM") ?? ofAccount
+  const amountMinor = bankAmount(textOf(line, "TRNAMT") ?? "", inCurrency)
+  if (amountMinor === undefined) return void read.unreadable.push(number)
+  if (amountMinor <= 0) {
+    read.outgoing += 1
+    return
+  }
+  if (isPending) return void read.left.push({ reason: "pending", amountMinor, currency: inCurrency })
+  if (inCurrency !== currency)
+    return void read.left.push({ reason: "currency", amountMinor, currency: inCurrency })
+  const day = (textOf(line, "DTPOSTED") ?? textOf(line, "DTUSER") ?? "").slice(0, 8)
+  const bookedOn = bankDate(day, "ymd")
+  if (!bookedOn) return void read.unreadable.push(number)
+  const [payee] = below(line, "PAYEE")
+  read.entries.push({
+    bookedOn,
+    amountMinor,
+    currency,
+    payerName: textOf(payee, "NAME") ?? textOf(line, "NAME") ?? "",
+    reference: joinTexts([textOf(line, "MEMO") ?? "", textOf(line, "CHECKNUM") ?? ""]),
+    bankReference: textOf(line, "FITID") ?? null,
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseSync(text).OFX
+  } catch {
+    return undefined
+  }
+}
+
+const isTags = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null
+
+/** Every element of a name below a place; one that repeats is a list. */
+function below(place: unknown, name: string): unknown[] {
+  if (Array.isArray(place)) return place.flatMap((each) => below(each, name))
+  if (!isTags(place)) return []
+  return Object.entries(place).flatMap(([tag, value]) => (tag === name ? [value].flat() : below(value, name)))
+}
+
+function textOf(place: unknown, name: string): string | undefined {
+  const value = isTags(place) ? place[name] : undefined
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest"
+import { machineKind } from "./automatic-mail"
+
+const kindOf = (headers: Record<string, string>, subject = "Re: A lesson", from = "jonas@x.example") =>
+  machineKind({ from, subject, headers })
+
+describe("mail that no person wrote", () => {
+  test.each([
+    [{ "Auto-Submitted": "auto-replied" }],
+    [{ "auto-submitted": "auto-generated (rejected)" }],
+    [{ Precedence: "bulk" }],
+    [{ "X-Auto-Response-Suppress": "All" }],
+    [{ "X-Auto-Response-Suppress": "DR, OOF, AutoReply" }],
+    [{ "X-Autoreply": "yes" }],
+    [{ "X-Autorespond": "A lesson" }],
+    [{ "Return-Path": "<>" }],
+    [{ "X-POST-MessageClass": "9; Autoresponder" }],
+  ])("by its headers %j", (headers) => expect(kindOf(headers)).toBe("automatic"))
+
+  test.each([
+    "Out of office: A lesson",
+    "Automatic reply: A lesson",
+    "Automatische Antwort: A lesson",
+    "Abwesenheitsnotiz: A lesson",
+    "Réponse automatique : A lesson",
+    "Respuesta automática: A lesson",
+    "Risposta automatica: A lesson",
+    "Automatisch antwoord: A lesson",
+    "Autosvar: A lesson",
+    "自動返信: A lesson",
+    "Автоответ: A lesson",
+  ])("by its subject %j", (subject) => expect(kindOf({}, subject)).toBe("automatic"))
+
+  test("that says one of ours came back", () => {
+    expect(kindOf({ "Content-Type": "multipart/report; report-type=delivery-status" })).toBe("bounced")
+    expect(kindOf({ "X-Failed-Recipients": "a@b.example" })).toBe("bounced")
+    expect(kindOf({}, "Anything", "Mail Delivery Subsystem <MAILER-DAEMON@mail.example>")).toBe("bounced")
+    for (const subject of [
+      "Undeliverable: A lesson",
+      "Unzustellbar: A lesson",
+      "Mail delivery failed: returning message",
+    ])
+      expect(kindOf({}, subject)).toBe("bounced")
+  })
+
+  test("is never a person’s", () => {
+    const persons: Record<string, string>[] = [
+      {},
+      { "Auto-Submitted": "no" },
+      { "X-Auto-Response-Suppress": "DR, RN" },
+      { "X-Autoreply": "no" },
+    ]
+    for (const headers of persons) expect(kindOf(headers)).toBeUndefined()
+    for (const subject of [
+      "Re: Out of office",
+      "Out of office next week, can we move?",
+      "Automatic transmission",
+      "Re: Undeliverable letters",
+    ])
+      expect(kindOf({}, subject)).toBeUndefined()
+  })
+})

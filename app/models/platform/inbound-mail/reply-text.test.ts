@@ -1,0 +1,190 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { longestReply, readReplyText } from "./reply-text"
+
+const ours = `Hi Jonas,
+
+Ruth Castellano wrote:
+
+Please tell us whether January works for both children. (field B)
+
+Read and reply:
+http://localhost:4520/messaging/x
+
+Reply to this email or in Tutti.
+
+Harmony School of Music`
+const isOurs = (address: string) => address.endsWith("@reply.tutti.example")
+const read = (text: string, subject = "Re: A second lesson") =>
+  readReplyText(text, { subject, ours: [ours], isOurs })
+const quoted = ours
+  .split("\n")
+  .map((line) => `> ${line}`)
+  .join("\n")
+
+describe("the writer’s words", () => {
+  test.each([
+    [
+      "a sentence that ends as a head does",
+      "Hi Ruth,\nOn the last page you wrote:\nMilo should play with both hands.\nShould he?\nThanks",
+    ],
+    [
+      "an address after From",
+      "New address:\nFrom: jonas.new@mail.example\nplease use it from January\nJonas",
+    ],
+    [
+      "a note handed on",
+      "See the note from my wife:\n\n---------- Forwarded message ---------\nFrom: Lea <lea@x.example>\nDate: Fri, Nov 27, 2026 at 9:00 AM\nSubject: Milo\nTo: Jonas\n\nMilo has an ear infection until Friday.\n\nOn Thu, Nov 26, 2026 at 8:00 AM School <s@s.example> wrote:\n> Can he come?",
+    ],
+    [
+      "Apple’s way of handing on",
+      "See below\n\nBegin forwarded message:\n\nFrom: Grandma <oma@x.example>\nSubject: Piano\n\nI will bring Milo on Monday at five.",
+    ],
+    [
+      "Outlook’s, in German",
+      "Siehe unten\n\n-----Weitergeleitete Nachricht-----\nVon: Oma <oma@x.example>\nGesendet: Freitag\nAn: Jonas\nBetreff: Klavier\n\nIch bringe Milo.",
+    ],
+    [
+      "someone else’s letter below a plain head",
+      "My wife says:\n\nFrom: Lea <lea@x.example>\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: Milo\n\nHe is ill.",
+    ],
+    ["lines of their own with a sign", "These are my dates\n> Monday\n> Tuesday\nThanks"],
+    ["a rule of underscores", "The list\n__________________\nMilo\nAda"],
+    ["a head of their own over a list", "At the concert we need:\n- a stand\n- two chairs"],
+    ["a time and a colon", "Free on 12.01.2027 at 17:00:\n\nMonday or Tuesday"],
+  ])("stay whole: %s", (_, text) => {
+    expect(read(text)).toEqual({ words: text, cut: "" })
+  })
+
+  test("stay where they answer between our lines without a sign", () => {
+    const text = `See below\n\nFrom: Harmony School of Music\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: x\n\n${ours.replace("(field B)", "(field B)\nYES IT DOES")}`
+    expect(read(text).words).toContain("YES IT DOES")
+  })
+
+  test("stay below and between what is quoted; only our lines go", () => {
+    expect(
+      read(
+        `On Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:\n\n${quoted}\n\nJanuary works.\nJonas`,
+      ).words,
+    ).toBe("January works.\nJonas")
+    const between = `> Please tell us whether January works for both children. (field B)\nYes.\n> My wife asked about February\nNo.`
+    expect(read(between).words).toBe("Yes.\n> My wife asked about February\nNo.")
+  })
+
+  test("stay with a subject that says they hand something on", () => {
+    const text = `FYI\n\nFrom: Harmony School of Music\nSent: Friday\nTo: Jonas\nSubject: x\n\nold`
+    expect(read(text, "WG: x")).toEqual({ words: text, cut: "" })
+  })
+})
+
+describe("the history is cut", () => {
+  const heads = {
+    "Gmail, one line": "On Fri, Nov 27, 2026 at 5:08 PM Harmony <reply+p01a2@reply.tutti.example> wrote:",
+    "Gmail, broken":
+      "On Fri, Nov 27, 2026 at 5:08 PM Harmony School of Music <\nreply+p01a2@reply.tutti.example> wrote:",
+    German: "Am Fr., 27. Nov. 2026 um 17:08 Uhr schrieb Harmony <\nreply+p01a2@reply.tutti.example>:",
+    French: "Le ven. 27 nov. 2026 à 17:08, Harmony <reply+p01a2@reply.tutti.example> a écrit :",
+    Spanish: "El vie, 27 nov 2026 a las 17:08, Harmony (<a@b.example>) escribió:",
+    Polish: "pt., 27 lis 2026 o 17:08 Harmony <a@b.example> napisał(a):",
+    Japanese: "2026年11月27日(金) 17:08 Harmony <a@b.example>:",
+    Thunderbird: "Am 27.11.26 um 17:08 schrieb Harmony:",
+  }
+  test.each(Object.entries(heads))("%s, with signs", (_, head) => {
+    expect(read(`That suits us.\n\n${head}\n\n${quoted}`)).toEqual({
+      words: "That suits us.",
+      cut: expect.stringContaining("January works"),
+    })
+  })
+  test.each(Object.entries(heads))("%s, without signs", (_, head) => {
+    expect(read(`That suits us.\n\n${head}\n\n${ours}`).words).toBe("That suits us.")
+  })
+
+  const outlook = {
+    English: ["From", "Sent", "To", "Subject"],
+    German: ["Von", "Gesendet", "An", "Betreff"],
+    French: ["De ", "Envoyé ", "À ", "Objet "],
+    Dutch: ["Van", "Verzonden", "Aan", "Onderwerp"],
+    Italian: ["Da", "Inviato", "A", "Oggetto"],
+    Spanish: ["De", "Enviado el", "Para", "Asunto"],
+    Portuguese: ["De", "Enviada em", "Para", "Assunto"],
+    Swedish: ["Från", "Skickat", "Till", "Ämne"],
+    Polish: ["Od", "Wysłano", "Do", "Temat"],
+    Bold: ["*From", "*Sent", "*To", "*Subject"],
+  }
+  test.each(Object.entries(outlook))("Outlook, %s", (language, [from, sent, to, subject]) => {
+    const star = language === "Bold" ? "*" : ""
+    const head = `${from}:${star} Harmony School of Music\r\n${sent}:${star} 27 November 2026 17:08\r\n${to}:${star} Jonas Haddad\r\n${subject}:${star} A second lesson`
+    for (const above of ["", "________________________________\r\n"])
+      expect(read(`Sounds good.\r\n\r\n${above}${head}\r\n\r\n${ours}`).words).toBe("Sounds good.")
+    expect(readReplyText(`Sounds good.\r\n\r\n${head}\r\n\r\nold text`).words).toBe("Sounds good.")
+  })
+
+  test("older Outlook, under a line that says so", () => {
+    expect(
+      read(
+        "Sure.\n\n-----Ursprüngliche Nachricht-----\nVon: Harmony\nGesendet: Freitag\nBetreff: x\n\nold text\n",
+      ),
+    ).toEqual({
+      words: "Sure.",
+      cut: "-----Ursprüngliche Nachricht-----\nVon: Harmony\nGesendet: Freitag\nBetreff: x\n\nold text",
+    })
+    expect(
+      read("Oui.\n\n-----Message d'origine-----\nDe : Harmony\nEnvoyé : vendredi\nold text\n").words,
+    ).toBe("Oui.")
+  })
+
+  test("under a head in a language that we don’t know, where our letter begins", () => {
+    expect(read(`Bai.\n\nHarmony igorleak 2026-11-27 17:08 idatzi du:\n\n${ours}`).words).toBe("Bai.")
+    expect(read(`Bai.\n\n${ours}`).words).toBe("Bai.")
+    // Broken anew at another width.
+    const narrow = ours.replace("January works for both children", "January works\nfor both children")
+    expect(read(`Bai.\n\n${narrow}`).words).toBe("Bai.")
+  })
+
+  test("to an empty reply, never to our own words", () => {
+    expect(
+      read(`\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <a@b.example> wrote:\n\n${quoted}\n`).words,
+    ).toBe("")
+  })
+})
+
+test("what is too long for a message is kept with what was cut", () => {
+  const long = "word ".repeat(longestReply / 4)
+  const { words, cut } = read(long)
+  expect(words.length).toBeLessThanOrEqual(longestReply)
+  expect(`${words.slice(0, -1)} ${cut}`.replace(/\s+/g, "")).toBe(long.replace(/\s+/g, ""))
+  expect(read("x".repeat(300_000)).cut).toContain("(This email is longer. The rest wasn’t kept.)")
+})
+
+test("each line of any reply is in its words or beside them", () => {
+  const line = fc.oneof(
+    fc.constantFrom(...ours.split("\n"), ...quoted.split("\n")),
+    fc.constantFrom(
+      "",
+      ">",
+      "On Fri, Nov 27, 2026 at 5:08 PM H <a@b.example> wrote:",
+      "From: Harmony",
+      "Sent: Friday",
+      "To: Jonas",
+      "Subject: x",
+      "-----Original Message-----",
+      "---------- Forwarded message ---------",
+      "Von: a@b.example",
+      "________________",
+    ),
+    fc.string({ maxLength: 60 }).map((text) => text.replace(/[\r\n]/g, " ")),
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 40 }), fc.string({ maxLength: 10 }), (lines, subject) => {
+      const { words, cut } = read(lines.join("\n"), subject)
+      const sorted = (texts: string[]) =>
+        texts
+          .flatMap((text) => text.split("\n"))
+          .map((text) => text.trim())
+          .filter(Boolean)
+          .sort()
+      expect(sorted([words, cut])).toEqual(sorted(lines))
+    }),
+    { numRuns: Number(process.env.LONG_RUNS ?? 200) },
+  )
+})

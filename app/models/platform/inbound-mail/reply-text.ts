@@ -1,0 +1,290 @@
+// What someone wrote in a reply by email, apart from what their mail program put below it. Nothing is cut on a guess: only below
+// a proven head of a quote (who wrote when, and a quote below; or From, Sent, and To or Subject), or where our own letter begins
+// again, in whatever language. What is cut is kept beside it. Safe in the browser.
+
+/** What a message of an email holds, in characters, and what is kept of the text below it. */
+export const longestReply = 20_000
+const longestCut = 100_000
+const tooLong = "(This email is longer. The rest wasn’t kept.)"
+
+/** `words` is the writer's, `cut` what was below or between; both trimmed. */
+export type ReplyText = { words: string; cut: string }
+
+export type ReplyFacts = {
+  subject?: string
+  /** The plain texts that we sent them in this matter. */
+  ours?: readonly string[]
+  /** Whether an address is ours: the one that a letter of ours comes from, or answers go to. */
+  isOurs?: (address: string) => boolean
+}
+
+/** @returns every line of the text, in `words` or in `cut`. */
+export function readReplyText(text: string, { subject = "", ours = [], isOurs }: ReplyFacts = {}): ReplyText {
+  const all = text.replace(/\r\n?/g, "\n")
+  const lines = all.slice(0, longestReply + longestCut).split("\n")
+  const isMore = all.length > longestReply + longestCut
+  const repeats = repeatsOf(ours)
+  const from = /^\s*(fwd?|wg|tr|rv|i|enc|vs|doorst|továbbítva)\s*:/i.test(subject)
+    ? undefined
+    : quoteFrom(lines, { repeats, isOurs: isOurs ?? (() => false) })
+  const isCut = lines.map((_, index) => from !== undefined && index >= from.at && index < from.end)
+  for (const index of quotedAgain(lines, repeats)) isCut[index] = true
+  const part = (cut: boolean) =>
+    lines
+      .filter((_, index) => isCut[index] === cut)
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim()
+  return fitted(part(false), part(true), isMore)
+}
+
+/** What doesn't fit into a message goes with what was cut. */
+function fitted(words: string, cut: string, isMore: boolean): ReplyText {
+  if (words.length <= longestReply)
+    return { words, cut: [cut, isMore ? tooLong : ""].filter(Boolean).join("\n\n") }
+  const within = words.slice(0, longestReply - 1)
+  const at = Math.max(within.lastIndexOf("\n"), within.lastIndexOf(" "), longestReply - 1000)
+  const rest = [words.slice(at), cut].map((each) => each.trim()).filter(Boolean)
+  return {
+    words: `${words.slice(0, at).trimEnd()}…`,
+    cut: [rest.join("\n\n").slice(0, longestCut), isMore ? tooLong : ""].filter(Boolean).join("\n\n"),
+  }
+}
+
+// Lines, as they are compared.
+
+const isQuoted = (line: string) => /^\s*>/.test(line)
+const isBlank = (line: string) => line.replace(/[>\s]/g, "") === ""
+/** Without marks of quoting and emphasis, addresses of pages, and differences of case and spaces. */
+const plain = (line: string) =>
+  line
+    .normalize("NFKC")
+    .replace(/^[\s>]+/, "")
+    .replace(/<?https?:\/\/[^\s<>]*>?/gi, " ")
+    .replace(/[*_\\]/g, "")
+    .replace(/[‘’]/g, "'")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase()
+
+/** Whether a line repeats a text of ours, or a piece of a line of it; a line without a letter says nothing. */
+type Repeats = {
+  has: (line: string) => boolean
+  /** Whether four of five lines of one of our texts are among these. */
+  isWholeIn: (lines: readonly string[]) => boolean
+  isKnown: boolean
+}
+
+function repeatsOf(ours: readonly string[]): Repeats {
+  const known = ours
+    .map((text) => text.slice(0, longestReply).split("\n").map(plain).join(" ").replace(/\s+/g, " "))
+    .join("\n")
+  const found = new Map<string, boolean>()
+  return {
+    isKnown: /\p{L}/u.test(known),
+    isWholeIn(lines) {
+      const text = lines.map(plain).join(" ").replace(/\s+/g, " ")
+      return ours.some((each) => {
+        const wanted = each.slice(0, longestReply).split("\n").map(plain).filter(Boolean)
+        return wanted.length > 0 && wanted.filter((line) => text.includes(line)).length >= wanted.length * 0.8
+      })
+    },
+    has(line) {
+      const wanted = plain(line)
+      const before = found.get(line)
+      if (before !== undefined) return before
+      const [address] = /https?:\/\/[^\s<>]+/i.exec(line) ?? []
+      const answer = /\p{L}/u.test(wanted)
+        ? known.includes(wanted)
+        : address !== undefined && ours.some((text) => text.includes(address))
+      found.set(line, answer)
+      return answer
+    },
+  }
+}
+
+/** Lines with ">" that repeat us, wherever they are; the writer's own quotes of others stay. */
+const quotedAgain = (lines: readonly string[], repeats: Repeats) =>
+  lines.flatMap((line, index) => {
+    if (!isQuoted(line)) return []
+    if (!isBlank(line)) return repeats.has(line) ? [index] : []
+    // A bare ">" goes with what is around it.
+    const around = [nextOf(lines, index, -1), nextOf(lines, index, 1)]
+    return around.every((near) => near === undefined || !isQuoted(near) || repeats.has(near)) ? [index] : []
+  })
+
+function nextOf(lines: readonly string[], index: number, step: 1 | -1): string | undefined {
+  for (let at = index + step; at >= 0 && at < lines.length && Math.abs(at - index) < 20; at += step)
+    if (!isBlank(lines[at] ?? "")) return lines[at]
+  return undefined
+}
+
+// Heads of quotes.
+
+/** What is above a letter that someone hands on: it stays, and so does all below it. */
+const forwards =
+  /forward|weitergeleit|transf[eé]r|transmi|r[eé]envoy|reenviad|inoltrat|doorgestuur|encaminhad|vidarebefordr|vidaresend|videresend|välitet|przekazan|přepos|továbbít|iletil|переслан|пересыла|転送|转发|轉寄|전달/i
+const isRule = (line: string) => /^\s*[-–—_]{2,}\s*\S.{0,60}\S\s*[-–—_]{2,}\s*$/.test(line)
+const isForward = (line: string) =>
+  line.length < 120 &&
+  !isQuoted(line) &&
+  forwards.test(line) &&
+  (isRule(line) ||
+    /^\s*(begin|start|début|anfang|inicio|inizio|início|begin van)\b.{0,60}[:：]\s*$/i.test(line))
+const isOriginal = (line: string) => isRule(line) && !isForward(line)
+
+const labels: Record<string, readonly string[]> = {
+  from: "from von de van da från fra lähettäjä od feladó kimden gönderen от від de la från: pengirim 差出人 送信者 发件人 寄件者 보낸사람 보낸 사람 from/von".split(
+    " ",
+  ),
+  sent: "sent gesendet envoyé envoyée verzonden inviato enviado enviada enviat skickat sendt lähetetty wysłano wysłane odesláno elküldve gönderildi gönderme отправлено надіслано trimis date datum data fecha dato dátum päiväys päivämäärä tarih дата 送信日時 日時 发送时间 日期 寄件日期 보낸날짜 날짜".split(
+    " ",
+  ),
+  to: "to an à aan a para til till vastaanottaja do komu címzett kime кому către 宛先 收件人 받는사람".split(
+    " ",
+  ),
+  subject:
+    "subject betreff objet onderwerp oggetto asunto assunto ämne emne aihe temat předmět tárgy konu тема subiect assumpte 件名 主题 主旨 제목".split(
+      " ",
+    ),
+  cc: "cc kopie copia kopi cópia dw másolat bilgi копия 抄送 副本 참조 reply-to antwort importance priorität".split(
+    " ",
+  ),
+}
+type Label = "from" | "sent" | "to" | "subject" | "cc"
+const labelOf = new Map(
+  Object.entries(labels).flatMap(([label, words]) => words.map((word) => [word, label as Label] as const)),
+)
+
+/** A line such as "*Von:* Harmony School <…>". */
+function fieldOf(line: string): { label: Label; value: string } | undefined {
+  const [, name = "", value = ""] =
+    /^[\s*_]*([\p{L}\p{M} /-]{1,20}?)[\s*_]*[:：][\s*_]*(.*)$/u.exec(line) ?? []
+  const words = name.toLowerCase().split(/\s+/)
+  // "Enviado el:" says the same as "Enviado:".
+  const label = labelOf.get(words.join("")) ?? labelOf.get(words[0] ?? "")
+  return label && { label, value }
+}
+
+/** The fields of a letter's head from a line on: one after the other, each perhaps over two lines. */
+function headAt(lines: readonly string[], at: number) {
+  const values = new Map<Label, string>()
+  let end = at
+  for (let index = at; index < Math.min(lines.length, at + 12); index += 1) {
+    const line = lines[index] ?? ""
+    const field = isQuoted(line) ? undefined : fieldOf(line)
+    if (field && !values.has(field.label)) {
+      values.set(field.label, field.value)
+      end = index + 1
+    } else if (isBlank(line) ? values.has("subject") : index > end + 1) break
+  }
+  return { values, end }
+}
+
+type Heads = { repeats: Repeats; isOurs: (address: string) => boolean }
+/** From which line on the quote is, its head included, and before which it ends. */
+type Quote = { at: number; end: number }
+
+const addressesIn = (text: string) => text.slice(0, 500).match(/[^\s<>"'():;,[\]]+@[^\s<>"'():;,[\]]+/g) ?? []
+
+function quoteFrom(lines: readonly string[], heads: Heads): Quote | undefined {
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? ""
+    if (isForward(line)) return undefined
+    if (isBlank(line) || isQuoted(line)) continue
+    const quote = letterHead(lines, at, heads) ?? attribution(lines, at, heads) ?? ourLetter(lines, at, heads)
+    if (quote) return quote
+  }
+  return undefined
+}
+
+/** From, Sent, and To or Subject: what is below is the letter that was answered, unless it is someone else's. */
+function letterHead(lines: readonly string[], at: number, { repeats, isOurs }: Heads): Quote | undefined {
+  const rules = /^[\s_-]{10,}$/.test(lines[at] ?? "") || isOriginal(lines[at] ?? "") ? 1 : 0
+  let begin = at + rules
+  while (rules && begin < lines.length && begin < at + 4 && isBlank(lines[begin] ?? "")) begin += 1
+  if (fieldOf(lines[begin] ?? "")?.label !== "from") return undefined
+  const { values, end } = headAt(lines, begin)
+  const proofs = ["sent", "to", "subject"].filter((label) => values.has(label as Label))
+  const isProven = values.has("sent") ? proofs.length > 1 : false
+  if (!isProven && !(isOriginal(lines[at] ?? "") && proofs.length > 0)) return undefined
+  const rest = lines.slice(end)
+  const isTheirs =
+    addressesIn(values.get("from") ?? "").some((address) => !isOurs(address)) && !rest.some(repeats.has)
+  if (isTheirs || isAnsweredWithin(rest, repeats)) return undefined
+  return { at, end: lines.length }
+}
+
+/**
+ * Someone wrote their answers between the lines of our letter, which is there whole: nothing shows which are theirs, so all stays.
+ */
+function isAnsweredWithin(rest: readonly string[], repeats: Repeats): boolean {
+  if (!repeats.isWholeIn(rest)) return false
+  const said = rest.filter((line) => /\p{L}/u.test(plain(line)))
+  const ours = said.flatMap((line, index) => (repeats.has(line) ? [index] : []))
+  const within = said.slice(ours[0] ?? 0, ours.at(-1) ?? 0)
+  return within.some((line) => !repeats.has(line) && !isQuoted(line))
+}
+
+/** "On … someone wrote:", in any language: a day or time, or an address, and a quote right below it. */
+function attribution(lines: readonly string[], at: number, { repeats }: Heads): Quote | undefined {
+  let text = ""
+  let end = at
+  for (; end < Math.min(lines.length, at + 4); end += 1) {
+    const line = (lines[end] ?? "").trim()
+    if (line === "" || isQuoted(line)) return undefined
+    text = `${text} ${line}`.trim()
+    if (text.length > 400) return undefined
+    if (/[:：]$/.test(line)) break
+  }
+  if (!/[:：]$/.test(text)) return undefined
+  const saysWhen =
+    /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b|\d\s*[年月日년월일]/.test(text)
+  if (!saysWhen && addressesIn(text).length === 0) return undefined
+  let quote = end + 1
+  while (quote < lines.length && (lines[quote] ?? "").trim() === "") quote += 1
+  if (quote >= lines.length) return undefined
+  if (!isQuoted(lines[quote] ?? "")) {
+    // Some programs write the quote without a sign.
+    return repeats.has(lines[quote] ?? "") && !isAnsweredWithin(lines.slice(quote), repeats)
+      ? { at, end: lines.length }
+      : undefined
+  }
+  let last = quote
+  for (let index = quote; index < lines.length; index += 1) {
+    const line = lines[index] ?? ""
+    // A long line that the program broke goes on without the sign.
+    if (isQuoted(line) || (!isBlank(line) && index === last + 1 && repeats.has(line))) last = index
+    else if (!isBlank(line)) break
+  }
+  const below = lines.slice(last + 1)
+  if (below.every(isBlank)) return { at, end: lines.length }
+  // They wrote below or between: what repeats us goes, with its head; the rest is theirs.
+  const block = lines.slice(quote, last + 1).filter((line) => !isBlank(line))
+  return block.every(repeats.has) ? { at, end: last + 1 } : undefined
+}
+
+/** Our own letter again, without any head that we know, down to the end. */
+function ourLetter(lines: readonly string[], at: number, { repeats }: Heads): Quote | undefined {
+  if (!repeats.isKnown || !repeats.has(lines[at] ?? "")) return undefined
+  const rest = lines.slice(at).filter((line) => /\p{L}/u.test(plain(line)))
+  const isAll = rest.every(repeats.has)
+  const length = rest.reduce((sum, line) => sum + plain(line).length, 0)
+  if (!isAll || rest.length < 2 || length < 40) return undefined
+  return { at: headAbove(lines, at), end: lines.length }
+}
+
+/** What a program wrote right above a quote: a line that ends with a colon and says when or who, or fields such as "X: y". */
+function headAbove(lines: readonly string[], at: number): number {
+  let top = at
+  while (top > 0 && isBlank(lines[top - 1] ?? "")) top -= 1
+  let begin = top
+  while (begin > 0 && top - begin < 8 && !isBlank(lines[begin - 1] ?? "")) begin -= 1
+  const head = lines.slice(begin, top)
+  const isField = (line: string) => /^[\s*_]*[^:：]{1,25}[:：]\s*\S/.test(line)
+  const isHead =
+    head.length > 0 &&
+    ((head.length >= 2 && head.every(isField)) ||
+      (head.length <= 3 && /[:：]\s*$/.test(head.at(-1) ?? "") && /\d|@/.test(head.join(" "))))
+  return isHead ? begin : at
+}

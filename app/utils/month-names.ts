@@ -1,0 +1,46 @@
+// The months as people write them, in the languages of schools and banks. Safe in the browser.
+
+const languages = "en de fr es it pt nl da nb sv fi pl cs sk hu tr ro el hr sl et lv lt id ca uk ru".split(
+  " ",
+)
+
+/** Small letters without accents and dots. */
+const bare = (word: string) =>
+  word
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/\./g, "")
+    .replace(/ı/g, "i")
+    .replace(/ł/g, "l")
+    .toLowerCase()
+
+let months: Map<string, number> | undefined
+
+function knownMonths(): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const language of languages)
+    for (const month of ["long", "short"] as const)
+      for (let number = 1; number <= 12; number += 1) {
+        const date = new Date(Date.UTC(2026, number - 1, 15))
+        // Many languages bend a month's name in a date.
+        for (const options of [{ month }, { month, day: "numeric" }] as const) {
+          const text = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" }).format(date)
+          const word = bare(text.replace(/[\d\s]|\bde\b/g, ""))
+          if (word.length > 1 && !found.has(word)) found.set(word, number)
+        }
+      }
+  found.set("sept", 9)
+  return found
+}
+
+/** The month that a word names, 1 to 12, whole or by at least its first three letters ("Nov", "Sept."); undefined for none. */
+export function monthOfWord(word: string): number | undefined {
+  months ??= knownMonths()
+  const wanted = bare(word)
+  const exact = months.get(wanted)
+  if (exact || wanted.length < 3) return exact
+  const beginning = new Set(
+    [...months].flatMap(([name, number]) => (name.startsWith(wanted) ? [number] : [])),
+  )
+  return beginning.size === 1 ? [...beginning][0] : undefined
+}

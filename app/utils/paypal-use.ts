@@ -1,0 +1,43 @@
+// Whether this installation takes money through PayPal: for its plans, and for what families owe. One that a school runs for
+// itself may do without; then nobody is offered a plan or a PayPal button. It never changes while the app runs; a browser
+// learns it with the first page.
+
+let isUsed = true
+
+/** Called once on the server, with the settings, and once in a browser. */
+export const takePayPalUse = (used: boolean) => {
+  isUsed = used
+}
+
+export const usesPayPal = (): boolean => isUsed
+
+/**
+ * Markdown without the lines that speak of PayPal or lead to a help article that isn’t there, and without headings that have
+ * nothing left below them.
+ */
+export function withoutPayPal(markdown: string, goneArticles: readonly string[] = []): string {
+  const isGone = (line: string) =>
+    /\bPayPal/.test(line) || goneArticles.some((key) => line.includes(`(/help/${key})`))
+  const kept = markdown
+    .split("\n")
+    .filter((line) => !isGone(line))
+    .map(withoutPlanSentences)
+    .filter((line) => line !== null)
+  return kept
+    .filter((line, index) => {
+      if (!/^## /.test(line)) return true
+      const next = kept.slice(index + 1).find((each) => each.trim() !== "")
+      return next !== undefined && !/^## /.test(next)
+    })
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+}
+
+const aboutPlans = /\b(your plan|the plan|plan limit|subscriptions?|[Uu]pgrade|Choose a plan)\b/
+
+/** A line without its sentences about a plan to buy; null where none is left. */
+function withoutPlanSentences(line: string): string | null {
+  if (!aboutPlans.test(line)) return line
+  const left = line.split(/(?<=[.!?])\s+/).filter((sentence) => !aboutPlans.test(sentence))
+  return left.length === 0 ? null : left.join(" ")
+}
