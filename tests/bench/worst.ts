@@ -8,7 +8,9 @@ import { readForm } from "~/http/read-form.server"
 import { planImport } from "~/models/exchange/roster-import/plan-import.server"
 import { findPlannedClashes } from "~/models/exchange/roster-import/planned-clashes.server"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
-import { bareAddress, textOfHtml, withoutQuote } from "~/models/platform/inbound-mail/mail-text"
+import { textOfHtml } from "~/models/platform/inbound-mail/html-text.server"
+import { bareAddress } from "~/models/platform/inbound-mail/mail-text"
+import { readReplyText } from "~/models/platform/inbound-mail/reply-text"
 import { addOccasion } from "~/models/teaching/occasion/occasion.server"
 import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
 import { publishOccasion } from "~/models/teaching/occasion/publish-occasion.server"
@@ -108,7 +110,7 @@ await measure(
   () => {
     for (const part of worstMail) {
       const text = part.repeat(Math.ceil(300_000 / part.length))
-      for (const each of [textOfHtml, withoutQuote, bareAddress]) each(text)
+      for (const each of [textOfHtml, readReplyText, bareAddress]) each(text)
     }
   },
   1,
