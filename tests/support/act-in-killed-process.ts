@@ -11,7 +11,7 @@ const [act = "", schoolId = "", facts = "", nth = ""] = process.argv.slice(2)
 fixClock(testNow)
 const actor = schoolActor(schoolId)
 if (!actor) throw new Error(`No school ${schoolId}`)
-await stopAtWrite(
+await stopAtWrite<unknown>(
   Number(nth),
   () => killableAct[act as KillableAct](actor, JSON.parse(facts)),
   () => process.kill(process.pid, "SIGKILL"),
