@@ -25,6 +25,7 @@ import {
   putBackJob,
   recordJobFailure,
 } from "~/models/foundation/job/job.server"
+import { forgetOldCarriedForms } from "~/models/foundation/carried-form/carried-form.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
@@ -98,6 +99,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
+      forgetOldCarriedForms()
       emptyBins(isHeldFromDeletion)
     },
   },
