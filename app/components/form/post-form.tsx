@@ -6,20 +6,12 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react"
-import {
-  type FormEvent,
-  type MutableRefObject,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react"
+import { type FormEvent, type MutableRefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
 import { useMaySend } from "~/components/ui/limits"
 import type { Permission } from "~/models/foundation/access/permissions"
 import type { Disputes } from "~/utils/form-marks"
-import { FormMark, renewMark } from "./form-mark"
+import { FormMark, renewMark, showSaved } from "./form-mark"
 import { TokenField } from "./form-token"
 import { useTypedText } from "./use-typed-text"
 
@@ -34,19 +26,12 @@ export const shellRouteId = "shell"
  */
 export function PostForm({ needs, ...props }: PostFormProps) {
   const { pathname } = useLocation()
-  const [settling, setSettling] = useState<Disputes>()
-  if (!useMaySend(props.action ?? pathname, needs)) return null
-  // What both have changed is drawn anew with what was saved meanwhile.
-  return <OpenForm key={settling?.shown} {...props} settling={settling} onDisputes={setSettling} />
+  return useMaySend(props.action ?? pathname, needs) ? <OpenForm {...props} /> : null
 }
 
 type PostFormProps = Omit<FormProps, "method"> & { needs?: Permission; edits?: boolean }
-type OpenFormProps = Omit<PostFormProps, "needs"> & {
-  settling: Disputes | undefined
-  onDisputes: (disputes: Disputes) => void
-}
 
-function OpenForm({ children, onSubmit, edits = false, settling, onDisputes, ...props }: OpenFormProps) {
+function OpenForm({ children, onSubmit, edits = false, ...props }: Omit<PostFormProps, "needs">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
   const answer = useActionData()
   const disputed = useMemo(
@@ -56,7 +41,7 @@ function OpenForm({ children, onSubmit, edits = false, settling, onDisputes, ...
     }),
     [answer, edits, props.id],
   )
-  const { form, wasSent, noteSent } = useForgottenErrors(onDisputes)
+  const { form, wasSent, noteSent } = useForgottenErrors()
   useTopOfNextPage(wasSent)
   useTypedText(form, wasSent)
   return (
@@ -71,7 +56,7 @@ function OpenForm({ children, onSubmit, edits = false, settling, onDisputes, ...
       {...props}
     >
       {shell ? <TokenField token={shell.formToken} /> : null}
-      <FormMark isEdit={edits} shown={settling?.shown} />
+      <FormMark isEdit={edits} />
       <DisputedFields.Provider value={disputed}>
         {children}
         <OtherDisputes />
@@ -116,7 +101,7 @@ function useTopOfNextPage(wasSent: MutableRefObject<boolean>) {
  * Conform keeps the last refusal's errors until the next answer. A form that was refused, then accepted, and is still
  * on the page starts over with the saved values.
  */
-function useForgottenErrors(onDisputes: (disputes: Disputes) => void) {
+function useForgottenErrors() {
   const form = useRef<HTMLFormElement>(null)
   const wasSent = useRef(false)
   const answerBefore = useRef<unknown>()
@@ -134,12 +119,9 @@ function useForgottenErrors(onDisputes: (disputes: Disputes) => void) {
     const isKept = isAnswered && typeof answer === "object" && answer !== null && "isKept" in answer
     if (isKept || (answer === undefined && isRefused)) form.current?.reset()
     const disputes = isAnswered ? disputesIn(answer) : undefined
-    if (disputes) {
-      // It is drawn anew: nothing typed is kept from the one before.
-      wasSent.current = true
-      onDisputes(disputes)
-    } else renewMark(form.current, pathname + search, answer)
-  }, [state, answer, onDisputes, pathname, search])
+    if (disputes) showSaved(form.current, disputes.shown)
+    else renewMark(form.current, pathname + search, answer)
+  }, [state, answer, pathname, search])
   const noteSent = (event: FormEvent) => {
     if (event.defaultPrevented) return
     wasSent.current = true
