@@ -108,7 +108,9 @@ test.each(Object.keys(killableAct) as KillableAct[])(
   "%s is whole, however it is killed",
   async (act) => {
     const undisturbed = open(act)
-    const { writes } = await stopAtWrite<unknown>(null, () => killableAct[act](undisturbed.actor, undisturbed.facts))
+    const { writes } = await stopAtWrite<unknown>(null, () =>
+      killableAct[act](undisturbed.actor, undisturbed.facts),
+    )
     const whole = effectsOf(undisturbed.actor)
     const moments = process.env.EVERY_WRITE
       ? Array.from({ length: writes }, (_, index) => index + 1)

@@ -193,7 +193,7 @@ function ClaimHours({ rules, result }: ClaimHoursProps) {
     defaultValue: { hours: String(rules.hours), spots: rules.spots ? "on" : null },
   })
   return (
-    <PostForm className="form narrow" {...getFormProps(form)} key={`${rules.hours} ${rules.spots}`}>
+    <PostForm edits className="form narrow" {...getFormProps(form)} key={`${rules.hours} ${rules.spots}`}>
       <Field
         meta={fields.hours}
         label="Hours to answer an offer"

@@ -84,9 +84,7 @@ const chosenActs = new RegExp(process.env.ACTS ?? "")
 const everyWrite = Boolean(process.env.EVERY_WRITE)
 
 const chosenWrites = (writes: number): number[] =>
-  everyWrite
-    ? Array.from({ length: writes }, (_, index) => index + 1)
-    : [Math.ceil((writes + 1) / 2)]
+  everyWrite ? Array.from({ length: writes }, (_, index) => index + 1) : [Math.ceil((writes + 1) / 2)]
 
 /** Acts of several steps, each of which is whole and stays, with what may be left and why. */
 const inSteps: [form: RegExp, left: RegExp, why: string][] = [

@@ -122,7 +122,7 @@ async function takeBackAbandoned() {
 /** Counts what would go, removes nothing, and writes that down. */
 export function dryRun(staff: SuperActor, kinds: readonly CleanupKind[]): CleanupCounts {
   const counts = Object.fromEntries(kinds.map((kind) => [kind, counters[kind]()]))
-  record(staff, true, counts)
+  transact(() => record(staff, true, counts))
   return counts
 }
 
@@ -141,7 +141,8 @@ export async function runCleanup(
     await cleaners[kind]()
     counts[kind] = before - counters[kind]()
   }
-  if (staff || Object.values(counts).some((removed) => removed > 0)) record(staff, false, counts)
+  if (staff || Object.values(counts).some((removed) => removed > 0))
+    transact(() => record(staff, false, counts))
   return counts
 }
 

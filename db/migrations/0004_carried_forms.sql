@@ -1,0 +1,6 @@
+CREATE TABLE `carried_forms` (
+	`id` text PRIMARY KEY NOT NULL,
+	`carried_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `carried_forms_by_time` ON `carried_forms` (`carried_at`);
