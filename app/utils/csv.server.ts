@@ -18,6 +18,20 @@ const portion = 32_768
  * `problems`. A file that cannot be read to its end gives the rows before the fault, and the fault.
  */
 export function readCsv(text: string, delimiter: Delimiter): CsvTable {
+  const { records, problems } = readRecords(text, delimiter)
+  return { ...toTable(records, problems), problems }
+}
+
+/** The same, a portion at a time: the event loop answers others in between. */
+export async function readCsvInTurns(text: string, delimiter: Delimiter): Promise<CsvTable> {
+  const { records, problems } = await readRecordsInTurns(text, delimiter)
+  return { ...toTable(records, problems), problems }
+}
+
+/** All rows of a file, also empty ones and those above its headings, and where it could not be read any further. */
+export type CsvRecords = { records: string[][]; problems: CsvProblem[] }
+
+export function readRecords(text: string, delimiter: Delimiter): CsvRecords {
   const records: string[][] = []
   const problems: CsvProblem[] = []
   try {
@@ -25,11 +39,10 @@ export function readCsv(text: string, delimiter: Delimiter): CsvTable {
   } catch (error) {
     problems.push(readingProblem(error, records.length + 1))
   }
-  return { ...toTable(records, problems), problems }
+  return { records, problems }
 }
 
-/** The same, a portion at a time: the event loop answers others in between. */
-export async function readCsvInTurns(text: string, delimiter: Delimiter): Promise<CsvTable> {
+export async function readRecordsInTurns(text: string, delimiter: Delimiter): Promise<CsvRecords> {
   const records: string[][] = []
   const problems: CsvProblem[] = []
   const body = bodyOf(text)
@@ -52,7 +65,7 @@ export async function readCsvInTurns(text: string, delimiter: Delimiter): Promis
   if (!failure && !reading.destroyed) reading.end()
   await ended
   if (failure) problems.push(readingProblem(failure, records.length + 1))
-  return { ...toTable(records, problems), problems }
+  return { records, problems }
 }
 
 /** Not between the two halves of one letter. */

@@ -24,11 +24,19 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 
 const busy = "Other spreadsheets are being read right now. Wait a minute, then choose the file again."
 
-type Read = { ok: true; csv: string } | { ok: false; reason: "unreadable" | "busy"; message: string }
+/** How many rows of the CSV are a sheet's, also empty ones. */
+export type WorkbookSheet = { name: string; length: number; isHidden: boolean }
+
+type Read =
+  | { ok: true; csv: string; sheets: WorkbookSheet[] }
+  | { ok: false; reason: "unreadable" | "busy"; message: string }
 
 const inTheirTurn = oneAtATime(mostWaiting)
 
-/** The first sheet with anything in it, as CSV with the values the cells show; or in a sentence why it can't be read. */
+/**
+ * All sheets with anything in them, one below the other as CSV with the values the cells show; or in a sentence why it can't
+ * be read. A formula that was never worked out is "#FORMULA"; one that links to an address is the address.
+ */
 export async function readWorkbook(bytes: Uint8Array): Promise<Read> {
   const listed = listParts(bytes)
   if (!listed.ok) return { ok: false, reason: "unreadable", message: listed.message }
@@ -53,23 +61,23 @@ function readParts(bytes: Uint8Array, parts: readonly Part[]): Promise<Read> {
   return new Promise((resolve) => {
     const refuse = (message: string) => resolve({ ok: false, reason: "unreadable", message })
     const tooLong = setTimeout(() => void worker.terminate(), longestMs)
-    let csv: string | null | undefined
-    worker.once("message", (text: string | null) => {
-      csv = text
+    let read: { csv: string; sheets: WorkbookSheet[] } | null | undefined
+    worker.once("message", (answer: typeof read) => {
+      read = answer
     })
     // The next workbook begins when this one's thread has ended and its memory is free.
     worker.once("error", () => undefined)
     worker.once("exit", () => {
       clearTimeout(tooLong)
-      if (typeof csv === "string") resolve({ ok: true, csv })
-      else refuse(csv === null ? tooLarge : unreadable)
+      if (read) resolve({ ok: true, ...read })
+      else refuse(read === null ? tooLarge : unreadable)
     })
   })
 }
 
 // Text of what the thread does, for it is no module of the build. Dates are UTC there: a day without a time is midnight,
 // a time without a day is a day of 1899 (or 1904, by the file's calendar).
-const reading = `
+const reading = String.raw`
 const { parentPort, workerData } = require("node:worker_threads")
 const { crc32, inflateRawSync } = require("node:zlib")
 const { bytes, parts, mostText, reader, writer } = workerData
@@ -78,7 +86,7 @@ const { stringify } = require(writer)
 
 function unpack({ start, packed, size, isDeflated }) {
   const part = bytes.subarray(start, start + packed)
-  if (!isDeflated) return part
+  if (!isDeflated) return Buffer.from(part)
   const unpacked = inflateRawSync(part, { maxOutputLength: Math.max(size, 1) })
   if (unpacked.length !== size) throw new Error("A part has another size than the archive says")
   return unpacked
@@ -86,12 +94,13 @@ function unpack({ start, packed, size, isDeflated }) {
 
 function storedArchive() {
   const names = parts.map(({ name }) => Buffer.from(name))
-  const room = parts.reduce((sum, { size }, index) => sum + size + 76 + 2 * names[index].length, 22)
-  const archive = Buffer.from(new ArrayBuffer(room))
   const central = []
   let at = 0
+  const plain = readable(parts.map((part) => ({ name: part.name, bytes: unpack(part) })))
+  const room = plain.reduce((sum, { length }, index) => sum + length + 76 + 2 * names[index].length, 22)
+  const archive = Buffer.from(new ArrayBuffer(room))
   parts.forEach((part, index) => {
-    const unpacked = unpack(part)
+    const unpacked = plain[index]
     const facts = Buffer.alloc(26)
     facts.writeUInt16LE(20, 0)
     facts.writeUInt32LE(crc32(unpacked), 10)
@@ -100,20 +109,114 @@ function storedArchive() {
     facts.writeUInt16LE(names[index].length, 22)
     const place = Buffer.alloc(14)
     place.writeUInt32LE(at, 10)
-    central.push(Buffer.concat([Buffer.from("PK\u0001\u0002"), Buffer.from([20, 0]), facts, place, names[index]]))
-    for (const piece of [Buffer.from("PK\u0003\u0004"), facts, names[index], unpacked]) {
+    central.push(Buffer.concat([Buffer.from("PK\x01\x02"), Buffer.from([20, 0]), facts, place, names[index]]))
+    for (const piece of [Buffer.from("PK\x03\x04"), facts, names[index], unpacked]) {
       archive.set(piece, at)
       at += piece.length
     }
   })
   const directory = Buffer.concat(central)
   archive.set(directory, at)
-  archive.write("PK\u0005\u0006", at + directory.length)
+  archive.write("PK\x05\x06", at + directory.length)
   archive.writeUInt16LE(parts.length, at + directory.length + 8)
   archive.writeUInt16LE(parts.length, at + directory.length + 10)
   archive.writeUInt32LE(directory.length, at + directory.length + 12)
   archive.writeUInt32LE(at, at + directory.length + 16)
   return archive.buffer
+}
+
+// What the library drops is written into the cells before it reads them: formulas without a value, addresses of links, signs
+// of errors, and the zeros that only a cell's format shows.
+let hidden = new Set()
+const unescaped = (text) => text.replace(/&quot;/g, '"').replace(/&apos;/g, "'").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&")
+const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+const attribute = (text, name) => new RegExp("(?:^|\\s)" + name + '="([^"]*)"').exec(text)?.[1]
+
+function readable(files) {
+  const textOfFile = (pattern) => files.find(({ name }) => pattern.test(name))?.bytes.toString("utf8") ?? ""
+  const formats = zeroFormats(textOfFile(/(^|\/)styles\.xml$/i))
+  for (const [, facts] of textOfFile(/(^|\/)workbook\.xml$/i).matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g))
+    if (/state="(?:hidden|veryHidden)"/.test(facts)) hidden.add(unescaped(attribute(facts, "name") ?? ""))
+  return files.map(({ name, bytes }) => {
+    if (!/worksheets\//i.test(name)) return bytes
+    const xml = bytes.toString("utf8")
+    const isPlain = !/<(?:\w+:)?f[\s>]/.test(xml) && formats.size === 0 && !/t="e"/.test(xml)
+    return isPlain ? bytes : Buffer.from(xml.replace(/<((?:\w+:)?)c(\s[^>]*[^/]|\s?)>([\s\S]*?)<\/\1c>/g, (cell, lead, facts, inner) => cellAs(cell, lead, facts, inner, formats)))
+  })
+}
+
+function cellAs(cell, lead, facts, inner, formats) {
+  const type = attribute(facts, "t") ?? "n"
+  const value = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)<\/(?:\w+:)?v>/.exec(inner)?.[1] ?? ""
+  const formula = /<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)<\/(?:\w+:)?f>/.exec(inner)?.[1]
+  const isFormula = formula !== undefined || /<(?:\w+:)?f[\s/>]/.test(inner)
+  const link = formula === undefined ? null : /^HYPERLINK\(\s*"((?:mailto:|tel:)?)([^"]*)"(?:\s*[,;]\s*"([^"]*)")?/i.exec(unescaped(formula))
+  if (link && (link[1] || (value === "" && !(link[3] ?? "").includes("@")))) return textCell(lead, facts, link[2].replace(/\?.*$/, ""))
+  if (link && value === "") return textCell(lead, facts, link[3])
+  if (type === "e") return textCell(lead, facts, unescaped(value) || "#ERROR!")
+  if (isFormula && value === "" && type !== "inlineStr") return textCell(lead, facts, type === "str" && formula !== undefined && inner.includes("v>") ? "" : "#FORMULA")
+  const shown = type === "n" && /^\d+$/.test(value) ? formats.get(attribute(facts, "s") ?? "0")?.(value) : undefined
+  return shown === undefined || shown === value ? cell : textCell(lead, facts, shown)
+}
+
+const textCell = (lead, facts, text) =>
+  "<" + lead + "c" + facts.replace(/\st="[^"]*"/, "") + ' t="inlineStr"><' + lead + "is><" + lead + 't xml:space="preserve">' + escaped(text) + "</" + lead + "t></" + lead + "is></" + lead + "c>"
+
+function zeroFormats(styles) {
+  const codes = new Map()
+  for (const [, facts] of styles.matchAll(/<(?:\w+:)?numFmt\s([^>]*)>/g))
+    codes.set(attribute(facts, "numFmtId"), unescaped(attribute(facts, "formatCode") ?? ""))
+  const list = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(styles)?.[0] ?? ""
+  const shown = new Map()
+  let at = 0
+  for (const [, facts] of list.matchAll(/<(?:\w+:)?xf\s([^>]*)>/g)) {
+    const format = digitsFormat(codes.get(attribute(facts, "numFmtId")))
+    if (format) shown.set(String(at), format)
+    at += 1
+  }
+  return shown
+}
+
+function digitsFormat(code) {
+  if (!code) return undefined
+  const sections = code.split(";").map((each) => /^\[<=?(\d+)\](.*)$/.exec(each) ?? [each, "", each.replace(/^\[[^\]<>=]*\]/, "")])
+  const readers = sections.map(([, most, pattern]) => ({ most: most === "" ? Infinity : Number(most), tokens: tokensOf(pattern) }))
+  const usable = readers.filter(({ tokens }) => tokens && tokens.filter((token) => token === "0").length > 1 || tokens?.filter((token) => token === "#").length > 4)
+  if (usable.length === 0 || readers[0].tokens === undefined) return undefined
+  return (digits) => {
+    const reader = readers.find(({ most, tokens }) => tokens && Number(digits) <= most) ?? readers[0]
+    const places = reader.tokens.filter((token) => token === "0" || token === "#").length
+    const least = reader.tokens.slice(reader.tokens.indexOf("0")).filter((token) => token === "0" || token === "#").length
+    const needed = reader.tokens.includes("0") ? least : 0
+    const padded = digits.padStart(needed, "0")
+    let extra = padded.length - places
+    let next = 0
+    let text = ""
+    for (const token of reader.tokens) {
+      if (token !== "0" && token !== "#") {
+        text += token.slice(1)
+        continue
+      }
+      if (extra > 0) {
+        text += padded.slice(0, extra + 1)
+        next = extra + 1
+        extra = 0
+      } else if (extra < 0) extra += 1
+      else text += padded[next++] ?? ""
+    }
+    return text
+  }
+}
+
+function tokensOf(pattern) {
+  const tokens = []
+  for (const [part, digit, quoted, literal, sign] of pattern.matchAll(/([0#])|"([^"]*)"|\\(.)|([ ()+-])|[\s\S]/g)) {
+    if (digit) tokens.push(digit)
+    else if (quoted !== undefined) tokens.push("=" + quoted)
+    else if (literal || sign) tokens.push("=" + (literal ?? sign))
+    else return undefined
+  }
+  return tokens
 }
 
 const two = (number) => String(number).padStart(2, "0")
@@ -134,15 +237,19 @@ function textOf(cell) {
 }
 
 readSheets(storedArchive()).then((sheets) => {
-  const rows = sheets.map(({ data }) => data).find((data) => data.length > 0) ?? []
   let length = 0
   const texts = []
-  for (const row of rows) {
-    const cells = row.map(textOf)
-    for (const cell of cells) length += cell.length + 1
-    if (length > mostText) return parentPort.postMessage(null)
-    texts.push(cells)
+  const found = []
+  for (const { sheet, data } of sheets) {
+    if (data.length === 0) continue
+    found.push({ name: sheet, length: data.length, isHidden: hidden.has(sheet) })
+    for (const row of data) {
+      const cells = row.map(textOf)
+      for (const cell of cells) length += cell.length + 1
+      if (length > mostText) return parentPort.postMessage(null)
+      texts.push(cells)
+    }
   }
-  parentPort.postMessage(stringify(texts))
+  parentPort.postMessage({ csv: stringify(texts), sheets: found })
 })
 `

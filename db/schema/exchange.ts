@@ -46,6 +46,10 @@ export const imports = sqliteTable(
     delimiter: text("delimiter").notNull(),
     /** The decoded text of the file. */
     content: text("content").notNull(),
+    /** JSON: which of the content's rows are a sheet's, whether it is read, and in which rows its headings are. */
+    layout: text("layout").notNull().default("{}"),
+    /** JSON: the file's headings, by which the columns that the office chose are found again for the next file. */
+    headings: text("headings").notNull().default("[]"),
     /** JSON: column index to field, and the options chosen. */
     mapping: text("mapping").notNull(),
     options: text("options").notNull(),

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs"
 import { guessMapping } from "~/models/exchange/roster/roster-fields"
+import { guessLayout } from "~/models/exchange/roster/roster-layout"
 import { planRoster, type RosterInput, type RosterPlan } from "~/models/exchange/roster/roster-plan"
 import { decodeText, detectDelimiter } from "~/utils/csv"
-import { readCsv } from "~/utils/csv.server"
+import { readCsv, readRecords } from "~/utils/csv.server"
+import { type Layout, tableOf } from "~/utils/sheet-rows"
+import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
 
 // Rosters as text or as a file of tests/support/rosters, planned for a school that has no one yet.
 
@@ -35,6 +38,33 @@ export function planText(text: string, changes: Changes = {}) {
     known: { ...emptySchool, ...changes.known },
   }
   return { ...input, plan: planRoster(input) }
+}
+
+/** Reads a file of tests/support/rosters/field, or other bytes, as an upload does: its sheets and headings are guessed. */
+export async function planField(
+  file: string | Uint8Array,
+  changes: Changes & { layout?: Partial<Layout> } = {},
+) {
+  const bytes = typeof file === "string" ? readFileSync(`tests/support/rosters/field/${file}`) : file
+  const workbook = isWorkbook(bytes) ? await readWorkbook(bytes) : undefined
+  if (workbook?.ok === false) throw new Error(workbook.message)
+  const text = workbook?.csv ?? decodeText(bytes).text
+  const { records } = readRecords(text, workbook ? "," : detectDelimiter(text))
+  const sheets = workbook?.sheets ?? [{ name: "", length: records.length }]
+  const layout = { ...guessLayout(records, sheets), ...changes.layout }
+  const { headers, rows } = tableOf(records, layout, workbook !== undefined)
+  const mapping = guessMapping(
+    headers,
+    rows.map((row) => row.cells),
+  )
+  const input = {
+    headers,
+    rows,
+    mapping,
+    options: { ...options, ...changes.options },
+    known: { ...emptySchool, ...changes.known },
+  }
+  return { ...input, layout, plan: planRoster(input) }
 }
 
 export function planFile(file: string, changes: Changes = {}) {

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { redirect, useActionData, useLoaderData } from "@remix-run/react"
 import { CheckStep } from "~/components/exchange/roster-import/check-step"
 import { ColumnsStep } from "~/components/exchange/roster-import/columns-step"
+import { Headings } from "~/components/exchange/roster-import/headings"
 import { ImportSteps } from "~/components/exchange/roster-import/import-steps"
 import { ProgressStep } from "~/components/exchange/roster-import/progress-step"
 import { RereadForm as Reread } from "~/components/exchange/roster-import/reread-form"
@@ -12,8 +13,10 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { isColumnUse } from "~/models/exchange/roster/roster-fields"
+import { readHeadingValue } from "~/models/exchange/roster/roster-layout"
 import { viewColumns } from "~/models/exchange/roster-import/column-view.server"
-import { RereadForm } from "~/models/exchange/roster-import/columns-form"
+import { LayoutForm, RereadForm, UseForm } from "~/models/exchange/roster-import/columns-form"
 import { describePlan } from "~/models/exchange/roster-import/dry-run"
 import { viewProgress, viewResult } from "~/models/exchange/roster-import/import-result.server"
 import { countKept, planImportInTurns } from "~/models/exchange/roster-import/plan-import.server"
@@ -23,11 +26,12 @@ import {
   findImportFacts,
   keepUnreadable,
   readImportInTurns,
+  takeColumn,
 } from "~/models/exchange/roster-import/roster-import.server"
 import { queueImportSteps } from "~/models/exchange/roster-import/run-import.server"
 import { runRefusals } from "~/models/exchange/roster-import/run-refusals"
 import { startUndo } from "~/models/exchange/roster-import/undo-import.server"
-import { rereadImport } from "~/models/exchange/roster-import/upload-roster.server"
+import { changeLayout, rereadImport } from "~/models/exchange/roster-import/upload-roster.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
 import { inTurns } from "~/utils/in-turns"
@@ -99,6 +103,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return chooseColumns(actor, importId, form)
     case "reread":
       return reread(actor, importId, form)
+    case "layout":
+      return chooseLayout(actor, importId, form)
+    case "use":
+      return chooseField(actor, importId, form)
     case "keep-unreadable":
       keepUnreadable(actor, importId)
       return redirect(paths.import(importId, "check"), 303)
@@ -129,6 +137,31 @@ async function reread(actor: Actor, importId: string, form: FormData) {
   })
   if (!result.ok && result.reason === "unreadable") return refuse(result.message, 400)
   return redirect(paths.import(importId), 303)
+}
+
+async function chooseLayout(actor: Actor, importId: string, form: FormData) {
+  const submission = readForm(form, { schema: LayoutForm })
+  const sheets =
+    submission.status === "success"
+      ? submission.value.sheets.map(({ read, headings }) => ({
+          isRead: read === "yes",
+          headings: readHeadingValue(headings),
+        }))
+      : []
+  const chosen = sheets.flatMap(({ isRead, headings }) => (headings ? [{ isRead, headings }] : []))
+  if (chosen.length === 0 || chosen.length < sheets.length)
+    return refuse("Choose the headings from the lists.", 400)
+  const result = await changeLayout(actor, importId, chosen)
+  if (!result.ok && result.reason === "unreadable") return refuse(result.message, 400)
+  return redirect(paths.import(importId), 303)
+}
+
+function chooseField(actor: Actor, importId: string, form: FormData) {
+  const submission = readForm(form, { schema: UseForm })
+  if (submission.status !== "success" || !isColumnUse(submission.value.use))
+    return refuse("Choose a field for the column from the list.", 400)
+  takeColumn(actor, importId, submission.value.column, submission.value.use)
+  return redirect(paths.import(importId, "check"), 303)
 }
 
 async function undo(actor: Actor, importId: string) {
@@ -178,11 +211,12 @@ export default function Import() {
           {found.encoding === "xlsx" ? null : (
             <Reread encoding={found.encoding} delimiter={found.delimiter} />
           )}
+          <Headings view={found.view} />
           <ColumnsStep
             {...found}
             lastResult={answer && "result" in answer ? answer.result : undefined}
             teachers={answer && "teachers" in answer ? answer.teachers : undefined}
-            key={`${found.encoding}${found.delimiter}`}
+            key={`${found.encoding}${found.delimiter}${found.view.headingText}`}
           />
         </>
       ) : found.step === "check" ? (

@@ -138,14 +138,21 @@ function Understood() {
       <ul className="rows bracket indented">
         <li>Students: name, birth date, status, instrument, level, student ID, email, phone</li>
         <li>
-          Up to two guardians each: name, relationship, email, phone. Siblings with the same guardian email
-          join one family.
+          Guardians: name, relationship, email, phone. Students who share an email, a phone number or a
+          guardian join one family.
         </li>
         <li>
           Lessons: teacher, day, time, length, price per lesson or month, start date. One cell can combine
           them, like {`“Mon ${formatTime("15:30")}–${formatTime("16:15")}.”`}
         </li>
-        <li>Family name, address, medical notes and notes. Other columns go into the student’s notes.</li>
+        <li>
+          Family name, address, medical notes and notes. Other columns go into the student’s notes. A student
+          can have several rows.
+        </li>
+        <li>
+          Exports of My Music Staff, Jackrabbit, Teachworks, Opus1, TutorCruncher, Google and Outlook:{" "}
+          <Link to={paths.helpArticle("import-from-another-program")}>how to get yours</Link>
+        </li>
       </ul>
       <p className="dim">
         Headings can be in English, German, French or Spanish, in any order. Only the students’ names are

@@ -7,12 +7,14 @@ import { Link } from "~/components/ui/link"
 import type { CheckForm as Values } from "~/models/exchange/roster-import/columns-form"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
 import { asSentence } from "~/models/exchange/roster-import/roster-import"
+import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import { PerhapsKnown } from "./perhaps-known"
+import { CheckQuestions, NoStudents } from "./check-questions"
+import { PerhapsKnown, typedIn } from "./perhaps-known"
 
 type CheckFormProps = {
   importId: string
-  run: Pick<DryRun, "counts" | "perhapsKnown" | "leftOut">
+  run: Pick<DryRun, "counts" | "perhapsKnown" | "leftOut" | "questions" | "others" | "asStudents" | "added">
   fingerprint: string
   lessonsFrom: string
   lastResult?: SubmissionResult<string[]>
@@ -26,6 +28,12 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
     <PostForm className="stack" {...getFormProps(form)}>
       <ErrorSummary form={form} />
       <input type="hidden" name="fingerprint" value={fingerprint} />
+      <CheckQuestions list={run.questions} typed={lastResult && fields.answers.initialValue} />
+      <NoStudents
+        list={run.others}
+        ticked={run.asStudents}
+        typed={lastResult && typedIn(fields.asStudents)}
+      />
       {perhapsKnown.total > 0 ? (
         <PerhapsKnown
           list={perhapsKnown}
@@ -48,9 +56,14 @@ export function CheckForm({ importId, run, fingerprint, lessonsFrom, lastResult 
         </section>
       ) : null}
       <p className="buttons">
-        {counts.ready > 0 ? (
+        {run.questions.total + run.others.total > 0 && perhapsKnown.total + counts.classes === 0 ? (
+          <SubmitButton variant="secondary" intent="check" pending="Checking…">
+            Update the check
+          </SubmitButton>
+        ) : null}
+        {counts.ready + counts.added > 0 ? (
           <SubmitButton intent="import" pending="Importing…">
-            Import {asSentence(counts)}
+            Import {asSentence(counts) || `what ${countOf(counts.added, "row adds", "rows add")}`}
           </SubmitButton>
         ) : (
           <span>No rows in this file can be imported.</span>

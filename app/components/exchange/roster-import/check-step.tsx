@@ -14,7 +14,9 @@ import { CheckForm } from "./check-form"
 import { type Clashes, ClashList } from "./clash-list"
 import { ExplainedRows } from "./explained-rows"
 import { MadeLists } from "./made-lists"
+import { OtherRows } from "./other-rows"
 import { RowMessages } from "./row-messages"
+import { UnusedColumns } from "./unused-columns"
 
 type CheckStepProps = {
   importId: string
@@ -59,7 +61,15 @@ export function CheckStep({
             figure: formatNumber(counts.problems),
             label: `${formFor(counts.problems, "row")} with problems`,
           },
-          { figure: formatNumber(counts.skipped - run.leftOut), label: "already in the school" },
+          { figure: formatNumber(run.known), label: "already in the school" },
+          ...(counts.added > 0
+            ? [
+                {
+                  figure: formatNumber(counts.added),
+                  label: formFor(counts.added, "row adds to a student", "rows add to a student"),
+                },
+              ]
+            : []),
           ...(run.perhapsKnown.total > 0
             ? [
                 {
@@ -89,7 +99,8 @@ export function CheckStep({
         </Callout>
       ) : null}
       <Notices run={run} lessonsFrom={lessonsFrom} past={past} />
-      {counts.ready > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
+      <UnusedColumns columns={run.unused} />
+      {counts.ready + counts.added > 0 ? <MadeLists run={run} currency={currency} isSolo={isSolo} /> : null}
       {clashes.lessons > 0 ? <ClashList {...clashes} /> : null}
       {run.problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
@@ -106,22 +117,7 @@ export function CheckStep({
           />
         </section>
       ) : null}
-      {run.skipped.total > 0 ? (
-        <details>
-          <summary className="py-2.5">
-            {countOf(run.skipped.total, "row")} skipped: already in the school
-          </summary>
-          <ul className="rows">
-            {run.skipped.rows.map(({ rowNumber, because }) => (
-              <li key={rowNumber}>
-                <p className="wrap-anywhere">
-                  <b>Row {rowNumber}</b> {because}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
+      <OtherRows run={run} />
       {warnings.length > 0 ? (
         <section className="section" aria-labelledby="warnings">
           <h2 id="warnings">Worth a look</h2>

@@ -1,4 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
+import { rowText } from "~/models/exchange/roster/roster-text"
 import { type ExplainedRow, type Paged, ROWS_PER_PAGE } from "~/models/exchange/roster-import/dry-run"
 import { RowPages } from "./row-pages"
 
@@ -23,7 +24,7 @@ export function ExplainedRows({ caption, list, pageAddress }: ExplainedRowsProps
             label: "Row",
             cell: ({ rowNumber, name }) => (
               <>
-                <b>{rowNumber}</b> {name}
+                <b>{rowText(rowNumber)}</b> {name}
               </>
             ),
           },

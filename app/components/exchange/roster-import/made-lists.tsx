@@ -26,7 +26,9 @@ export function MadeLists({ run, currency, isSolo }: MadeListsProps) {
             </Opens>
           ) : null}
           {families.total > 0 ? (
-            <Opens label={`${countOf(counts.families, "family", "families")}, grouped by guardians’ email`}>
+            <Opens
+              label={`${countOf(counts.families, "family", "families")}, grouped by guardians’ email, phone or name`}
+            >
               <Families caption="New families" families={families} />
             </Opens>
           ) : null}

@@ -1,5 +1,6 @@
 import type { FieldMeta } from "~/components/form/field-frame"
 import { SubmitButton } from "~/components/form/submit-button"
+import { rowText } from "~/models/exchange/roster/roster-text"
 import { type Paged, ROWS_PER_PAGE, type PerhapsKnown as Row } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
 import { RowPages } from "./row-pages"
@@ -35,7 +36,7 @@ export function PerhapsKnown({ list, leftOut, meta, pageAddress }: PerhapsKnownP
                 defaultChecked={typed?.includes(String(rowNumber)) ?? isLeftOut}
               />
               <span className="wrap-anywhere">
-                <b>Leave out row {rowNumber}</b> {name} <span className="dim">{because}</span>
+                <b>Leave out row {rowText(rowNumber)}</b> {name} <span className="dim">{because}</span>
               </span>
             </label>
           </li>
@@ -66,7 +67,7 @@ export function PerhapsKnown({ list, leftOut, meta, pageAddress }: PerhapsKnownP
 }
 
 /** What was ticked when the form was sent and refused; undefined before. */
-function typedIn({ initialValue }: Pick<FieldMeta, "initialValue">): string[] | undefined {
+export function typedIn({ initialValue }: Pick<FieldMeta, "initialValue">): string[] | undefined {
   if (typeof initialValue === "string") return [initialValue]
   return Array.isArray(initialValue) ? initialValue.map(String) : undefined
 }

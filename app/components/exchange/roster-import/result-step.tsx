@@ -63,6 +63,21 @@ export function ResultStep(props: ResultStepProps) {
           </p>
         </Callout>
       ) : null}
+      {state === "imported" && summary.notJoined ? (
+        <Callout tone="amber">
+          <p>{countOf(summary.notJoined.length, "student couldn’t", "students couldn’t")} join a class:</p>
+          <ul className="grid gap-1">
+            {summary.notJoined.slice(0, 25).map((text) => (
+              <li key={text} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+          {summary.notJoined.length > 25 ? (
+            <p>And {formatNumber(summary.notJoined.length - 25)} more.</p>
+          ) : null}
+        </Callout>
+      ) : null}
       {problems.total > 0 ? (
         <section className="section" aria-labelledby="problems">
           <header>

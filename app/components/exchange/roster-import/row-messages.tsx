@@ -1,3 +1,4 @@
+import { rowText } from "~/models/exchange/roster/roster-text"
 import type { RowWarning as Said } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
@@ -14,7 +15,7 @@ export function RowMessages({ said }: { said: Said[] }) {
             <span className="dim">
               {examples
                 .map(({ rowNumber, name, value }) =>
-                  [`row ${rowNumber}`, name && ` (${name})`, value && `: “${value}”`]
+                  [`row ${rowText(rowNumber)}`, name && ` (${name})`, value && `: “${value}”`]
                     .filter(Boolean)
                     .join(""),
                 )

@@ -1,10 +1,12 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { offerAll, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { offerTeachersEach } from "~/models/teaching/line-offer/line-offer.server"
-import { columnUses } from "../roster/roster-fields"
+import { recognizeExport } from "../roster/roster-exports"
+import { childUses, columnUses } from "../roster/roster-fields"
+import { headingChoices, headingText, headingValue } from "../roster/roster-layout"
 import type { RosterPlan } from "../roster/roster-plan"
-import { shorten } from "../roster/roster-text"
-import { type ColumnView, type TeacherOffers, teacherFinds } from "./column-view"
+import { eatenBy, shorten, withoutFormulaMark } from "../roster/roster-text"
+import { type ColumnView, type SheetView, type TeacherOffers, teacherFinds } from "./column-view"
 import { listOwnFields } from "./own-fields.server"
 import type { RosterImport } from "./roster-import.server"
 
@@ -18,14 +20,26 @@ export function viewColumns(actor: Actor, roster: RosterImport, plan: RosterPlan
       rows: rowNumbers.length,
       use: teacherChoices[name] ?? "create",
     }))
+  const others = new Set(plan.rows.flatMap(({ isNoStudent, rowNumber }) => (isNoStudent ? [rowNumber] : [])))
   return {
     columns: roster.headers.map((header, column) => ({
       header: shorten(header, 80) || `Column ${column + 1}`,
-      samples: samplesOf(roster, column),
+      samples: samplesOf(roster, column, others),
       use: roster.mapping[column] ?? "ignore",
     })),
+    sheets: sheetsOf(roster),
+    headingText: headingText(roster.layout),
+    remarks: [
+      ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
+      ...(roster.options.columnsFrom
+        ? [
+            `The columns are those you chose for “${roster.options.columnsFrom},” which has the same headings.`,
+          ]
+        : []),
+    ],
     uses: [
       ...columnUses.map(({ use, label }) => ({ value: use as string, label })),
+      ...childUses(roster.mapping).map(({ use, label }) => ({ value: use as string, label })),
       ...listOwnFields(actor).map(({ use, label }) => ({ value: use as string, label })),
     ],
     teachers: offerImportTeachers(actor, {
@@ -52,12 +66,22 @@ export function offerImportTeachers(
   return { missing: missing ?? offerAll([]), unknown: missing?.isSearched ? unknown : [] }
 }
 
+function sheetsOf({ records, layout }: RosterImport): SheetView[] {
+  let start = 0
+  return layout.sheets.map((sheet) => {
+    const own = records.slice(start, start + Math.min(sheet.length, 60))
+    start += sheet.length
+    const { name, isRead, headings } = sheet
+    return { name, isRead, headings: headingValue(headings), choices: headingChoices(own, sheet) }
+  })
+}
+
 /** The first three cells with something in them that differ. */
-function samplesOf({ rows }: RosterImport, column: number): string[] {
+function samplesOf({ rows }: RosterImport, column: number, others: ReadonlySet<number>): string[] {
   const found = new Set<string>()
-  for (const { cells } of rows) {
-    const sample = shorten(cells[column] ?? "", 40)
-    if (sample) found.add(sample)
+  for (const { cells, rowNumber } of rows) {
+    const sample = shorten(withoutFormulaMark(cells[column] ?? ""), 40)
+    if (sample && !eatenBy(sample) && !others.has(rowNumber)) found.add(sample)
     if (found.size === 3) break
   }
   return [...found]

@@ -6,9 +6,22 @@ export const teacherFinds = { missing: "findMissing", unknown: (index: number) =
 /** Whom the form offers: where a teacher is missing, and for each unknown name in turn. Where all are listed, `missing` has them. */
 export type TeacherOffers = { missing: NameOffer; unknown: NameOffer[] }
 
+/** A sheet of the file: whether it is read, and where its headings are. */
+export type SheetView = {
+  name: string
+  isRead: boolean
+  headings: string
+  choices: { value: string; label: string }[]
+}
+
 /** What the columns step shows. */
 export type ColumnView = {
   columns: { header: string; samples: string[]; use: string }[]
+  sheets: SheetView[]
+  /** "The headings are in row 4 of sheet “Autumn.”" */
+  headingText: string
+  /** the program whose export it is, and the earlier file whose columns were taken over, as sentences */
+  remarks: string[]
   /** all that a column can be, in the order of a menu */
   uses: { value: string; label: string }[]
   /** the school's teachers */

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { addMonths, isWithinReach } from "~/utils/dates"
 import { day } from "~/utils/form-text"
 import { type ColumnMapping, isColumnUse } from "../roster/roster-fields"
-import { ROWS_PER_PAGE } from "./dry-run"
-import type { ImportOptions } from "./roster-import"
+import { MOST_LISTED, ROWS_PER_PAGE } from "./dry-run"
+import { type ImportOptions, MOST_COLUMNS } from "./roster-import"
 
 /** The day from which lessons are scheduled, within a year of `today`. */
 const lessonsFromField = (today: string) =>
@@ -41,6 +41,22 @@ export type ColumnsForm = z.output<ReturnType<typeof columnsForm>>
 
 const rowNumbers = z.array(z.number().int().min(1)).max(ROWS_PER_PAGE).default([])
 
+const mostListed = z.array(z.number().int().min(1)).max(MOST_LISTED).default([])
+
+/** Which sheets are read, and where their headings are. */
+export const LayoutForm = z.object({
+  sheets: z
+    .array(z.object({ read: z.string().max(5).optional(), headings: z.string().max(20) }))
+    .min(1)
+    .max(200),
+})
+
+/** A column that is used as a field, from the check. */
+export const UseForm = z.object({
+  column: z.number().int().min(0).max(MOST_COLUMNS),
+  use: z.string().refine(isColumnUse, "Choose a field for this column."),
+})
+
 /** What is chosen on the check itself: the day of the first lessons, and which of the rows listed stay out. */
 export const checkForm = (today: string) =>
   z.object({
@@ -48,6 +64,19 @@ export const checkForm = (today: string) =>
     lessonsFrom: lessonsFromField(today).optional(),
     listed: rowNumbers,
     leaveOut: rowNumbers,
+    listedOthers: mostListed,
+    asStudents: mostListed,
+    answers: z
+      .array(
+        z.object({
+          key: z.string().max(400),
+          value: z.string().max(40),
+          /** The answer that the check showed. */
+          shown: z.string().max(40).default(""),
+        }),
+      )
+      .max(MOST_LISTED)
+      .default([]),
   })
 export type CheckForm = z.output<ReturnType<typeof checkForm>>
 

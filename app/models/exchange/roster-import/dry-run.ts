@@ -1,13 +1,14 @@
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import type { PlannedClass } from "../roster/roster-classes"
-import { orderText } from "../roster/roster-dates"
+import { recognizeExport } from "../roster/roster-exports"
 import type { PlannedFamily } from "../roster/roster-families"
-import { rosterFields } from "../roster/roster-fields"
+import { rosterFields } from "../roster/roster-field-names"
 import type { RowIssue } from "../roster/roster-issues"
 import { isPerhapsKnown, leftOutBecause } from "../roster/roster-known"
+import { headingText } from "../roster/roster-layout"
 import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
-import { shorten } from "../roster/roster-text"
+import { rowText, shorten } from "../roster/roster-text"
 import type { RosterImport } from "./roster-import.server"
 
 // The import plan as its reviewer sees it: what would be created, what is left out and why. A warning shared by many rows is shown
@@ -50,13 +51,33 @@ export type RowWarning = {
   examples: { rowNumber: number; name: string; value: string }[]
 }
 
+/** A row that is added to a student, and what it adds. */
+export type AddedRow = { rowNumber: string; name: string; what: string }
+
+/** A row that looks like no student. */
+export type NoStudentRow = {
+  rowNumber: number
+  label: string
+  text: string
+  because: string
+  isStudent: boolean
+}
+
 export function describePlan(
-  roster: Pick<RosterImport, "headers" | "mapping" | "options">,
+  roster: Pick<RosterImport, "headers" | "rows" | "mapping" | "options" | "layout">,
   plan: RosterPlan,
   pages: { problems: number; perhapsKnown: number },
   /** The classes whose clashes are named already. */
   named: ReadonlySet<string> = new Set(),
 ) {
+  const noStudents = new Set(
+    plan.rows.flatMap(({ isNoStudent, rowNumber }) => (isNoStudent ? [rowNumber] : [])),
+  )
+  const cellsText = new Map(
+    roster.rows.flatMap(({ rowNumber, cells }) =>
+      noStudents.has(rowNumber) ? [[rowNumber, shorten(cells.filter(Boolean).join(" · "), 80)] as const] : [],
+    ),
+  )
   const nameOfRow = new Map(plan.rows.map(({ rowNumber, name }) => [rowNumber, name]))
   const namesOf = (rowNumbers: readonly number[]) =>
     rowNumbers.slice(0, 10).map((row) => nameOfRow.get(row) ?? "")
@@ -70,16 +91,53 @@ export function describePlan(
   return {
     counts: plan.counts,
     leftOut: plan.rows.filter(isLeftOut).length,
-    notices: plan.notices,
-    dates: Object.values(plan.dateOrders).some(({ order }) => order !== "ymd")
-      ? orderText(plan.dateOrders.birthDate.order)
-      : null,
+    known: plan.rows.filter(isOfSchool).length,
+    notices: [
+      headingText(roster.layout),
+      ...[recognizeExport(roster.headers)].flatMap((text) => text ?? []),
+      ...plan.dates,
+      ...plan.notices,
+    ],
+    questions: cut(plan.questions, ({ key, text, choices, chosen }) => ({
+      key,
+      text,
+      choices: [...choices],
+      chosen,
+    })),
+    unused: plan.unused.map(({ column, header, looks, samples, uses }) => ({
+      column,
+      header,
+      looks,
+      samples,
+      uses: uses.map((use) => ({ value: use as string, label: rosterFields[use] })),
+    })),
+    added: cut(
+      plan.rows.filter(({ state }) => state === "added"),
+      (row): AddedRow => ({
+        rowNumber: rowText(row.rowNumber),
+        name: row.name,
+        what: addsText(row),
+      }),
+    ),
+    others: cut(
+      plan.rows.filter(({ isNoStudent }) => isNoStudent),
+      ({ rowNumber, skippedBecause }): NoStudentRow => ({
+        rowNumber,
+        label: rowText(rowNumber),
+        text: cellsText.get(rowNumber) ?? "",
+        because: skippedBecause ?? "",
+        isStudent: false,
+      }),
+    ),
+    asStudents: roster.options.students ?? [],
     families: cut(
       plan.families.filter(({ existingFamilyId }) => existingFamilyId === null),
       familyText,
     ),
     joined: cut(
-      plan.families.filter(({ existingFamilyId }) => existingFamilyId !== null),
+      plan.families.filter(
+        ({ existingFamilyId, rowNumbers }) => existingFamilyId !== null && rowNumbers.length > 0,
+      ),
       familyText,
     ),
     teachers: plan.teachers.map(({ name, use, rowNumbers }) => ({ name, use, rows: rowNumbers.length })),
@@ -107,9 +165,20 @@ export function describePlan(
     ),
     rescuable: problems.filter(isRescuable).length,
     warnings: groupWarnings(roster, plan.rows, named),
-    skipped: cut(
-      plan.rows.filter((row) => row.state === "skipped" && !isLeftOut(row)),
-      ({ rowNumber, name, skippedBecause }) => ({ rowNumber, name, because: skippedBecause ?? "" }),
+    skipped: cut(plan.rows.filter(isOfSchool), ({ rowNumber, name, skippedBecause }) => ({
+      rowNumber: rowText(rowNumber),
+      name,
+      because: skippedBecause ?? "",
+    })),
+    repeated: cut(
+      plan.rows.filter(
+        (row) => row.state === "skipped" && !isLeftOut(row) && !isOfSchool(row) && !row.isNoStudent,
+      ),
+      ({ rowNumber, name, skippedBecause }) => ({
+        rowNumber: rowText(rowNumber),
+        name,
+        because: skippedBecause ?? "",
+      }),
     ),
     hitsLimit: problems.some(({ problems: why }) =>
       why.some(({ code }) => code === "student-limit" || code === "teacher-limit"),
@@ -132,6 +201,24 @@ const mayBeKnown = (row: PlannedRow): boolean =>
 
 const isLeftOut = ({ skippedBecause }: PlannedRow): boolean => skippedBecause === leftOutBecause
 
+/** Whether a row is skipped because the school has its student. */
+const isOfSchool = (row: PlannedRow): boolean =>
+  row.state === "skipped" &&
+  !isLeftOut(row) &&
+  !row.isNoStudent &&
+  !/^Says the same/.test(row.skippedBecause ?? "")
+
+/** "Theory, Saturdays 10:00 AM is added to row 2." */
+function addsText({ adds }: PlannedRow): string {
+  if (!adds) return ""
+  const { of, what } = adds
+  const to =
+    "rowNumber" in of
+      ? `to row ${rowText(of.rowNumber)}`
+      : "to the student at your school; nothing else of this row is imported"
+  return `adds ${what.join(", ")} ${to}.`
+}
+
 const isKnown = ({ code, field }: RowIssue): boolean => code === "already-here" && field === null
 
 const isOptional = ({ code, field }: RowIssue): boolean =>
@@ -147,7 +234,7 @@ function groupWarnings(
 ): RowWarning[] {
   const groups = new Map<string, { issue: RowIssue; said: RowWarning }>()
   for (const { state, rowNumber, name, warnings, enrollment } of rows) {
-    if (state !== "ready") continue
+    if (state !== "ready" && state !== "added") continue
     for (const issue of warnings) {
       if (issue.code === "new-teacher" || isPerhapsKnown(issue)) continue
       if (issue.code === "clash" && named.has(enrollment?.classKey ?? "")) continue

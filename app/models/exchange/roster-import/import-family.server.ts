@@ -7,6 +7,7 @@ import { answersFor, saveAnswers, writeAnswer } from "~/models/foundation/custom
 import { answerText, type CustomAnswers, type FieldNoun } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { addFamily, addGuardian, listGuardians } from "~/models/people/family/family.server"
+import { fold } from "~/utils/names"
 import type { PlannedFamily, PlannedGuardian } from "../roster/roster-families"
 
 /** Keeps what an import made, for undoing it. */
@@ -57,9 +58,12 @@ function fillGaps(
   planned: PlannedGuardian,
   recordMade: RecordMade,
 ): string[] {
-  const guardian = listGuardians(actor, [familyId]).find(({ email }) => email === planned.email)
+  const guardian = listGuardians(actor, [familyId]).find(({ id, email }) =>
+    planned.existingId ? id === planned.existingId : email === planned.email,
+  )
   if (!guardian) return []
-  const notes = guardian.name === planned.name ? [] : [`Guardian: ${planned.name}`]
+  const isCalledSo = fold(guardian.name) === fold(planned.name)
+  const notes = isCalledSo ? [] : [`Guardian: ${planned.name}`]
   for (const column of fillable) {
     const value = planned[column]
     if (!value || value === guardian[column]) continue

@@ -37,7 +37,11 @@ export type TaughtClass = PlannedClass & { teacherId: string | null }
 /** Days from which and up to which sessions are made. */
 export type Span = { from: string; until: string }
 
-export type EnrolledRow = { rowNumber: number; enrollment: NonNullable<PlannedRow["enrollment"]> }
+export type EnrolledRow = {
+  rowNumber: number
+  name: string
+  enrollment: NonNullable<PlannedRow["enrollment"]>
+}
 
 type PlannedImport = { plan: RosterPlan; fingerprint: string; roster: { options: { lessonsFrom: string } } }
 
@@ -96,14 +100,15 @@ function* partsOf(actor: Actor, plan: RosterPlan, lessonsFrom: string): Generato
     if (teacher.use === "create" || teacher.answers) yield { kind: "teacher", content: teacher }
   for (const family of plan.families) {
     const [first = [], ...more] = inPortions(rowsOf(family.rowNumbers))
+    // A family of the school that gets no new student may still get a guardian.
     yield { kind: "family", content: { family, rows: first } }
     for (const rows of more) yield { kind: "students", content: { family, rows } }
   }
   const horizon = makingHorizon(actor)
   const teacherIds = new Map(plan.teachers.map(({ key, teacherId }) => [key, teacherId]))
   for (const planned of plan.classes) {
-    const enrolled = rowsOf(planned.rowNumbers).flatMap(({ rowNumber, enrollment }) =>
-      enrollment ? [{ rowNumber, enrollment }] : [],
+    const enrolled = rowsOf(planned.rowNumbers).flatMap(({ rowNumber, name, enrollment }) =>
+      enrollment ? [{ rowNumber, name, enrollment }] : [],
     )
     const [first = [], ...more] = inPortions(enrolled)
     const { startsOn } = planned.schedule

@@ -2,7 +2,7 @@ import type { RowIssue } from "../roster/roster-issues"
 import type { ImportSummary } from "./roster-import"
 
 /** How much a step made, or a whole import so far. */
-export type Counted = Omit<ImportSummary, "kept">
+export type Counted = Omit<ImportSummary, "kept" | "notJoined">
 
 export const nothingMade: Counted = {
   students: 0,
@@ -21,6 +21,17 @@ export function addCounts(one: Counted, other: Counted): Counted {
   const sum = { ...one }
   for (const noun of Object.keys(nothingMade) as (keyof Counted)[]) sum[noun] += other[noun]
   return sum
+}
+
+/** What an import made so far, with what one more step made, and whom it couldn't enroll. */
+export function addMade(
+  summary: ImportSummary,
+  counted: Counted,
+  notJoined: readonly string[],
+): ImportSummary {
+  const known = summary.notJoined ?? []
+  const all = [...known, ...notJoined]
+  return { ...summary, ...addCounts(summary, counted), ...(all.length > 0 ? { notJoined: all } : {}) }
 }
 
 /** Why a row stayed out during the import: the plan's last spot was taken since the check. */

@@ -34,7 +34,11 @@ import type { LeftOutRow } from "./roster-import"
 // was taken, a student ID given away), the row stays out and says why, and everything else goes on.
 
 /** Makes what one step is about, in the caller's transaction, and answers how much that was. */
-export function makePart(actor: Actor, importId: string, part: Part): Counted {
+export function makePart(
+  actor: Actor,
+  importId: string,
+  part: Part,
+): { counted: Counted; notJoined: string[] } {
   const work = new PartOf(actor, importId)
   switch (part.kind) {
     case "teacher":
@@ -58,11 +62,14 @@ export function makePart(actor: Actor, importId: string, part: Part): Counted {
     case "left-out":
       break
   }
-  return work.counted
+  const { counted, notJoined } = work
+  return { counted, notJoined }
 }
 
 class PartOf {
   readonly counted: Counted = { ...nothingMade }
+  /** Students who are here but couldn't join their class, each a sentence with why. */
+  readonly notJoined: string[] = []
   readonly #actor: Actor
   readonly #importId: string
   readonly #refused: LeftOutRow[] = []
@@ -102,7 +109,7 @@ class PartOf {
           if (noun === "guardian") this.counted.guardians += 1
         })
         this.#students(familyId, rows, firstRow, notes)
-        const isWhole = rows.length === family.rowNumbers.length
+        const isWhole = rows.length > 0 && rows.length === family.rowNumbers.length
         if (isWhole && this.counted.students === before.students) throw new NoStudentAdded()
       })
     } catch (error) {
@@ -161,24 +168,30 @@ class PartOf {
     const weekly = { weekdays: [weekday], startTime: time, minutes, startsOn }
     const scheduleId = addSchedule(this.#actor, classId, weekly)
     this.#keep("schedule", scheduleId, planned.key)
-    this.#enrollments(classId, rows)
+    this.#enrollments(classId, planned.name, rows)
     if (span) this.#sessionsOf(scheduleId, span)
   }
 
   moreEnrollments(planned: PlannedClass, rows: readonly EnrolledRow[]) {
     const classId = this.#made("class", planned.key)
-    if (classId) this.#enrollments(classId, rows)
+    if (classId) this.#enrollments(classId, planned.name, rows)
   }
 
-  #enrollments(classId: string, rows: readonly EnrolledRow[]) {
-    for (const { rowNumber, enrollment } of rows) {
-      const { startsOn, billing, priceMinor } = enrollment
-      const studentId = this.#made("student", String(rowNumber))
+  #enrollments(classId: string, className: string, rows: readonly EnrolledRow[]) {
+    for (const { rowNumber, name, enrollment } of rows) {
+      const { startsOn, billing, priceMinor, of } = enrollment
+      const studentId =
+        of && "studentId" in of ? of.studentId : this.#made("student", String(of ? of.rowNumber : rowNumber))
       if (!studentId) continue
       const stay = { classId, studentId, startsOn, billing, priceMinor }
       const enrolled = enroll(this.#actor, stay, { keepsStatus: true })
       // A class of this import that someone filled or shrank since: the student is there, only not in it.
-      if (!enrolled.ok) continue
+      if (!enrolled.ok) {
+        this.notJoined.push(
+          `${name} isn’t in ${className}: ${enrolled.reason === "full" ? "the class is full" : enrolled.reason === "already-enrolled" ? "they were enrolled already" : "the class changed during the import"}.`,
+        )
+        continue
+      }
       this.#keep("enrollment", enrolled.enrollmentId)
       this.counted.enrollments += 1
     }

@@ -2,15 +2,18 @@ import { createHash } from "node:crypto"
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { guardians, students } from "db/schema/people"
-import { and, asc, desc, isNotNull } from "drizzle-orm"
+import { classes, enrollments, schedules } from "db/schema/teaching"
+import { and, asc, desc, eq, gte, isNull, or } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
+import { weekdaysOf } from "~/models/teaching/session/pattern"
 import { now } from "~/utils/clock.server"
+import type { Weekday } from "~/utils/dates"
 import { atOnce, inTurns, type Turns } from "~/utils/in-turns"
 import { today } from "~/utils/zones"
 import { planRosterInTurns, type RosterInput, type RosterPlan } from "../roster/roster-plan"
@@ -78,7 +81,7 @@ const plans = new LRUCache<string, Promise<{ plan: RosterPlan; fingerprint: stri
 })
 
 /** Everything else a plan depends on. Whatever changes in a school is an entry of its activity log. */
-function circumstances(actor: Actor, { mapping, options }: RosterImport): string[] {
+function circumstances(actor: Actor, { mapping, options, layout }: RosterImport): string[] {
   const latest = db()
     .select({ id: events.id })
     .from(events)
@@ -87,7 +90,11 @@ function circumstances(actor: Actor, { mapping, options }: RosterImport): string
     .limit(1)
     .get()
   const day = today(actor.school.timeZone, now())
-  return [latest?.id ?? "", day, JSON.stringify([mapping, options, findPlanUsage(actor), actor.school])]
+  return [
+    latest?.id ?? "",
+    day,
+    JSON.stringify([mapping, options, layout, findPlanUsage(actor), actor.school]),
+  ]
 }
 
 function* planTurns(actor: Actor, roster: RosterImport): Turns<{ plan: RosterPlan; fingerprint: string }> {
@@ -109,7 +116,9 @@ function* planTurns(actor: Actor, roster: RosterImport): Turns<{ plan: RosterPla
     known,
   })
   const hash = createHash("sha256")
-  hash.update(JSON.stringify([options, roster.encoding, roster.delimiter, plan.notices, plan.dateOrders]))
+  hash.update(
+    JSON.stringify([options, roster.layout, roster.encoding, roster.delimiter, plan.notices, plan.questions]),
+  )
   for (const list of [plan.rows, plan.families, plan.classes, plan.teachers])
     for (const each of list) {
       hash.update(JSON.stringify(each))
@@ -136,6 +145,7 @@ export async function writeProblems(
 }
 
 function knownTo(actor: Actor): RosterInput["known"] {
+  const lessons = lessonsOfStudents(actor)
   const people = db()
     .select({
       id: students.id,
@@ -143,18 +153,26 @@ function knownTo(actor: Actor): RosterInput["known"] {
       firstName: students.firstName,
       lastName: students.lastName,
       birthDate: students.birthDate,
+      familyId: students.familyId,
     })
     .from(students)
     .where(own(actor, students))
     .all()
-  const addresses = db()
-    .select({ email: guardians.email, familyId: guardians.familyId })
+    .map((student) => ({ ...student, lessons: lessons.get(student.id) ?? [] }))
+  const adults = db()
+    .select({
+      id: guardians.id,
+      familyId: guardians.familyId,
+      name: guardians.name,
+      email: guardians.email,
+      phone: guardians.phone,
+    })
     .from(guardians)
-    .where(and(own(actor, guardians), isNotNull(guardians.email)))
+    .where(and(own(actor, guardians), isNull(guardians.erasedAt)))
     .orderBy(asc(guardians.createdAt), asc(guardians.id))
     .all()
   const guardianEmails = new Map<string, string>()
-  for (const { email, familyId } of addresses)
+  for (const { email, familyId } of adults)
     if (email && !guardianEmails.has(email)) guardianEmails.set(email, familyId)
 
   const ofSchool = listTeachers(actor)
@@ -168,6 +186,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
     studentCodes: new Set(people.flatMap(({ code }) => code ?? [])),
     students: people,
     guardianEmails,
+    guardians: adults,
     own: listOwnFields(actor),
     teachers: ofSchool.map(({ id, name }) => ({ id, name, answers: answers.get(id) ?? {} })),
     room: {
@@ -180,4 +199,29 @@ function knownTo(actor: Actor): RosterInput["known"] {
       },
     },
   }
+}
+
+/** The weekly lessons that students are enrolled in from now on. */
+function lessonsOfStudents(actor: Actor): Map<string, { weekday: Weekday; time: string }[]> {
+  const day = today(actor.school.timeZone, now())
+  const rows = db()
+    .select({ studentId: enrollments.studentId, rrule: schedules.rrule, time: schedules.startTime })
+    .from(enrollments)
+    .innerJoin(classes, joined(classes, enrollments.classId))
+    .innerJoin(schedules, and(own(actor, schedules), eq(schedules.classId, classes.id)))
+    .where(
+      and(
+        own(actor, enrollments),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
+        or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
+      ),
+    )
+    .all()
+  const found = new Map<string, { weekday: Weekday; time: string }[]>()
+  for (const { studentId, rrule, time } of rows)
+    found.set(studentId, [
+      ...(found.get(studentId) ?? []),
+      ...weekdaysOf(rrule).map((weekday) => ({ weekday, time })),
+    ])
+  return found
 }

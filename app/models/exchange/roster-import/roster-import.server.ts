@@ -8,9 +8,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
-import { readCsv, readCsvInTurns } from "~/utils/csv.server"
+import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import type { Result } from "~/utils/result"
-import { type ColumnMapping, checkMapping } from "../roster/roster-fields"
+import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
+import { type ColumnMapping, type ColumnUse, checkMapping } from "../roster/roster-fields"
 import type { ImportOptions, ImportSummary } from "./roster-import"
 
 // An uploaded roster, kept as text until it is imported: how its columns are read and what became of it.
@@ -18,7 +19,7 @@ import type { ImportOptions, ImportSummary } from "./roster-import"
 /** The import with its file read as a table, or undefined when the school has no such import. */
 export function findImport(actor: Actor, importId: string) {
   const row = findRow(actor, importId)
-  return row && withTable(row, readCsv(row.content, row.delimiter as Delimiter))
+  return row && withTable(row, readRecords(row.content, row.delimiter as Delimiter))
 }
 
 /** The same with the event loop free while the file is read; a file that was just read is remembered. */
@@ -33,14 +34,14 @@ export async function readImportInTurns(
   if (known) return withTable(facts, await known)
   const row = findRow(actor, importId)
   if (!row) return undefined
-  const reading = readCsvInTurns(row.content, row.delimiter as Delimiter)
+  const reading = readRecordsInTurns(row.content, row.delimiter as Delimiter)
   tables.set(key, reading)
   return withTable(facts, await reading)
 }
 
 export const forgetTables = () => tables.clear()
 
-const tables = new LRUCache<string, Promise<CsvTable>>({ max: 4, ttl: 5 * 60_000 })
+const tables = new LRUCache<string, Promise<CsvRecords>>({ max: 4, ttl: 5 * 60_000 })
 
 /** All that is known of an import without its file. */
 export function findImportFacts(actor: Actor, importId: string): ImportFacts | undefined {
@@ -54,7 +55,24 @@ export function findImportFacts(actor: Actor, importId: string): ImportFacts | u
 
 export type ImportFacts = Omit<typeof imports.$inferSelect, "content">
 
-const withTable = (row: ImportFacts, { headers, rows, problems }: CsvTable) => ({
+const withTable = (row: ImportFacts, { records, problems }: CsvRecords) => {
+  const layout = readLayout(row.layout, records)
+  return withRows(
+    row,
+    { ...tableOf(records, layout, row.encoding === "xlsx"), fileProblems: problems },
+    layout,
+    records,
+  )
+}
+
+const withRows = (
+  row: ImportFacts,
+  { headers, rows, problems, fileProblems }: CsvTable & { fileProblems: CsvTable["problems"] },
+  layout: Layout,
+  records: CsvRecords["records"],
+) => ({
+  layout,
+  records,
   id: row.id,
   fileName: row.fileName,
   encoding: row.encoding as Encoding | "xlsx",
@@ -74,7 +92,9 @@ const withTable = (row: ImportFacts, { headers, rows, problems }: CsvTable) => (
   headers,
   rows,
   /** Where the file itself could not be read: nothing after such a place is in `rows`. */
-  fileProblems: problems.filter(({ code }) => code !== "cell-count").map(({ message }) => message),
+  fileProblems: [...fileProblems, ...problems]
+    .filter(({ code }) => code !== "cell-count")
+    .map(({ message }) => message),
 })
 
 export type RosterImport = ReturnType<typeof withTable>
@@ -129,11 +149,29 @@ export function setMapping(
 ): Result<void, "not-open"> | { ok: false; reason: "mapping"; messages: string[] } {
   const messages = checkMapping(mapping)
   if (messages.length > 0) return { ok: false, reason: "mapping", messages }
-  const leftOut = optionsOf(actor, importId)?.leftOut
+  const before = optionsOf(actor, importId)
+  const { leftOut, students, answers, columnsFrom } = before ?? {}
   return changeOpen(actor, importId, {
     mapping: JSON.stringify(mapping),
-    options: JSON.stringify({ ...options, leftOut }),
+    options: JSON.stringify({ ...options, leftOut, students, answers, columnsFrom, isChosen: true }),
   })
+}
+
+/** Uses a column as a field, from the check; a column that had the field goes to the notes. */
+export function takeColumn(
+  actor: Actor,
+  importId: string,
+  column: number,
+  use: ColumnUse,
+): Result<void, "not-open"> {
+  const row = findImportFacts(actor, importId)
+  if (!row) return { ok: false, reason: "not-open" }
+  const mapping = JSON.parse(row.mapping) as ColumnMapping
+  for (const [other, known] of Object.entries(mapping))
+    if (known === use) mapping[Number(other)] = "copyToNotes"
+  mapping[column] = use
+  const options: ImportOptions = { ...JSON.parse(row.options), isChosen: true }
+  return changeOpen(actor, importId, { mapping: JSON.stringify(mapping), options: JSON.stringify(options) })
 }
 
 /** Imports people whose rows have cells that can't be read, with those cells in the notes. */
@@ -149,13 +187,17 @@ type CheckChoices = {
   /** The rows that could be ticked, and those of them that were. */
   listed?: readonly number[]
   leaveOut?: readonly number[]
+  /** The rows that look like no students and could be ticked, and those that were. */
+  listedOthers?: readonly number[]
+  asStudents?: readonly number[]
+  answers?: readonly { key: string; value: string; shown?: string }[]
 }
 
 /** Keeps what is chosen on the check, and says whether that differs from what the check showed. */
 export function changeCheck(
   actor: Actor,
   importId: string,
-  { lessonsFrom, listed = [], leaveOut = [] }: CheckChoices,
+  { lessonsFrom, listed = [], leaveOut = [], listedOthers = [], asStudents = [], answers = [] }: CheckChoices,
 ): { isChanged: boolean } {
   const before = optionsOf(actor, importId)
   if (!before) return { isChanged: false }
@@ -166,8 +208,17 @@ export function changeCheck(
     lessonsFrom: lessonsFrom ?? before.lessonsFrom,
     leftOut: [...new Set([...others, ...leaveOut])].sort((a, b) => a - b),
   }
-  if (options.lessonsFrom === before.lessonsFrom && options.leftOut?.join() === leftOut.join())
-    return { isChanged: false }
+  const { students = [], answers: given = {} } = before
+  const kept = students.filter((row) => !listedOthers.includes(row))
+  options.students = [...new Set([...kept, ...asStudents])].sort((a, b) => a - b)
+  const chosen = Object.fromEntries(answers.map(({ key, value }) => [key, value]))
+  options.answers = { ...given, ...chosen }
+  const isSame =
+    options.lessonsFrom === before.lessonsFrom &&
+    options.leftOut?.join() === leftOut.join() &&
+    options.students.join() === students.join() &&
+    answers.every(({ key, value, shown }) => value === (given[key] ?? shown))
+  if (isSame) return { isChanged: false }
   return { isChanged: changeOpen(actor, importId, { options: JSON.stringify(options) }).ok }
 }
 

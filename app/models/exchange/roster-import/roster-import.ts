@@ -22,6 +22,14 @@ export type ImportOptions = {
   unreadable?: "leave-out" | "keep-in-notes"
   /** Rows that may be someone who is here already, and stay out. */
   leftOut?: number[]
+  /** Rows that look like totals, titles or notes and are students all the same. */
+  students?: number[]
+  /** What was answered at the check, by the question's key. */
+  answers?: Record<string, string>
+  /** Whether someone looked at the columns: then they are kept for the next file with these headings. */
+  isChosen?: boolean
+  /** The earlier file whose columns were taken over. */
+  columnsFrom?: string
   /** By the name in the file: "create", "leave-out" or the id of a teacher the school has. */
   teacherChoices: Record<string, string>
 }
@@ -32,6 +40,8 @@ export type ImportSummary = Record<
 > & {
   /** How many of the new sessions overlap another of the same teacher, room or student. */
   clashes: number
+  /** Students who are here but couldn't join their class, each a sentence with why. */
+  notJoined?: string[]
   /** What an undo left because someone had begun to use it, named; absent when it left nothing. */
   kept?: string[]
 }

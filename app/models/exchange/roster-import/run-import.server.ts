@@ -10,7 +10,7 @@ import { now } from "~/utils/clock.server"
 import { atOnce, inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { forgetParts, listNextParts, removePart, writeParts } from "./import-parts.server"
-import { addCounts, nothingMade } from "./made-counts"
+import { addMade, nothingMade } from "./made-counts"
 import { makePart } from "./make-part.server"
 import { type PlannedImport, planImport, planImportInTurns } from "./plan-import.server"
 import type { ImportSummary } from "./roster-import"
@@ -89,7 +89,7 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
     if (planned.fingerprint !== fingerprint) return "changed"
     // What it will have made isn't in this check: two of the same file would import everyone twice.
     if (isAnotherUnderWay(actor, roster.id)) return "another-runs"
-    if (plan.counts.ready === 0) return "nothing-ready"
+    if (plan.counts.ready + plan.counts.added === 0) return "nothing-ready"
     const { problems, skipped } = plan.counts
     forgetParts(actor, roster.id)
     change(actor, roster.id, {
@@ -146,7 +146,8 @@ export function runNextSteps(actor: Actor, importId: string): boolean {
     let done = facts.done
     for (const part of parts) {
       if (done > facts.done && performance.now() > end) break
-      counts = addCounts(counts, makePart(actor, importId, part))
+      const { counted, notJoined } = makePart(actor, importId, part)
+      counts = addMade(counts, counted, notJoined)
       removePart(actor, part.id)
       done += 1
     }

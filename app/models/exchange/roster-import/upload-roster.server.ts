@@ -1,24 +1,22 @@
 import { db, transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
+import { and, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { now } from "~/utils/clock.server"
-import {
-  type CsvTable,
-  type Delimiter,
-  decodeText,
-  detectDelimiter,
-  type Encoding,
-  refuseBytes,
-} from "~/utils/csv"
-import { readCsv, readCsvInTurns } from "~/utils/csv.server"
+import { type Delimiter, decodeText, detectDelimiter, type Encoding, refuseBytes } from "~/utils/csv"
+import { type CsvRecords, readRecords, readRecordsInTurns } from "~/utils/csv.server"
 import { formatNumber } from "~/utils/formats"
+import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { isWorkbook, readWorkbook } from "~/utils/workbook.server"
+import { type Layout, readLayout, tableOf } from "~/utils/sheet-rows"
+import { isWorkbook, readWorkbook, type WorkbookSheet } from "~/utils/workbook.server"
 import { today } from "~/utils/zones"
-import { guessMapping } from "../roster/roster-fields"
+import { type ColumnMapping, checkMapping, guessMapping, isColumnUse } from "../roster/roster-fields"
+import { guessLayout } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
 import { decodeAs } from "./decode-as"
 import { listOwnFields } from "./own-fields.server"
@@ -28,7 +26,13 @@ import { changeOpen, findRow } from "./roster-import.server"
 // A file on its way in: what kind it is, whether it can be a roster, and the best guess of its columns.
 
 type Uploaded = { ok: true; importId: string } | { ok: false; reason: "unreadable" | "busy"; message: string }
-type ReadFile = { content: string; encoding: Encoding | "xlsx"; delimiter: Delimiter; table: CsvTable }
+type ReadFile = {
+  content: string
+  encoding: Encoding | "xlsx"
+  delimiter: Delimiter
+  read: CsvRecords
+  sheets?: WorkbookSheet[]
+}
 
 const unreadable = (message: string) => ({ ok: false, reason: "unreadable", message }) as const
 
@@ -38,7 +42,12 @@ export function uploadRoster(actor: Actor, file: { name: string; bytes: Uint8Arr
   if (refused) return unreadable(refused)
   const { text, encoding } = decodeText(file.bytes)
   const delimiter = detectDelimiter(text)
-  return keepFile(actor, file.name, { content: text, encoding, delimiter, table: readCsv(text, delimiter) })
+  return keepFile(actor, file.name, {
+    content: text,
+    encoding,
+    delimiter,
+    read: readRecords(text, delimiter),
+  })
 }
 
 /**
@@ -54,21 +63,32 @@ export async function uploadRosterInTurns(
   if (isWorkbook(file.bytes)) {
     const workbook = await readWorkbook(file.bytes)
     if (!workbook.ok) return workbook
-    const table = await readCsvInTurns(workbook.csv, ",")
-    return keepFile(actor, file.name, { content: workbook.csv, encoding: "xlsx", delimiter: ",", table })
+    const read = await readRecordsInTurns(workbook.csv, ",")
+    const { sheets } = workbook
+    return keepFile(actor, file.name, {
+      content: workbook.csv,
+      encoding: "xlsx",
+      delimiter: ",",
+      read,
+      sheets,
+    })
   }
   const notText = refuseBytes(file.bytes)
   if (notText) return unreadable(notText)
   const { text, encoding } = decodeText(file.bytes)
   const delimiter = detectDelimiter(text)
-  const table = await readCsvInTurns(text, delimiter)
-  return keepFile(actor, file.name, { content: text, encoding, delimiter, table })
+  const read = await readRecordsInTurns(text, delimiter)
+  return keepFile(actor, file.name, { content: text, encoding, delimiter, read })
 }
 
-function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Uploaded {
-  const message = refuseTable(table)
-  if (message) return unreadable(message)
-  const mapping = JSON.stringify(guessOf(actor, table))
+function keepFile(actor: Actor, name: string, { read, sheets, ...file }: ReadFile): Uploaded {
+  const layout = guessLayout(
+    read.records,
+    sheets?.length ? sheets : [{ name: "", length: read.records.length }],
+  )
+  const guessed = guessOf(actor, read, layout, file.encoding === "xlsx")
+  if ("message" in guessed) return unreadable(guessed.message)
+  const { mapping, headings, columnsFrom } = guessed
   return transact(() => {
     const row = newRow(actor)
     const teachers = listTeachers(actor)
@@ -77,6 +97,7 @@ function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Upl
       lessonsFrom: today(actor.school.timeZone, now()),
       defaultTeacher: teachers.length === 1 ? teachers[0]?.id : undefined,
       teacherChoices: {},
+      ...(columnsFrom ? { columnsFrom } : {}),
     }
     const fileName = cleanLine(name).slice(-120) || "roster.csv"
     db()
@@ -86,6 +107,8 @@ function keepFile(actor: Actor, name: string, { table, ...file }: ReadFile): Upl
         ...file,
         fileName,
         mapping,
+        headings,
+        layout: JSON.stringify(layout),
         options: JSON.stringify(options),
         state: "uploaded",
         createdBy: actor.memberId,
@@ -105,28 +128,114 @@ export async function rereadImport(
   const row = findRow(actor, importId)
   if (!row || row.encoding === "xlsx") return { ok: false, reason: "not-open" }
   const content = decodeAs(row.content, row.encoding as Encoding, as.encoding)
-  const table = await readCsvInTurns(content, as.delimiter)
-  const message = refuseTable(table)
-  if (message) return unreadable(message)
-  // Other letters or separators make other rows: none is left out by its number any more.
-  const { leftOut: _, ...options } = JSON.parse(row.options) as ImportOptions
-  const mapping = JSON.stringify(guessOf(actor, table))
-  return changeOpen(actor, importId, { ...as, content, mapping, options: JSON.stringify(options) })
+  const read = await readRecordsInTurns(content, as.delimiter)
+  const layout = guessLayout(read.records, [{ name: "", length: read.records.length }])
+  const guessed = guessOf(actor, read, layout, false)
+  if ("message" in guessed) return unreadable(guessed.message)
+  const { mapping, headings } = guessed
+  const options = withoutRows(row.options)
+  return changeOpen(actor, importId, {
+    ...as,
+    content,
+    mapping,
+    headings,
+    layout: JSON.stringify(layout),
+    options,
+  })
 }
 
-const guessOf = (actor: Actor, { headers, rows }: ReturnType<typeof readCsv>) =>
-  guessMapping(
-    headers,
-    rows.map(({ cells }) => cells),
-    listOwnFields(actor),
+/** Other letters, sheets or headings make other rows: none is left out by its number any more. */
+function withoutRows(options: string): string {
+  const { leftOut: _, students: __, answers: ___, ...others } = JSON.parse(options) as ImportOptions
+  return JSON.stringify(others)
+}
+
+/** Reads an import's file from other sheets, or with its headings in other rows, and guesses its columns again. */
+export async function changeLayout(
+  actor: Actor,
+  importId: string,
+  chosen: readonly { isRead: boolean; headings: number[] }[],
+): Promise<Result<void, "not-open"> | { ok: false; reason: "unreadable"; message: string }> {
+  const row = findRow(actor, importId)
+  if (!row) return { ok: false, reason: "not-open" }
+  const read = await readRecordsInTurns(row.content, row.delimiter as Delimiter)
+  const before = readLayout(row.layout, read.records)
+  if (chosen.length !== before.sheets.length || !chosen.some(({ isRead }) => isRead))
+    return unreadable("Choose at least one sheet.")
+  const sheets = before.sheets.map((sheet, index) => ({ ...sheet, ...chosen[index] }))
+  if (sheets.some(({ isRead, headings, length }) => isRead && headings.some((each) => each > length)))
+    return unreadable("Choose a row that the sheet has.")
+  const guessed = guessOf(actor, read, { sheets }, row.encoding === "xlsx")
+  if ("message" in guessed) return unreadable(guessed.message)
+  const { mapping, headings } = guessed
+  const options = withoutRows(row.options)
+  return changeOpen(actor, importId, { mapping, headings, layout: JSON.stringify({ sheets }), options })
+}
+
+/** The best guess of a file's columns: those that the office chose for an earlier file with the same headings, if any. */
+function guessOf(
+  actor: Actor,
+  { records, problems }: CsvRecords,
+  layout: Layout,
+  isOfWorkbook: boolean,
+): { mapping: string; headings: string; columnsFrom?: string } | { message: string } {
+  const table = tableOf(records, layout, isOfWorkbook)
+  const isEmpty = records.every((record) => record.every((cell) => cell.trim() === ""))
+  const message = problems[0]
+    ? refuseTable({ ...table, problems: [...problems, ...table.problems] })
+    : isEmpty
+      ? "The file is empty."
+      : refuseTable(table)
+  if (message) return { message }
+  const own = listOwnFields(actor)
+  const guessed = guessMapping(
+    table.headers,
+    table.rows.map(({ cells }) => cells),
+    own,
   )
+  const folded = table.headers.map(fold)
+  const headings = JSON.stringify(folded)
+  const kept = findKeptColumns(actor, folded)
+  const uses = new Set<string>(own.map(({ use }) => use))
+  const mapping: ColumnMapping = { ...guessed }
+  if (kept)
+    for (const [column, use] of Object.entries(kept.mapping))
+      if (isColumnUse(use) && (!use.startsWith("field-") || uses.has(use))) mapping[Number(column)] = use
+  const isUsable = kept && checkMapping(mapping).length === 0
+  return {
+    headings,
+    mapping: JSON.stringify(isUsable ? mapping : guessed),
+    ...(isUsable ? { columnsFrom: kept.fileName } : {}),
+  }
+}
+
+/** What the office chose last for a file with these headings. */
+function findKeptColumns(
+  actor: Actor,
+  folded: readonly string[],
+): { mapping: ColumnMapping; fileName: string } | undefined {
+  const row = db()
+    .select({ mapping: imports.mapping, fileName: imports.fileName })
+    .from(imports)
+    .where(
+      and(
+        own(actor, imports),
+        eq(imports.headings, JSON.stringify(folded)),
+        sql`json_extract(${imports.options}, '$.isChosen') = 1`,
+      ),
+    )
+    .orderBy(desc(imports.createdAt), desc(imports.id))
+    .limit(1)
+    .get()
+  return row && { mapping: JSON.parse(row.mapping) as ColumnMapping, fileName: row.fileName }
+}
 
 function refuseFile(bytes: Uint8Array): string | null {
   if (bytes.length <= LARGEST_UPLOAD) return null
   return "The file is larger than 5 MB. Split it into smaller files."
 }
 
-function refuseTable({ headers, rows, problems }: ReturnType<typeof readCsv>): string | null {
+function refuseTable({ headers, rows, problems }: ReturnType<typeof tableOf>): string | null {
   if (rows.length === 0) return problems[0]?.message ?? "The file has no rows."
   if (headers.length > MOST_COLUMNS)
     return `The file has ${headers.length} columns, more than the limit of ${MOST_COLUMNS}. Remove columns that aren’t about students.`

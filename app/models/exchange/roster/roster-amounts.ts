@@ -11,16 +11,31 @@ const enough = 50
 
 /** Cells with a currency’s sign or code, whatever their heading is: “$45.00”, “Fr. 60”. Or plain numbers under one of money. */
 export function holdsAmounts(header: string, rows: readonly (readonly string[])[], column: number): boolean {
-  const isOfMoney = moneyWords.test(fold(header))
+  const isOfMoney = isMoneyHeading(header)
   const cells = rows.flatMap((row) => (row[column] ?? "").trim() || []).slice(0, enough)
-  const amounts = cells.filter((cell) => written.test(cell) || (isOfMoney && parseAmount(cell) !== null))
+  const amounts = cells.filter((cell) => isWrittenAmount(cell) || (isOfMoney && isPlainAmount(cell)))
   return cells.length > 0 && amounts.length >= cells.length * 0.8
 }
 
+/** Whether a cell without a field says an amount: by its own sign, or by its number under a heading of money. */
+export const saysAmount = (header: string, text: string): boolean =>
+  isWrittenAmount(text) || (isMoneyHeading(header) && /\d/.test(text) && text.length <= 40)
+
+const isMoneyHeading = (header: string): boolean => moneyWords.test(fold(header))
+
+const isPlainAmount = (text: string): boolean =>
+  parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim())
+
 const moneyWords =
-  /\b(price|rate|fees?|tuition|cost|amount|balance|owed|owes|paid|discount|preis|gebuhr|honorar|kosten|betrag|saldo|prix|tarif|montant|solde|precio|tarifa|importe|cuota)\b/
-const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|Fr|SFr|kr)\b\.?)`
-const written = new RegExp(`^[-−(]?[A-Z]{0,2}${sign}\\s?[-−]?\\d|^[-−(]?\\d[\\d.,'’\\s-]*${sign}`, "iu")
+  /\b(price|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|due|paid|discount|charges?|charged|payment|deposit|salary|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
+const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs)(?![\p{L}])\.?)`
+const written = new RegExp(
+  `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,
+  "iu",
+)
+
+/** Whether a cell is an amount with its currency: “$45”, “45,- €”, “CHF 45.–”, “45 EUR/month”. */
+export const isWrittenAmount = (text: string): boolean => text.length <= 60 && written.test(text.trim())
 
 /** That a column of amounts is left out, and why. */
 export const leftOutText = (header: string) =>

@@ -8,9 +8,10 @@ import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { copyToNotes } from "./roster-notes"
 import { joinAnswers } from "./roster-own"
-import type { RowReading } from "./roster-reading"
+import type { FurtherOf, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import { answerTeacher, type PlannedTeacher } from "./roster-teachers"
+import { rowText } from "./roster-text"
 import type { ClassKind } from "./roster-values"
 
 export type PlannedBilling = "per_session" | "monthly"
@@ -39,10 +40,12 @@ export type PlannedEnrollment = {
   billing: PlannedBilling | null
   /** Minor units: a month's flat fee when billing is monthly; null is the class's price, also when it changes. */
   priceMinor: number | null
+  /** Of a further row: whose lesson it is. */
+  of?: FurtherOf["of"]
 }
 
 /** A row whose student has a weekly lesson, and who teaches it. */
-export type LessonRow = { reading: RowReading; teacher: PlannedTeacher | null }
+export type LessonRow = { reading: RowReading; teacher: PlannedTeacher | null; of?: FurtherOf["of"] }
 
 /** Whether the row's student gets a weekly lesson: not when they left, and not without day, time and length. */
 export function hasLesson({ values }: RowReading): boolean {
@@ -76,9 +79,9 @@ export function* planClasses(
   nameApart(classes)
 
   const classOfRow = new Map(classes.flatMap((each) => each.rowNumbers.map((row) => [row, each] as const)))
-  const enrollments = rows.flatMap(({ reading }) => {
+  const enrollments = rows.flatMap(({ reading, of }) => {
     const itsClass = classOfRow.get(reading.rowNumber)
-    return itsClass ? [planEnrollment(reading, itsClass, defaultStart)] : []
+    return itsClass ? [{ ...planEnrollment(reading, itsClass, defaultStart), ...(of ? { of } : {}) }] : []
   })
   yield* warnOfClashes(classes, rows)
   return { classes, enrollments }
@@ -184,6 +187,10 @@ function planEnrollment(
   }
 }
 
+/** "Theory, Saturdays 10:00 AM". */
+export const lessonText = ({ instrument, schedule }: Pick<PlannedClass, "instrument" | "schedule">): string =>
+  [instrument ?? "a lesson", `${weekdayNames[schedule.weekday]} ${formatTime(schedule.time)}`].join(", ")
+
 const weekdayNames: Record<Weekday, string> = {
   1: "Mondays",
   2: "Tuesdays",
@@ -212,7 +219,7 @@ function* warnOfClashes(classes: readonly PlannedClass[], rows: readonly LessonR
       const teacher = teachers.get(lesson.teacherKey ?? "")?.name ?? ""
       const student = readings.get(other.rowNumbers[0] ?? 0)
       if (!student) continue
-      const rowLabel = `row ${student.rowNumber} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
+      const rowLabel = `row ${rowText(student.rowNumber)} (${fullName(student.values)}, ${formatTime(other.schedule.time)})`
       const message = `${teacher} has two lessons at once on ${weekdayNames[lesson.schedule.weekday]}: this one and ${rowLabel}.`
       for (const rowNumber of lesson.rowNumbers) {
         const reading = readings.get(rowNumber)

@@ -9,61 +9,104 @@ import type { Cell } from "./roster-values"
 /** Which of day, month and year comes first. */
 export type DateOrder = "mdy" | "dmy" | "ymd"
 
-type Look = { isEmpty: boolean; order: DateOrder | "ambiguous" }
+/** By the sign between day, month and year: each notation is read by its own evidence. */
+export type DateOrders = Readonly<Record<Sign, DateOrder>>
+type Sign = "/" | "-" | "."
+const signs = ["/", "-", "."] as const
 
-type Parts = { year: string; month: number; day: number }
+type Votes = Record<Sign, { mdy: number; dmy: number; open: number }>
+type Look = { isEmpty: boolean; years: number; votes: Votes }
+type Order = { order: DateOrder; sure: boolean }
+
+type Parts = { year: string; month: number; day: number; sign?: Sign }
 
 /**
  * The order in which a column writes its dates, from every value that can be a real day in one order only.
  * Mixed columns follow the majority. Dots, as in 4.5.2012, mean day first. "ambiguous" if nothing tells.
  */
 export const detectDateOrder = (values: readonly string[]): DateOrder | "ambiguous" =>
-  atOnce(detectInTurns(values))
+  overall(atOnce(lookAt(values)))
 
-function* detectInTurns(values: readonly string[]): Turns<DateOrder | "ambiguous"> {
-  const votes = { mdy: 0, dmy: 0, ymd: 0 }
-  let dotted = 0
+function* lookAt(values: readonly string[]): Turns<Look> {
+  const none = () => ({ mdy: 0, dmy: 0, open: 0 })
+  const look: Look = { isEmpty: true, years: 0, votes: { "/": none(), "-": none(), ".": none() } }
   for (const value of values) {
     yield
     const text = value.trim()
+    if (text === "") continue
+    look.isEmpty = false
     if (/^\d{4}\D/.test(text)) {
-      votes.ymd++
+      look.years++
       continue
     }
+    const sign = numericParts(text, "mdy")?.sign
+    if (!sign) continue
     const monthFirst = isRealDay(text, "mdy")
     const dayFirst = isRealDay(text, "dmy")
-    if (monthFirst && !dayFirst) votes.mdy++
-    if (dayFirst && !monthFirst) votes.dmy++
-    if (monthFirst && dayFirst && /^\d{1,2}\.\s?\d{1,2}\./.test(text)) dotted++
+    if (monthFirst && !dayFirst) look.votes[sign].mdy++
+    if (dayFirst && !monthFirst) look.votes[sign].dmy++
+    if (monthFirst && dayFirst) look.votes[sign].open++
   }
-  if (votes.mdy === 0) votes.dmy += dotted
-  if (votes.mdy > votes.dmy && votes.mdy > 0) return "mdy"
-  if (votes.dmy > votes.mdy) return "dmy"
-  return votes.ymd > 0 && votes.mdy === 0 ? "ymd" : "ambiguous"
+  return look
+}
+
+function overall({ votes, years }: Look): DateOrder | "ambiguous" {
+  const of = (order: "mdy" | "dmy") => signs.reduce((sum, sign) => sum + votes[sign][order], 0)
+  const [mdy, dmy] = [of("mdy"), of("dmy") + (of("mdy") === 0 ? votes["."].open : 0)]
+  if (mdy > dmy) return "mdy"
+  if (dmy > mdy) return "dmy"
+  return years > 0 && mdy === 0 ? "ymd" : "ambiguous"
+}
+
+/** What one notation of a column says of itself. Dots are day first unless they show another order. */
+function tellsOf({ votes }: Look, sign: Sign): "mdy" | "dmy" | null {
+  const { mdy, dmy, open } = votes[sign]
+  if (mdy !== dmy) return mdy > dmy ? "mdy" : "dmy"
+  return sign === "." && open + mdy > 0 ? "dmy" : null
+}
+
+type Decided = Order & {
+  orders: DateOrders
+  /** How dates with a sign are read that can be read two ways, in the order of the signs. */
+  open: { sign: Sign; order: DateOrder; why: "chosen" | "shown" | "usual" | "dots" }[]
 }
 
 /**
- * How the two date columns of a file are read: as the person chose, or each as it shows itself, or as the other
- * one shows it, or as the school writes dates; one that puts the year first says nothing of day and month, which are read
- * with the month first. `sure` is false when nothing in the column confirms it.
+ * How the two date columns of a file are read: as the person chose, or each notation of a column as it shows itself, or as
+ * the other column shows it, or as the school writes dates; one that puts the year first says nothing of day and month,
+ * which are read with the month first. `sure` is false when nothing in the column confirms it.
  */
 export function* decideDateOrders(
   { dateOrder: chosen, schoolOrder }: { dateOrder: DateOrder | "detect"; schoolOrder?: DateOrder },
   columns: { birthDate: readonly string[]; startDate: readonly string[] },
-): Turns<Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }>> {
-  const look = function* (values: readonly string[]): Turns<Look> {
-    const nonEmpty = values.filter((value) => value.trim() !== "")
-    return { isEmpty: nonEmpty.length === 0, order: yield* detectInTurns(nonEmpty) }
+): Turns<Record<"birthDate" | "startDate", Decided>> {
+  const usual = schoolOrder === "dmy" ? "dmy" : "mdy"
+  const decide = (own: Look, other: Look): Decided => {
+    const of = (sign: Sign): Decided["open"][number] => {
+      if (chosen !== "detect") return { sign, order: chosen, why: "chosen" }
+      const shown = tellsOf(own, sign) ?? tellsOf(other, sign)
+      if (sign === "." && !shown) return { sign, order: "dmy", why: "dots" }
+      const { mdy, dmy } = own.votes[sign]
+      return shown
+        ? { sign, order: shown, why: mdy + dmy === 0 && sign === "." ? "dots" : "shown" }
+        : { sign, order: usual, why: "usual" }
+    }
+    const orders = { "/": of("/").order, "-": of("-").order, ".": of(".").order }
+    const open = signs.filter((sign) => own.votes[sign].open > 0).map(of)
+    if (chosen !== "detect") return { order: chosen, sure: true, orders, open }
+    const order = overall(own)
+    if (order !== "ambiguous") {
+      const isOpen = open.some(({ why }) => why === "usual")
+      const { mdy, dmy, open: either } = own.votes["/"]
+      const isMixed = order === "ymd" && mdy + dmy + either > 0
+      return { order: isMixed ? orders["/"] : order, sure: !isOpen, orders, open }
+    }
+    const told = overall(other)
+    const tells = told === "mdy" || told === "dmy"
+    return { order: tells ? told : usual, sure: own.isEmpty || tells, orders, open }
   }
-  const decide = (own: Look, other: Look) => {
-    if (chosen !== "detect") return { order: chosen, sure: true }
-    if (own.order !== "ambiguous") return { order: own.order, sure: true }
-    const tells = other.order === "mdy" || other.order === "dmy"
-    const usual = schoolOrder === "dmy" ? "dmy" : "mdy"
-    return { order: tells ? (other.order as DateOrder) : usual, sure: own.isEmpty || tells } as const
-  }
-  const birthDate = yield* look(columns.birthDate)
-  const startDate = yield* look(columns.startDate)
+  const birthDate = yield* lookAt(columns.birthDate)
+  const startDate = yield* lookAt(columns.startDate)
   return { birthDate: decide(birthDate, startDate), startDate: decide(startDate, birthDate) }
 }
 
@@ -72,15 +115,50 @@ function isRealDay(text: string, order: DateOrder): boolean {
   return parts !== null && isDate(toDate(parts, parts.year.length === 2 ? `20${parts.year}` : parts.year))
 }
 
+/** An age that two digits of a year alone don't say. */
+const oldest = 90
+
+/** What a cell of dates holds when it holds none: zeros, or the day of a birthday without its year. */
+export function isNoDate(text: string): "empty" | "no-year" | null {
+  const bare = text.trim()
+  if (/^0{1,4}([-/.])0{1,2}\1(?:0{1,2}|0{4})$/.test(bare)) return "empty"
+  if (/^--?\d{1,2}-?\d{1,2}$/.test(bare) || /^1604-\d{2}-\d{2}$/.test(bare)) return "no-year"
+  if (/^\d{1,2}[-/.]\s?\d{1,2}\.?$/.test(bare)) return "no-year"
+  const words = wordsOf(bare)
+  const isDay = (word = "") => /^\d{1,2}$/.test(word) && Number(word) >= 1 && Number(word) <= 31
+  const [one = "", other = ""] = words
+  if (
+    words.length === 2 &&
+    ((months.has(one) && isDay(other) && !/[-’']/.test(bare)) || (isDay(one) && months.has(other)))
+  )
+    return "no-year"
+  return null
+}
+
+/** A two-digit year that would make a person older than people are, and the day it would be; null where none does. */
+export function agedDate(
+  text: string,
+  order: DateOrder | DateOrders,
+  today: string,
+): { date: string; age: number } | null {
+  const parts = numericParts(text.trim(), order) ?? namedParts(text)
+  if (parts?.year.length !== 2) return null
+  const read = readDate(text, order, centuryBefore(today))
+  const age = read.ok ? ageOn(read.value, today) : 0
+  return read.ok && age > oldest ? { date: read.value, age } : null
+}
+
+const centuryBefore = (today: string) => (year: string) => {
+  const thisCentury = `${today.slice(0, 2)}${year}`
+  return thisCentury <= today.slice(0, 4) ? thisCentury : `${Number(today.slice(0, 2)) - 1}${year}`
+}
+
 /**
  * A birth date, as "YYYY-MM-DD". Refuses days that do not exist, days to come, and ages over 110.
  * Of two-digit years the latest that is not to come is meant.
  */
-export function parseBirthDate(text: string, order: DateOrder, today: string): Cell<string> {
-  const read = readDate(text, order, (year) => {
-    const thisCentury = `${today.slice(0, 2)}${year}`
-    return thisCentury <= today.slice(0, 4) ? thisCentury : `${Number(today.slice(0, 2)) - 1}${year}`
-  })
+export function parseBirthDate(text: string, order: DateOrder | DateOrders, today: string): Cell<string> {
+  const read = readDate(text, order, centuryBefore(today))
   if (!read.ok) return read
   if (read.value > today) return refusal(`${shorten(text)} is in the future. Enter a birth date in the past.`)
   const age = ageOn(read.value, today)
@@ -90,27 +168,35 @@ export function parseBirthDate(text: string, order: DateOrder, today: string): C
 }
 
 /** The day lessons start, as "YYYY-MM-DD". Refuses days that do not exist, and years before 1950 or after 2100. */
-export function parseStartDate(text: string, order: DateOrder): Cell<string> {
+export function parseStartDate(text: string, order: DateOrder | DateOrders): Cell<string> {
   const read = readDate(text, order, (year) => `20${year}`)
   if (!read.ok) return read
   const inReach = read.value >= "1950-01-01" && read.value <= "2100-12-31"
   return inReach ? read : refusal(`${shorten(text)} is too far away for a start date.`)
 }
 
-function readDate(text: string, order: DateOrder, century: (twoDigits: string) => string): Cell<string> {
-  const parts = numericParts(text.trim(), order) ?? namedParts(text)
-  if (!parts) return refusal(`“${shorten(text)}” isn’t a date. Write it like ${example(order)}.`)
+function readDate(
+  text: string,
+  order: DateOrder | DateOrders,
+  century: (twoDigits: string) => string,
+): Cell<string> {
+  const parts = numericParts(text.trim(), order) ?? namedParts(text) ?? serialParts(text.trim())
+  const usual = typeof order === "string" ? order : order["/"]
+  if (!parts) return refusal(`“${shorten(text)}” isn’t a date. Write it like ${example(usual)}.`)
   const date = toDate(parts, parts.year.length === 2 ? century(parts.year) : parts.year)
   if (isDate(date)) return { ok: true, value: date }
 
-  const otherOrder = order === "dmy" ? "mdy" : "dmy"
-  const swapped = isRealDay(text.trim(), otherOrder)
+  const read = orderOf(order, parts.sign ?? "/")
+  const swapped = isRealDay(text.trim(), read === "dmy" ? "mdy" : "dmy")
   return refusal(
     swapped
-      ? `${shorten(text)} isn’t a date when ${orderText(order)}, as in the rest of the column.`
+      ? `${shorten(text)} isn’t a date when ${orderText(read)}, as in the rest of the column.`
       : `${shorten(text)} isn’t a date on the calendar.`,
   )
 }
+
+const orderOf = (order: DateOrder | DateOrders, sign: Sign): DateOrder =>
+  typeof order === "string" ? order : order[sign]
 
 /** "day first" and the like, for menus and sentences. */
 export function orderText(order: DateOrder): string {
@@ -123,8 +209,10 @@ function example(order: DateOrder): string {
 
 const timeOfDay = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/
 
-function numericParts(text: string, order: DateOrder): Parts | null {
-  const bare = text.replace(timeOfDay, "").trim()
+function numericParts(text: string, order: DateOrder | DateOrders): Parts | null {
+  const bare = withoutWeekday(text.replace(timeOfDay, "").trim())
+  const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(bare)
+  if (compact) return { year: compact[1] ?? "", month: Number(compact[2]), day: Number(compact[3]) }
   const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(bare)
   if (yearFirst) return { year: yearFirst[1] ?? "", month: Number(yearFirst[3]), day: Number(yearFirst[4]) }
 
@@ -133,7 +221,26 @@ function numericParts(text: string, order: DateOrder): Parts | null {
   const first = Number(found[1])
   const second = Number(found[4])
   const year = found[5] ?? ""
-  return order === "mdy" ? { year, month: first, day: second } : { year, month: second, day: first }
+  const sign = (found[2] ?? found[3] ?? "/") as Sign
+  return orderOf(order, sign) === "mdy"
+    ? { year, month: first, day: second, sign }
+    : { year, month: second, day: first, sign }
+}
+
+/** The number by which a spreadsheet counts days, as it comes where a cell lost its format. */
+function serialParts(text: string): Parts | null {
+  if (!/^[1-6]\d{4}(?:[.,]0+)?$/.test(text)) return null
+  const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text.replace(",", "."))) * 86_400_000)
+  return { year: String(date.getUTCFullYear()), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+const weekdayNames =
+  /^(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mie|jue|vie|sab|dom)\p{L}*\.?,?\s+(?=\p{L}*\.?,?\s*\d)/iu
+
+/** "Tue 6 May 2014" without the weekday; "Mar 6, 2014" keeps its month. */
+function withoutWeekday(text: string): string {
+  const rest = text.replace(weekdayNames, "")
+  return /^\d{1,2}(?:st|nd|rd|th|er)?\.?,?\s+\d{2,4}$/.test(rest) ? text : rest
 }
 
 const months = new Map(
@@ -153,17 +260,23 @@ const months = new Map(
   ].flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 )
 
-/** "12 March 2013", "March 12, 2013", "12. März 2013", "12 de marzo de 2013". */
-function namedParts(text: string): Parts | null {
-  const words = fold(text)
+const wordsOf = (text: string): string[] =>
+  fold(text)
     .replace(/\b(\d{1,2})(?:st|nd|rd|th|er)\b/g, "$1")
     .split(" ")
-    .filter((word) => word !== "de" && word !== "of" && word !== "del")
+    .filter((word) => word !== "" && word !== "de" && word !== "of" && word !== "del" && word !== "the")
+
+/** "12 March 2013", "March 12, 2013", "12. März 2013", "12 de marzo de 2013", "6-May-14", "Tue 6 May 2014". */
+function namedParts(text: string): Parts | null {
+  if (text.length > 60) return null
+  const words = wordsOf(withoutWeekday(text.replace(timeOfDay, "").trim()))
   if (words.length !== 3) return null
-  const month = months.get(words[0] ?? "") ?? months.get(words[1] ?? "")
-  const day = words.slice(0, 2).find((word) => /^\d{1,2}$/.test(word))
-  const year = words[2] ?? ""
-  return month && day && /^\d{4}$/.test(year) ? { year, month, day: Number(day) } : null
+  const [one = "", two = "", three = ""] = words
+  if (/^\d{4}$/.test(one) && months.has(two) && /^\d{1,2}$/.test(three))
+    return { year: one, month: months.get(two) ?? 0, day: Number(three) }
+  const month = months.get(one) ?? months.get(two)
+  const day = [one, two].find((word) => /^\d{1,2}$/.test(word))
+  return month && day && /^(?:\d{4}|\d{2})$/.test(three) ? { year: three, month, day: Number(day) } : null
 }
 
 function toDate(parts: Parts, year: string): string {

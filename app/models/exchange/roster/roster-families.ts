@@ -1,15 +1,18 @@
-// Students whose guardians share an email address are one family: one billing account, each adult once. So are students
-// who share an address of their own, and those of one family name whose rows say so in another cell, too.
+// Students whose guardians share an email address or a phone number, or who have the same guardian, are one family: one
+// billing account, each adult once. A surname or a family's name alone never joins anyone: then the check asks.
 
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
+import { digitsOf } from "~/utils/phone-number"
 import { copyToNotes } from "./roster-notes"
 import { joinAnswers, keepInNotes } from "./roster-own"
 import type { OwnHolder } from "./roster-own-fields"
+import { type Answers, answerTo, type Question } from "./roster-questions"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
 import type { GuardianCells } from "./roster-row-values"
+import { personName, rowText } from "./roster-text"
 
 export type PlannedGuardian = {
   name: string
@@ -19,8 +22,9 @@ export type PlannedGuardian = {
   phone: string | null
   /** Basis points: in a new family the first guardian pays all, in a family that exists newcomers pay nothing. */
   payerShare: number
-  /** Already a guardian of the school, by email: only gaps in their record are filled. */
+  /** Already a guardian of the school: only gaps in their record are filled. */
   exists: boolean
+  existingId?: string
   /** To the school's own fields. */
   answers?: CustomAnswers
 }
@@ -38,143 +42,469 @@ export type PlannedFamily = {
   rowNumbers: number[]
 }
 
+/** A row on its way into a family. */
+export type FamilyRow = {
+  reading: RowReading
+  /** A further row of a student, or one that adds to a student of the school: it makes no student of its own. */
+  isFurther?: boolean
+  /** What holds it to others whatever its contacts are: the student's first row, or the family they are in. */
+  ties?: readonly string[]
+}
+
+/** An adult of the school. */
+export type KnownGuardian = {
+  id: string
+  familyId: string
+  name: string
+  email: string | null
+  phone: string | null
+}
+
+export type KnownFamilies = {
+  /** folded guardian email to family id */
+  guardianEmails: ReadonlyMap<string, string>
+  guardians?: readonly KnownGuardian[]
+}
+
+type Joined = {
+  families: PlannedFamily[]
+  familyOfRow: Map<number, string>
+  /** The adults that a row adds to a family that an earlier row began, or the school has. */
+  guardiansOfRow: Map<number, string[]>
+  questions: Question[]
+}
+
+/** What ties a row to a family of the school. */
+export const familyTie = (familyId: string): string => `family ${familyId}`
+
 /**
  * Joins rows into families, in the order of the rows. Address or contacts that differ from what an earlier row of
  * the family said are kept in the student's notes.
- * @param knownEmails folded guardian email to the id of the family it belongs to
  */
 export function* joinFamilies(
-  rows: readonly RowReading[],
-  knownEmails: ReadonlyMap<string, string>,
-): Turns<{ families: PlannedFamily[]; familyOfRow: Map<number, string> }> {
-  const groups = groupByEmail(rows, knownEmails)
+  rows: readonly FamilyRow[],
+  known: KnownFamilies,
+  { answers = {}, payer = null }: { answers?: Answers; payer?: 1 | 2 | null } = {},
+): Turns<Joined> {
+  const school = yield* indexOf(known)
+  const { groups, questions } = yield* groupRows(rows, school, answers)
   const families: PlannedFamily[] = []
   const familyOfRow = new Map<number, string>()
+  const guardiansOfRow = new Map<number, string[]>()
   for (const [index, members] of groups.entries()) {
     yield
-    const family = planFamily(`family-${index + 1}`, members, knownEmails)
+    const family = planFamily(`family-${index + 1}`, members, school, { payer, guardiansOfRow })
     families.push(family)
-    for (const member of members) familyOfRow.set(member.rowNumber, family.key)
+    for (const { reading } of members) familyOfRow.set(reading.rowNumber, family.key)
   }
-  return { families, familyOfRow }
+  return { families, familyOfRow, guardiansOfRow, questions }
 }
 
-/** Rows that share a guardian's email, directly or through a third row, or that belong to one existing family. */
-function groupByEmail(rows: readonly RowReading[], knownEmails: ReadonlyMap<string, string>): RowReading[][] {
-  const parents = rows.map((_, index) => index)
-  const rootOf = (index: number): number => {
+type SchoolIndex = {
+  /** By email, phone or id, as keys of rows are written. */
+  familyOfKey: ReadonlyMap<string, string>
+  /** Whose a phone number is, as keys of rows are written. */
+  ownersOf: ReadonlyMap<string, KnownGuardian[]>
+  guardiansIn: ReadonlyMap<string, KnownGuardian[]>
+  guardianEmails: ReadonlyMap<string, string>
+}
+
+function* indexOf({ guardianEmails, guardians = [] }: KnownFamilies): Turns<SchoolIndex> {
+  const familyOfKey = new Map([...guardianEmails].map(([email, familyId]) => [emailKey(email), familyId]))
+  const guardiansIn = new Map<string, KnownGuardian[]>()
+  const ownersOf = new Map<string, KnownGuardian[]>()
+  for (const guardian of guardians) {
+    yield
+    const { familyId, phone } = guardian
+    guardiansIn.set(familyId, [...(guardiansIn.get(familyId) ?? []), guardian])
+    familyOfKey.set(familyTie(familyId), familyId)
+    familyOfKey.set(codeKey(familyId), familyId)
+    for (const key of phoneKeys(phone)) ownersOf.set(key, [...(ownersOf.get(key) ?? []), guardian])
+  }
+  return { familyOfKey, ownersOf, guardiansIn, guardianEmails }
+}
+
+/** The family of the school that a row belongs to by one of its keys. A phone of people with other names and emails is no sign of it. */
+function familyFor(
+  { familyOfKey, ownersOf }: SchoolIndex,
+  key: string,
+  { reading }: FamilyRow,
+): string | undefined {
+  const { guardians, lastName } = reading.values
+  const surnames = [lastName, ...guardians.map(({ name }) => name ?? "")].map(surnameOf)
+  const emails = guardians.flatMap(({ email }) => email ?? [])
+  const owner = ownersOf
+    .get(key)
+    ?.find(({ name, email }) => emails.length === 0 || email === null || surnames.includes(surnameOf(name)))
+  return familyOfKey.get(key) ?? owner?.familyId
+}
+
+const surnameOf = (name: string): string => fold(name).split(" ").at(-1) || "?"
+
+const emailKey = (email: string): string => `email ${email}`
+const codeKey = (code: string): string => `code ${code.trim().toLowerCase()}`
+
+/** A number with or without its country's code and the zero in front has the same last digits. */
+const lastDigits = 9
+const shortest = 7
+
+/** What phone numbers in a cell are compared by. One of too few digits, or of one digit repeated, is no one's. */
+export function phoneKeys(text: string | null): string[] {
+  return (text ?? "").split(/\s*(?::::|[/;,|\n]|\bor\b|\bund\b|\band\b)\s*/i).flatMap((part) => {
+    const digits = digitsOf(part).slice(-lastDigits)
+    const isNoOnes = digits.length < shortest || /^(\d)\1+$/.test(digits) || "1234567890".includes(digits)
+    return isNoOnes ? [] : [`phone ${digits}`]
+  })
+}
+
+/** What joins a row to others of its family for certain. */
+function certainKeys({ reading, ties = [] }: FamilyRow): string[] {
+  const { guardians, householdCode, email, phone } = reading.values
+  const contacts = guardians.flatMap((guardian) => contactKeys(guardian))
+  const own = contacts.length === 0 ? [...(email ? [emailKey(email)] : []), ...phoneKeys(phone)] : []
+  return [...ties, ...(householdCode ? [codeKey(householdCode)] : []), ...contacts, ...own]
+}
+
+const contactKeys = ({ email, phone }: Pick<GuardianCells, "email" | "phone">): string[] => [
+  ...(email ? [emailKey(email)] : []),
+  ...phoneKeys(phone),
+]
+
+/** An adult's whole name, for comparing; null where there is only one name, which many have. */
+export function wholeName(name: string | null): string | null {
+  const folded = fold(personName(name ?? ""))
+  return folded.includes(" ") ? folded : null
+}
+
+const familyWords = new Set(["family", "familie", "famille", "familia", "the", "household", "haushalt"])
+const householdName = (household: string): string =>
+  fold(household)
+    .split(" ")
+    .filter((word) => !familyWords.has(word))
+    .join(" ") || household
+
+/** Rows that belong together, and what only a person knows of the others. */
+function* groupRows(
+  rows: readonly FamilyRow[],
+  school: SchoolIndex,
+  answers: Answers,
+): Turns<{ groups: FamilyRow[][]; questions: Question[] }> {
+  const groups = new Groups(rows)
+  const byKey = new Map<string, number>()
+  const doubtful = new Map<string, number[]>()
+  for (const [index, row] of rows.entries()) {
+    yield
+    for (const key of certainKeys(row)) {
+      const familyId = familyFor(school, key, row)
+      const asked = familyId ? familyTie(familyId) : key
+      const first = byKey.get(asked)
+      if (first === undefined) byKey.set(asked, index)
+      else if (!key.startsWith("phone ") || !areStrangers(rows[first], row)) groups.join(first, index)
+      else doubtful.set(key, [...(doubtful.get(key) ?? [first]), index])
+    }
+  }
+  const questions: Question[] = []
+  const ask = (
+    question: Omit<Question, "kind" | "chosen" | "rowNumbers" | "choices">,
+    members: number[],
+    usual: string,
+  ) => {
+    const roots = new Set(members.map((index) => groups.rootOf(index)))
+    if (roots.size < 2 || groups.areKnownApart(members)) return
+    const chosen = answerTo(answers, question.key, ["apart", "join"], usual)
+    const rowNumbers = members.flatMap((index) => rows[index]?.reading.rowNumber ?? [])
+    questions.push({
+      ...question,
+      kind: "family",
+      choices: [
+        { value: "apart", label: `Keep ${roots.size} families` },
+        { value: "join", label: "One family" },
+      ],
+      chosen,
+      rowNumbers,
+    })
+    if (chosen === "join") for (const index of members) groups.join(members[0] ?? index, index)
+  }
+  const nameOf = (index: number) => {
+    const reading = rows[index]?.reading
+    return reading ? `${fullName(reading.values)} (row ${rowText(reading.rowNumber)})` : ""
+  }
+  const listed = (members: number[]) => {
+    const names = members.slice(0, 6).map(nameOf)
+    return names.length < members.length
+      ? `${names.join(", ")} and ${members.length - names.length} more`
+      : names.join(", ")
+  }
+
+  for (const [key, members] of doubtful)
+    ask(
+      {
+        key,
+        text: `${listed(members)} share a phone number, but their guardians have other names and emails. Are they one family?`,
+      },
+      members,
+      "apart",
+    )
+  for (const [name, members] of yield* gather(rows, ({ reading }) => namesOf(reading))) {
+    yield
+    const contacts = members.flatMap((index) => guardiansNamed(rows[index], name).map(contactKeys))
+    // People of one name whose contacts are all different are different people.
+    const bare = members.filter((index) =>
+      guardiansNamed(rows[index], name).every((each) => contactKeys(each).length === 0),
+    )
+    if (bare.length === 0) continue
+    const reached = new Set(
+      members.filter((index) => !bare.includes(index)).map((index) => groups.rootOf(index)),
+    )
+    const streets = new Set(members.flatMap((index) => streetOf(rows[index]) ?? []))
+    const usual = reached.size > 1 || streets.size > 1 ? "apart" : "join"
+    const adult = guardiansNamed(rows[members[0] ?? 0], name)[0]?.name ?? name
+    const lack = contacts.every((keys) => keys.length === 0)
+      ? "without an email or phone"
+      : "not all with an email or phone"
+    ask(
+      {
+        key: `guardian ${name}`,
+        text: `${listed(members)} have a guardian named ${adult}, ${lack}. Are they one family?`,
+      },
+      members,
+      usual,
+    )
+  }
+  for (const [name, members] of yield* gather(rows, ({ reading }) => {
+    const { household, householdCode } = reading.values
+    return household && !householdCode ? [householdName(household)] : []
+  })) {
+    yield
+    const household = rows[members[0] ?? 0]?.reading.values.household ?? name
+    const byStreet = new Map<string, number>()
+    for (const index of members) {
+      const street = streetOf(rows[index])
+      const first = street === null ? undefined : byStreet.get(street)
+      if (first !== undefined) groups.join(first, index)
+      else if (street !== null) byStreet.set(street, index)
+    }
+    ask(
+      {
+        key: `household ${name}`,
+        text: `${listed(members)} share the family name “${household}” but no email, phone or guardian. Are they one family?`,
+      },
+      members,
+      "apart",
+    )
+  }
+  return { groups: groups.all(), questions }
+}
+
+/** Whether two rows with one phone number have nothing else in common: other emails, other names, of adults and of students. */
+function areStrangers(one: FamilyRow | undefined, other: FamilyRow): boolean {
+  if (!one || one.ties?.some((tie) => other.ties?.includes(tie))) return false
+  const emails = [one, other].map(({ reading }) =>
+    reading.values.guardians.flatMap(({ email }) => email ?? []),
+  )
+  if (emails.some((list) => list.length === 0)) return false
+  const names = [one, other].map(({ reading }) => [
+    fold(reading.values.lastName),
+    ...reading.values.guardians.map(
+      ({ name }) =>
+        fold(name ?? "")
+          .split(" ")
+          .at(-1) ?? "",
+    ),
+  ])
+  return !names[0]?.some((name) => name !== "" && names[1]?.includes(name))
+}
+
+const namesOf = ({ values }: RowReading): string[] => [
+  ...new Set(values.guardians.flatMap(({ name }) => wholeName(name) ?? [])),
+]
+const guardiansNamed = (row: FamilyRow | undefined, name: string): GuardianCells[] =>
+  row ? row.reading.values.guardians.filter((guardian) => wholeName(guardian.name) === name) : []
+
+/** Where a row's family lives, with a house: a town alone is many families'. */
+function streetOf(row: FamilyRow | undefined): string | null {
+  const address = row?.reading.cells.address ? row.reading.values.address : null
+  return address && /\d/.test(address) && /\p{L}/u.test(address) ? fold(address) : null
+}
+
+/** What several rows share: by each of its values, the rows that have it, where those are more than one. */
+function* gather(
+  rows: readonly FamilyRow[],
+  valuesOf: (row: FamilyRow) => string[],
+): Turns<Map<string, number[]>> {
+  const found = new Map<string, number[]>()
+  for (const [index, row] of rows.entries()) {
+    yield
+    for (const value of valuesOf(row)) {
+      const members = found.get(value)
+      if (members) members.push(index)
+      else found.set(value, [index])
+    }
+  }
+  for (const [value, members] of found) if (members.length < 2) found.delete(value)
+  return found
+}
+
+/** Rows on their way into groups. Those of two families by the file's own numbers never join. */
+class Groups {
+  readonly #rows: readonly FamilyRow[]
+  readonly #parents: number[]
+  readonly #codes: Map<number, string>
+
+  constructor(rows: readonly FamilyRow[]) {
+    this.#rows = rows
+    this.#parents = rows.map((_, index) => index)
+    this.#codes = new Map(
+      rows.flatMap(({ reading }, index) => {
+        const code = reading.values.householdCode
+        return code ? [[index, codeKey(code)] as const] : []
+      }),
+    )
+  }
+
+  rootOf(index: number): number {
     let root = index
-    while (parents[root] !== root) root = parents[root] ?? root
-    parents[index] = root
+    while (this.#parents[root] !== root) root = this.#parents[root] ?? root
+    this.#parents[index] = root
     return root
   }
-  const firstWith = new Map<string, number>()
-  rows.forEach((row, index) => {
-    for (const email of joiningKeys(row)) {
-      const known = knownEmails.get(email)
-      const key = known ? `family ${known}` : email
-      const first = firstWith.get(key)
-      if (first === undefined) {
-        firstWith.set(key, index)
-        continue
-      }
-      const [older, younger] = [rootOf(first), rootOf(index)].sort((a, b) => a - b) as [number, number]
-      parents[younger] = older
+
+  join(one: number, other: number) {
+    const [older, younger] = [this.rootOf(one), this.rootOf(other)].sort((a, b) => a - b) as [number, number]
+    const [olderCode, youngerCode] = [this.#codes.get(older), this.#codes.get(younger)]
+    if (older === younger || (olderCode && youngerCode && olderCode !== youngerCode)) return
+    this.#parents[younger] = older
+    if (youngerCode) this.#codes.set(older, youngerCode)
+  }
+
+  /** Whether the file's own numbers say that these are different families. */
+  areKnownApart(members: readonly number[]): boolean {
+    const codes = members.map((index) => this.#codes.get(this.rootOf(index)))
+    return codes.every((code) => code !== undefined) && new Set(codes).size > 1
+  }
+
+  all(): FamilyRow[][] {
+    const groups = new Map<number, FamilyRow[]>()
+    for (const [index, row] of this.#rows.entries()) {
+      const root = this.rootOf(index)
+      const group = groups.get(root)
+      if (group) group.push(row)
+      else groups.set(root, [row])
     }
-  })
-
-  const groups = new Map<number, RowReading[]>()
-  rows.forEach((row, index) => {
-    const root = rootOf(index)
-    const group = groups.get(root)
-    if (group) group.push(row)
-    else groups.set(root, [row])
-  })
-  return [...groups.values()]
+    return [...groups.values()]
+  }
 }
 
-/** What joins a row to others of its family: addresses, or the family's name together with a place, phone or adult. */
-function joiningKeys({ values }: RowReading): string[] {
-  const { guardians, household, address, email } = values
-  const addresses = guardians.flatMap((guardian) => guardian.email ?? [])
-  const own = email && addresses.length === 0 ? [email] : []
-  if (!household) return [...addresses, ...own]
-  const name = fold(household) || household
-  const isFullName = name.split(" ").filter((word) => !familyWords.has(word)).length > 1
-  const besides = [address, ...guardians.flatMap(({ phone, name: adult }) => [phone, adult])]
-  const together = besides.flatMap((cell) => (cell ? [`household ${name} ${fold(cell) || cell}`] : []))
-  return [...addresses, ...own, ...together, ...(isFullName ? [`household ${name}`] : [])]
-}
-
-const familyWords = new Set(["family", "familie", "famille", "familia", "the"])
+type Planning = { payer: 1 | 2 | null; guardiansOfRow: Map<number, string[]> }
 
 function planFamily(
   key: string,
-  members: readonly RowReading[],
-  knownEmails: ReadonlyMap<string, string>,
+  members: readonly FamilyRow[],
+  school: SchoolIndex,
+  planning: Planning,
 ): PlannedFamily {
-  const emails = members.flatMap((row) => row.values.guardians.flatMap(({ email }) => email ?? []))
-  const existing = [...new Set(emails.flatMap((email) => knownEmails.get(email) ?? []))]
-  const first = members[0]?.values ?? { firstName: "", lastName: "" }
+  const readings = members.map(({ reading }) => reading)
+  const existing = [
+    ...new Set(
+      members.flatMap((row) => certainKeys(row).flatMap((each) => familyFor(school, each, row) ?? [])),
+    ),
+  ]
+  const first = readings[0]?.values ?? { firstName: "", lastName: "" }
   const family: PlannedFamily = {
     key,
     name:
-      members.find((row) => row.values.household)?.values.household ??
+      readings.find((row) => row.values.household)?.values.household ??
       `${first.lastName || first.firstName} family`,
     existingFamilyId: existing[0] ?? null,
-    address: members.find((row) => row.values.address)?.values.address ?? null,
+    address: readings.find((row) => row.values.address)?.values.address ?? null,
     guardians: [],
-    rowNumbers: members.map((row) => row.rowNumber),
+    rowNumbers: members.flatMap(({ reading, isFurther }) => (isFurther ? [] : [reading.rowNumber])),
   }
-  for (const row of members) {
-    if (row.values.address && row.values.address !== family.address) copyToNotes(row, "address")
+  const adults = new Adults(family, school, planning)
+  for (const row of readings) {
+    if (row.values.address && row.values.address !== family.address) copyToNotes(row, ...addressFields)
     const { household } = row.values
     if (household && (family.existingFamilyId !== null || household !== family.name))
       copyToNotes(row, "household")
     if (existing.length > 1) warnOfTwoFamilies(row)
-    addGuardian(family, row, 1, knownEmails)
-    addGuardian(family, row, 2, knownEmails)
+    adults.add(row, 1)
+    adults.add(row, 2)
     answer(family, row, "family")
   }
-  warnOfSharedAddress(members)
+  warnOfSharedContact(readings)
   return family
 }
 
-function addGuardian(
-  family: PlannedFamily,
-  row: RowReading,
-  number: 1 | 2,
-  knownEmails: ReadonlyMap<string, string>,
-): void {
-  const cells = row.values.guardians[number - 1]
-  const holder = `guardian${number}` as const
-  if (!cells || !Object.values(cells).some(Boolean)) {
-    keepInNotes(row, holder)
-    return
+const addressFields = ["address", "address2", "city", "region", "postcode", "country"] as const
+
+/** The adults of a family, each once. */
+class Adults {
+  readonly #family: PlannedFamily
+  readonly #school: SchoolIndex
+  readonly #planning: Planning
+
+  constructor(family: PlannedFamily, school: SchoolIndex, planning: Planning) {
+    this.#family = family
+    this.#school = school
+    this.#planning = planning
   }
-  const same = family.guardians.find((guardian) => isSamePerson(guardian, cells))
-  if (!same) {
-    const isPayer = family.existingFamilyId === null && family.guardians.length === 0
+
+  add(row: RowReading, number: 1 | 2) {
+    const family = this.#family
+    const cells = row.values.guardians[number - 1]
+    const holder = `guardian${number}` as const
+    if (!cells || !Object.values(cells).some(Boolean)) {
+      keepInNotes(row, holder)
+      return
+    }
+    const same = family.guardians.find((guardian) => isKnownGuardian(guardian, cells))
+    if (!same) {
+      this.#begin(row, number, cells)
+      if (!cells.name) warnOfMissingName(row, number)
+      return
+    }
+    answer(same, row, holder)
+    const isPhonesAlone =
+      same.phone !== null &&
+      cells.phone !== null &&
+      phoneKeys(cells.phone).some((key) => phoneKeys(same.phone).includes(key))
+    if (cells.email && same.email && cells.email !== same.email) copyToNotes(row, `guardian${number}Email`)
+    same.email ??= cells.email
+    same.phone ??= cells.phone
+    same.relation ??= cells.relation
+    if (cells.name && cells.name !== same.name) {
+      copyToNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
+    }
+    if (cells.phone && cells.phone !== same.phone && !isPhonesAlone)
+      copyToNotes(row, `guardian${number}Phone`)
+    if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
+  }
+
+  #begin(row: RowReading, number: 1 | 2, cells: GuardianCells) {
+    const family = this.#family
+    const { guardianEmails, guardiansIn } = this.#school
+    const { payer, guardiansOfRow } = this.#planning
+    const isNew = family.existingFamilyId === null
+    const isPayer =
+      isNew && (family.guardians.length === 0 || (number === payer && row.rowNumber === family.rowNumbers[0]))
+    if (isPayer) for (const other of family.guardians) other.payerShare = 0
+    const known = isNew
+      ? undefined
+      : guardiansIn.get(family.existingFamilyId ?? "")?.find((each) => isKnownGuardian(each, cells))
     const guardian: PlannedGuardian = {
       ...cells,
       name: cells.name ?? row.values.household ?? cells.email ?? cells.relation ?? "Guardian",
       payerShare: isPayer ? 10_000 : 0,
-      exists: cells.email !== null && knownEmails.get(cells.email) === family.existingFamilyId,
+      exists:
+        known !== undefined ||
+        (cells.email !== null && guardianEmails.get(cells.email) === family.existingFamilyId),
+      ...(known ? { existingId: known.id } : {}),
     }
-    answer(guardian, row, holder)
+    answer(guardian, row, `guardian${number}`)
     family.guardians.push(guardian)
-    if (!cells.name) warnOfMissingName(row, number)
-    return
+    if (!guardian.exists)
+      guardiansOfRow.set(row.rowNumber, [...(guardiansOfRow.get(row.rowNumber) ?? []), guardian.name])
   }
-  answer(same, row, holder)
-  same.email ??= cells.email
-  same.phone ??= cells.phone
-  same.relation ??= cells.relation
-  if (cells.name && cells.name !== same.name) {
-    copyToNotes(row, `guardian${number}Name`, `guardian${number}LastName`)
-  }
-  if (cells.phone && cells.phone !== same.phone) copyToNotes(row, `guardian${number}Phone`)
-  if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
 }
 
 function answer(planned: { answers?: CustomAnswers }, row: RowReading, holder: OwnHolder): void {
@@ -182,10 +512,15 @@ function answer(planned: { answers?: CustomAnswers }, row: RowReading, holder: O
   if (answers) planned.answers = answers
 }
 
-/** The same address is the same person; without one, the same name in the same family is. */
-function isSamePerson(guardian: PlannedGuardian, cells: GuardianCells): boolean {
-  if (guardian.email && cells.email) return guardian.email === cells.email
-  return cells.name !== null && fold(guardian.name) === fold(cells.name)
+/** The same address is the same person; so is the same name in the same family, unless their contacts are different ones. */
+export function isKnownGuardian(
+  person: { name: string; email: string | null; phone: string | null },
+  cells: GuardianCells,
+): boolean {
+  const sharesPhone = phoneKeys(person.phone).some((key) => phoneKeys(cells.phone).includes(key))
+  const isSameName = cells.name !== null && fold(personName(person.name)) === fold(cells.name)
+  if (person.email && cells.email) return person.email === cells.email || (isSameName && sharesPhone)
+  return isSameName || (sharesPhone && cells.name === null)
 }
 
 function warnOfMissingName(row: RowReading, number: 1 | 2): void {
@@ -194,23 +529,44 @@ function warnOfMissingName(row: RowReading, number: 1 | 2): void {
   row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, group, value: "" })
 }
 
-/** Students of one address are siblings, as far as anyone can tell. */
-function warnOfSharedAddress(members: readonly RowReading[]): void {
+/** Students of one address or phone are siblings, as far as anyone can tell. */
+function warnOfSharedContact(members: readonly RowReading[]): void {
   const seen = new Map<string, string>()
   for (const row of members) {
-    const { email, guardians } = row.values
-    if (!email || guardians.some((guardian) => guardian.email)) continue
-    const sibling = seen.get(email)
-    const group = "Students share an email address: they are joined as one family."
-    const message = `${fullName(row.values)} has the same email address as ${sibling}: they are joined as one family.`
-    if (sibling)
-      row.warnings.push({ field: "studentEmail", code: "families-joined", message, group, value: email })
-    else seen.set(email, fullName(row.values))
+    const { email, phone, guardians } = row.values
+    if (guardians.some((guardian) => guardian.email || guardian.phone)) continue
+    const name = fullName(row.values)
+    const ways = [
+      {
+        key: email,
+        noun: "email address",
+        several: "an email address",
+        field: "studentEmail" as const,
+        value: email,
+      },
+      {
+        key: phoneKeys(phone)[0],
+        noun: "phone number",
+        several: "a phone number",
+        field: "studentPhone" as const,
+        value: phone,
+      },
+    ]
+    for (const { key, noun, several, field, value } of ways) {
+      if (!key) continue
+      const sibling = seen.get(key)
+      if (sibling === undefined) seen.set(key, name)
+      else if (sibling !== name) {
+        const group = `Students share ${several}: they are joined as one family.`
+        const message = `${name} has the same ${noun} as ${sibling}: they are joined as one family.`
+        row.warnings.push({ field, code: "families-joined", message, group, value: value ?? "" })
+        break
+      }
+    }
   }
 }
 
 function warnOfTwoFamilies(row: RowReading): void {
-  const message =
-    "The guardians’ addresses belong to two families of the school. The student joins the first."
+  const message = "The guardians’ contacts belong to two families of the school. The student joins the first."
   row.warnings.push({ field: "guardian1Email", code: "families-joined", message, value: "" })
 }

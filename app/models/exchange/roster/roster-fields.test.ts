@@ -3,7 +3,8 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { decodeText, detectDelimiter } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
-import { checkMapping, columnUses, guessMapping, isColumnUse, rosterFields } from "./roster-fields"
+import { rosterFields } from "./roster-field-names"
+import { checkMapping, columnUses, guessMapping, isColumnUse } from "./roster-fields"
 
 function guessFor(file: string) {
   const { text } = decodeText(readFileSync(`tests/support/rosters/${file}`))

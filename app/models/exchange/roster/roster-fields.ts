@@ -1,51 +1,26 @@
 // The columns of a roster: what a school can import about a student, and the best guess which column is what.
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 import { fold } from "~/utils/names"
+import { sheetHeading } from "~/utils/sheet-rows"
 import { holdsAmounts } from "./roster-amounts"
+import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
+import { type FieldKey, rosterFields } from "./roster-field-names"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
-import { attributeWords, guardianWords, headingSynonyms } from "./roster-synonyms"
-import { parseLessonTime } from "./roster-times"
+import {
+  attributeWords,
+  contactWords,
+  guardianWords,
+  headingSynonyms,
+  instruments,
+  leadingWords,
+} from "./roster-synonyms"
+import { parseLessonTime, parseWeekday } from "./roster-times"
 
-/** Every field a column can fill, with its label for people. */
-export const rosterFields = {
-  studentCode: "Student ID",
-  firstName: "First name",
-  lastName: "Last name",
-  fullName: "Full name",
-  birthDate: "Birth date",
-  status: "Status",
-  instrument: "Instrument",
-  level: "Level",
-  teacher: "Teacher",
-  classKind: "Private or group",
-  weekday: "Lesson day",
-  time: "Lesson time",
-  minutes: "Lesson length in minutes",
-  price: "Price",
-  billing: "Billing",
-  startDate: "Start date",
-  studentEmail: "Student’s email",
-  studentPhone: "Student’s phone",
-  guardian1Name: "Guardian 1, name",
-  guardian1LastName: "Guardian 1, last name",
-  guardian1Relation: "Guardian 1, relation",
-  guardian1Email: "Guardian 1, email",
-  guardian1Phone: "Guardian 1, phone",
-  guardian2Name: "Guardian 2, name",
-  guardian2LastName: "Guardian 2, last name",
-  guardian2Relation: "Guardian 2, relation",
-  guardian2Email: "Guardian 2, email",
-  guardian2Phone: "Guardian 2, phone",
-  household: "Family name",
-  address: "Address",
-  medicalNotes: "Medical notes",
-  notes: "Notes",
-} as const
-
-export type FieldKey = keyof typeof rosterFields
+/** A field of a further child of the same row: the second to the sixth. */
+export type ChildUse = `child${2 | 3 | 4 | 5 | 6}-${FieldKey}`
 
 /** What becomes of a column. Only `copyToNotes` ("Header: value") and `ignore` may be chosen for several. */
-export type ColumnUse = FieldKey | OwnUse | "copyToNotes" | "ignore"
+export type ColumnUse = FieldKey | ChildUse | OwnUse | "copyToNotes" | "ignore"
 
 /** By the column's index, from 0. A column that is not named is ignored. */
 export type ColumnMapping = Record<number, ColumnUse>
@@ -57,9 +32,49 @@ export const columnUses: readonly { use: ColumnUse; label: string }[] = [
   { use: "ignore", label: "Leave out" },
 ]
 
+const ofChild = [
+  "firstName",
+  "lastName",
+  "fullName",
+  "birthDate",
+  "instrument",
+  "level",
+  "studentCode",
+  "studentEmail",
+  "studentPhone",
+] as const
+
+/** What the columns of further children can be, for a menu: as many children as the mapping names. */
+export function childUses(mapping: ColumnMapping): { use: ColumnUse; label: string }[] {
+  const numbers = ([2, 3, 4, 5, 6] as const).filter((number) =>
+    Object.values(mapping).some((use) => childOf(use)?.number === number),
+  )
+  return numbers.flatMap((number) =>
+    ofChild.map((field) => ({
+      use: `child${number}-${field}` as const,
+      label: `Child ${number}, ${rosterFields[field].toLowerCase()}`,
+    })),
+  )
+}
+
+/** Which further child a column is about, and which field of it. */
+export function childOf(use: string): { number: number; field: FieldKey } | null {
+  const found = /^child([2-6])-(\w+)$/.exec(use)
+  const field = found?.[2] ?? ""
+  return found && Object.hasOwn(rosterFields, field)
+    ? { number: Number(found[1]), field: field as FieldKey }
+    : null
+}
+
 /** Whether a text, as it comes from a form, names something that can become of a column. */
 export function isColumnUse(text: string): text is ColumnUse {
-  return text === "ignore" || text === "copyToNotes" || isOwnUse(text) || Object.hasOwn(rosterFields, text)
+  return (
+    text === "ignore" ||
+    text === "copyToNotes" ||
+    isOwnUse(text) ||
+    childOf(text) !== null ||
+    Object.hasOwn(rosterFields, text)
+  )
 }
 
 const fieldByHeading = new Map<string, FieldKey>(
@@ -68,24 +83,76 @@ const fieldByHeading = new Map<string, FieldKey>(
   ),
 )
 
+/** "Name (Last, First)", "Surname, Forename": both in one column. */
+const bothNames =
+  /^(?:(?:student|pupil|child|full) )?names? (?:last|surname|first|family)(?: name)? (?:first|last|forename|given|surname)(?: name)?$|^(?:last|surname|last name|family name) (?:first|forename|first name|given name)$|^(?:first|forename|first name) (?:and )?(?:last|surname|last name)$/
+
+/** The field of a whole heading, also with a word in front of it: "Student DOB", "Home city". */
+function fieldOf(written: string): FieldKey | null {
+  const heading = written.replace(/ s(?= )/g, "")
+  const known = fieldByHeading.get(heading)
+  if (known) return known
+  if (bothNames.test(heading)) return "fullName"
+  const [lead = "", ...rest] = heading.split(" ")
+  if (rest.length === 0) return null
+  const following = fieldOf(rest.join(" "))
+  const isLed = leadingWords.some(
+    ({ words, fields }) => words.has(lead) && following && fields.test(following),
+  )
+  return isLed ? following : null
+}
+
+/** Whether a cell reads like a heading of a roster. */
+export function isHeading(text: string): boolean {
+  const heading = fold(text)
+  if (heading === "" || text.length > 60) return false
+  const { personKind, part } = personIn(heading)
+  return (
+    fieldOf(heading) !== null ||
+    (personKind !== undefined && !isOther(heading)) ||
+    (part !== null && isOnlyContact(heading.split(" ")))
+  )
+}
+
 /**
- * The best guess what each column is, from its heading and its neighbors: "Email" after "Elternteil" is the
- * guardian's. No field is guessed twice. An unknown column with anything but amounts in it is kept in the notes.
+ * The best guess what each column is, from its heading, its neighbors and its cells: "Email" after "Elternteil" is the
+ * guardian's. No field is guessed twice, and none that hardly one cell fits. An unknown column with anything but amounts in
+ * it is kept in the notes.
  * @param rows cells of the rows below the headings; a sample makes a column look empty that is not
  */
-export function guessMapping(
+export const guessMapping = (
   headers: readonly string[],
   rows: readonly (readonly string[])[],
   own: readonly OwnField[] = [],
-): ColumnMapping {
+): ColumnMapping => guessColumns(headers, rows, own).mapping
+
+/** The same, and the fields that headings promise and cells don't keep, by the column's index. */
+export function guessColumns(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  own: readonly OwnField[] = [],
+): { mapping: ColumnMapping; rejected: Map<number, FieldKey> } {
   const folded = headers.map(fold)
-  const usedFields = new Set<FieldKey>()
+  const cells = headers.map((header, column) => cellsIn(rows, column, header))
+  const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
-  const take = (column: number, field: FieldKey | null) => {
-    if (!field || usedFields.has(field) || mapping[column]) return
-    mapping[column] = field
-    usedFields.add(field)
+  const rejected = new Map<number, FieldKey>()
+  const take = (column: number, field: FieldKey | null, number = 1) => {
+    const use = field && number > 1 ? (`child${number}-${field}` as ChildUse) : field
+    if (!field || !use || usedFields.has(use) || mapping[column]) return
+    if (!fitsColumn(field, cells[column] ?? [])) {
+      rejected.set(column, field)
+      return
+    }
+    mapping[column] = use
+    usedFields.add(use)
   }
+  // What has cells goes first: an empty column takes no field from one that is full.
+  const filled = (columns: readonly number[]) => [
+    ...columns.filter((column) => (cells[column] ?? []).length > 0),
+    ...columns.filter((column) => (cells[column] ?? []).length === 0),
+  ]
+  const columns = filled(headers.map((_, column) => column))
 
   if (folded[0] === "row" && folded[1] === "problem") {
     mapping[0] = "ignore"
@@ -97,28 +164,38 @@ export function guessMapping(
     own.filter(({ headings }) => headings.every((each) => partOf(each) === null)),
     { isLed: true },
   )
-  const guardians = guardianColumns(folded)
-  folded.forEach((heading, column) => {
-    const isHousehold = householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)
-    const field = isHousehold ? "household" : (fieldByHeading.get(heading) ?? null)
-    if (!guardians.has(column)) take(column, field)
-  })
-  for (const [column, field] of guardians) take(column, field)
-  folded.forEach((heading, column) => {
-    take(column, contactField(heading, usedFields, isShared(rows, column)))
-    if (heading === "") take(column, fieldOfAddresses(rows, column, usedFields))
-  })
-  folded.forEach((_, column) => {
-    if (holdsLessonTimes(rows, column)) take(column, "time")
-  })
-  preferSeparateNames(folded, mapping)
+  const guardians = guardianColumns(folded, cells)
+  const plain = columns.filter((column) => !guardians.has(column))
+  const isAddress = folded.some((heading) =>
+    ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
+  )
+  for (const column of plain) {
+    const heading = folded[column] ?? ""
+    const child = childIn(heading)
+    const field = fieldOf(child?.rest ?? heading)
+    if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
+    else if (heading === "state" && isAddress) take(column, "region")
+    else take(column, field, child?.number)
+    if (heading === "state") take(column, "region")
+  }
+  for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
+  for (const column of columns) {
+    take(column, contactField(folded[column] ?? "", usedFields, isShared(rows, column), guardians.size > 0))
+    if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
+  }
+  for (const column of columns) if (holdsLessonTimes(rows, column)) take(column, "time")
+  const ofSheet = headers.lastIndexOf(sheetHeading)
+  if (ofSheet >= 0 && ofSheet === headers.length - 1)
+    mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
+  preferSeparateNames(folded, mapping, rows)
+  takeForStudents(mapping)
 
   guessOwn(folded, mapping, own, { isLed: false })
   headers.forEach((header, column) => {
-    const hasContent = rows.some((cells) => (cells[column] ?? "").trim() !== "")
+    const hasContent = rows.some((row) => (row[column] ?? "").trim() !== "")
     mapping[column] ??= hasContent && !holdsAmounts(header, rows, column) ? "copyToNotes" : "ignore"
   })
-  return mapping
+  return { mapping, rejected }
 }
 
 /** What prevents reading the rows by this mapping, as text; empty when nothing does. */
@@ -137,34 +214,110 @@ export function checkMapping(mapping: ColumnMapping): string[] {
   return problems
 }
 
+const generic =
+  /\d|^(?:sheet|table|tabelle|feuille|hoja|students?|pupils?|roster|list|liste|active|inactive|current|former|all|main|data|export|families|classes|lessons|private|group|summer|fall|autumn|winter|spring|term|school|other|new|old|copy)\b/i
+
+/** What the names of sheets are: days, instruments or teachers, where no column says it; otherwise they say nothing of anyone. */
+function sheetUse(names: readonly string[], usedFields: ReadonlySet<string>): FieldKey | "ignore" {
+  const isAll = (test: (name: string) => boolean) => names.length > 0 && names.every(test)
+  if (isAll((name) => parseWeekday(name).ok)) return usedFields.has("weekday") ? "ignore" : "weekday"
+  if (isAll((name) => instruments.includes(fold(name))))
+    return usedFields.has("instrument") ? "ignore" : "instrument"
+  const isPerson = isAll((name) => /^\p{L}[\p{L}\p{M}.'’ ,-]{1,40}$/u.test(name) && !generic.test(name))
+  return isPerson && !usedFields.has("teacher") && (usedFields.has("time") || usedFields.has("weekday"))
+    ? "teacher"
+    : "ignore"
+}
+
 type GuardianPart = "Name" | "LastName" | "Relation" | "Email" | "Phone"
 
 // "Father's email name" is an email column: the more exact word decides.
 const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastName", "Name"]
 
+/** Words beside a guardian's that leave the column their name. */
+const besideName = new Set(
+  "1 2 s or and of the full legal primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
+    " ",
+  ),
+)
+/** What is said of a contact and isn't one: nor is whom to call when something happens. */
+const otherThings =
+  /\b(?:emergency|doctor|physician|notfall|urgence|emergencia|teacher|lehrer|professeur|school|preferred contact|contact preference|title|salutation|anrede|prefix|suffix|initials?|middle|nickname|id|number of|count|status|notes?|since|occupation|employer)\b/
+const isOther = (heading: string) => otherThings.test(heading)
+
+const isStudents = /^(?:student|pupil|child|learner|kid|schuler|kind|eleve|alumno)/
+
+function personIn(heading: string) {
+  const words = heading.split(" ")
+  const kinds = words.flatMap((word) => {
+    const plain = word.replace(/\d$/, "")
+    return guardianWords.get(plain) ?? guardianWords.get(plain.replace(/(?<=.)s$/, "")) ?? []
+  })
+  const isWeak = isStudents.test(heading) && kinds.every((kind) => kind === "contact")
+  return { personKind: isWeak ? undefined : kinds[0], part: partOf(heading), words }
+}
+
 /** Columns whose headings name a guardian, and contact columns that directly follow one. */
-function guardianColumns(folded: readonly string[]): Map<number, FieldKey> {
+function guardianColumns(
+  folded: readonly string[],
+  cells: readonly (readonly string[])[],
+): Map<number, FieldKey> {
   const found = new Map<number, FieldKey>()
   const people: string[] = []
   let current: 1 | 2 | null = null
   folded.forEach((heading, column) => {
-    const words = heading.split(" ")
-    const person = words.map(
-      (word) => guardianWords.get(word.replace(/(?<=.)s$|\d$/, "")) ?? guardianWords.get(word),
+    const { personKind, part: written, words } = personIn(heading)
+    const isAddress = /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(heading) ?? "")
+    const isName = words.every(
+      (word) =>
+        besideName.has(word) ||
+        guardianWords.has(word.replace(/\d$/, "")) ||
+        guardianWords.has(word.replace(/(?<=.)s?\d?$/, "")),
     )
-    const personKind = person.find((kind) => kind !== undefined)
-    const part = partOf(heading)
-    if (personKind && !/\b(teacher|lehrer|professeur)/.test(heading)) {
+    const isType = personKind !== undefined && /\btype\b/.test(heading)
+    const looks = isName ? looksOf(cells[column] ?? []) : null
+    const part =
+      written ??
+      (isType
+        ? "Relation"
+        : looks === "email"
+          ? "Email"
+          : looks === "phone"
+            ? "Phone"
+            : isName
+              ? "Name"
+              : null)
+    if (personKind && isOther(heading)) return
+    // "Contact email" behind a parent's name is that parent's.
+    const isCurrents =
+      personKind === "contact" &&
+      current !== null &&
+      !people.includes("contact") &&
+      /^(?:Email|Phone)$/.test(part ?? "")
+    if (isCurrents && numberIn(heading) === null && current) {
+      if (![...found.values()].includes(`guardian${current}${part ?? "Email"}`))
+        found.set(column, `guardian${current}${part ?? "Email"}`)
+    } else if (personKind && part && !isAddress) {
       current = numberOf(heading, personKind, people)
-      if (current) found.set(column, `guardian${current}${part ?? "Name"}`)
-    } else if (current && part && part !== "Name" && part !== "LastName" && isOnlyContact(words)) {
+      if (current) found.set(column, `guardian${current}${part}`)
+    } else if (
+      current &&
+      part &&
+      part !== "Name" &&
+      part !== "LastName" &&
+      isOnlyContact(words) &&
+      !isOfHouse(words)
+    ) {
       found.set(column, `guardian${numberIn(heading) ?? current}${part}`)
-    } else {
+    } else if (!personKind || !isAddress) {
       current = null
     }
   })
   return found
 }
+
+const isOfHouse = (words: readonly string[]) =>
+  words.includes("home") || words.includes("family") || words.includes("household")
 
 function partOf(heading: string): GuardianPart | null {
   const words = heading.replace("e mail", "email").split(" ")
@@ -174,8 +327,9 @@ function partOf(heading: string): GuardianPart | null {
 }
 
 function isOnlyContact(words: readonly string[]): boolean {
-  const extra = new Set(["e", "address", "adresse", "number", "no", "nr", "nummer", "1", "2"])
-  return words.every((word) => extra.has(word) || attributeWords.has(word.replace(/\d$/, "")))
+  return words.every(
+    (word) => contactWords.has(word) || isOfHouse([word]) || attributeWords.has(word.replace(/\d$/, "")),
+  )
 }
 
 function numberIn(heading: string): 1 | 2 | null {
@@ -187,21 +341,41 @@ function numberIn(heading: string): 1 | 2 | null {
 function numberOf(heading: string, personKind: string, people: string[]): 1 | 2 | null {
   const named = numberIn(heading)
   if (named) return named
+  if (/(?:^|\D)[3-9](?:\D|$)/.test(heading)) return null
+  if (/\b(?:second|other|secondary)\b/.test(heading)) return 2
   if (!people.includes(personKind)) people.push(personKind)
   const position = people.indexOf(personKind) + 1
   return position === 1 ? 1 : position === 2 ? 2 : null
 }
 
+/** "Child 2 first name" is about a second child of the row; "child 1" is the student. */
+function childIn(heading: string): { number: number; rest: string } | null {
+  const found =
+    /^(?:student|pupil|child|kid|learner|kind|schuler|eleve|enfant|alumno|hijo)s? ?([1-6])(?: (.*))?$/.exec(
+      heading,
+    )
+  return found ? { number: Number(found[1]), rest: `student ${found[2] || "name"}` } : null
+}
+
 /**
  * An email or phone column that says nothing of whose it is, with no guardian before it. What several rows share is a
- * guardian's: siblings have the same.
+ * guardian's, siblings have the same; so is a family's or a home's where the file names guardians.
  */
-function contactField(heading: string, usedFields: ReadonlySet<FieldKey>, shared: boolean): FieldKey | null {
-  if (!isOnlyContact(heading.split(" "))) return null
+function contactField(
+  heading: string,
+  usedFields: ReadonlySet<string>,
+  shared: boolean,
+  hasGuardians: boolean,
+): FieldKey | null {
+  const words = heading.split(" ")
+  if (!isOnlyContact(words) || words.includes("additional")) return null
   const part = partOf(heading)
   if (part !== "Email" && part !== "Phone") return null
   const guardians = [`guardian1${part}`, `guardian2${part}`] as const
-  const order: readonly FieldKey[] = shared ? guardians : [`student${part}`, ...guardians]
+  const isFamilys = shared || (hasGuardians && isOfHouse(words))
+  const order: readonly FieldKey[] = isFamilys
+    ? guardians
+    : [`student${part}`, ...(usedFields.has("guardian1Name") ? guardians : [])]
   return order.find((field) => !usedFields.has(field)) ?? null
 }
 
@@ -219,10 +393,10 @@ function isShared(rows: readonly (readonly string[])[], column: number): boolean
 const householdHeadings = new Set(["family name", "familienname", "nom de famille"])
 
 function namesStudentsElsewhere(folded: readonly string[], column: number): boolean {
-  return folded.some((heading, other) => {
-    const field = fieldByHeading.get(heading)
-    return other !== column && (field === "lastName" || field === "fullName")
-  })
+  const fields = folded.map((heading, other) =>
+    other === column || householdHeadings.has(heading) ? null : fieldOf(heading),
+  )
+  return fields.includes("lastName") || (fields.includes("fullName") && !fields.includes("firstName"))
 }
 
 /** Cells such as "Mo 15:30–16:15", whatever their heading is. */
@@ -238,7 +412,7 @@ function holdsLessonTimes(rows: readonly (readonly string[])[], column: number):
 function fieldOfAddresses(
   rows: readonly (readonly string[])[],
   column: number,
-  usedFields: ReadonlySet<FieldKey>,
+  usedFields: ReadonlySet<string>,
 ): FieldKey | null {
   const cells = rows.map((row) => (row[column] ?? "").trim()).filter((cell) => cell !== "")
   if (cells.length === 0 || !cells.every((cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell))) return null
@@ -247,11 +421,38 @@ function fieldOfAddresses(
     : "studentEmail"
 }
 
-/** Beside a column of first names, "Name" and "Nom" are the last names. */
-function preferSeparateNames(folded: readonly string[], mapping: ColumnMapping): void {
+/** Beside a column of first names, "Name" and "Nom" are the last names, unless they hold the first names, too. */
+function preferSeparateNames(
+  folded: readonly string[],
+  mapping: ColumnMapping,
+  rows: readonly (readonly string[])[],
+): void {
   const uses = Object.values(mapping)
   if (!uses.includes("firstName") || uses.includes("lastName")) return
+  const first = folded.findIndex((_, column) => mapping[column] === "firstName")
   folded.forEach((_, column) => {
-    if (mapping[column] === "fullName") mapping[column] = "lastName"
+    if (mapping[column] !== "fullName") return
+    const told = rows.flatMap((row) => {
+      const [name, whole] = [fold(row[first] ?? ""), fold(row[column] ?? "")]
+      return name && whole ? [` ${whole} `.includes(` ${name} `)] : []
+    })
+    if (told.filter(Boolean).length <= told.length / 2) mapping[column] = "lastName"
   })
+}
+
+/** A list of clients or contacts without a column for students is a list of students. */
+function takeForStudents(mapping: ColumnMapping): void {
+  const uses = Object.values(mapping)
+  if (uses.some((use) => use === "firstName" || use === "lastName" || use === "fullName")) return
+  const hasLast = uses.includes("guardian1LastName")
+  const asStudent: Partial<Record<ColumnUse, FieldKey>> = {
+    guardian1Name: hasLast ? "firstName" : "fullName",
+    guardian1LastName: "lastName",
+    guardian1Email: "studentEmail",
+    guardian1Phone: "studentPhone",
+  }
+  for (const [column, use] of Object.entries(mapping)) {
+    const instead = asStudent[use]
+    if (instead && !uses.includes(instead)) mapping[Number(column)] = instead
+  }
 }

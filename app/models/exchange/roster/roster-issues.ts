@@ -1,5 +1,5 @@
 // What can be said about a row of a roster: problems keep it out, warnings do not.
-import type { FieldKey } from "./roster-fields"
+import type { FieldKey } from "./roster-field-names"
 
 export type IssueCode =
   | "cell"

@@ -1,19 +1,39 @@
-// No student is imported twice: neither from two rows of a file nor when the school already has them.
+// No student is imported twice: neither from two rows of a file nor when the school already has them. A further row of a
+// student adds what is new in it: a lesson, or a guardian.
 
 import { formatDate } from "~/utils/date-text"
+import type { Weekday } from "~/utils/dates"
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
+import { hasLesson } from "./roster-classes"
+import { isKnownGuardian, type KnownGuardian, phoneKeys, wholeName } from "./roster-families"
 import type { RowIssue } from "./roster-issues"
 import type { OwnField } from "./roster-own-fields"
-import type { RowReading } from "./roster-reading"
+import { type Answers, answerTo, type Question } from "./roster-questions"
+import type { FurtherOf, RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
+import { rowText } from "./roster-text"
+
+type WeeklyTime = { weekday: Weekday; time: string }
+
+type KnownStudent = {
+  id: string
+  firstName: string
+  lastName: string
+  birthDate: string | null
+  code?: string | null
+  familyId?: string
+  /** The weekly lessons they are enrolled in. */
+  lessons?: readonly WeeklyTime[]
+}
 
 /** The students the school has, whatever their status. */
 export type SchoolStudents = {
   /** What the school's own fields can be columns of. */
   own?: readonly OwnField[]
   studentCodes: ReadonlySet<string>
-  students: readonly { id: string; firstName: string; lastName: string; birthDate: string | null }[]
+  students: readonly KnownStudent[]
+  guardians?: readonly KnownGuardian[]
 }
 
 /** Whether a row may be someone who is here already, or who is in the file twice: only the name says so. */
@@ -21,85 +41,256 @@ export const isPerhapsKnown = ({ code, field }: RowIssue): boolean =>
   (code === "already-here" && field === "birthDate") || (code === "duplicate" && field === "firstName")
 
 /**
- * Gives a problem to each row that repeats an earlier one (same student ID, or same name and birth date), and a
- * warning where only the name is the same. Returns why rows are skipped, by row number; `leftOut` are rows of which the
- * person at the check said so.
+ * Finds the rows that are further rows of a student, and why others are skipped, by row number; warns where only the name is
+ * the same, and gives a problem to a row whose student ID is someone else's. `leftOut` are rows of which the person at the
+ * check said so.
  */
 export function* markKnownAndDuplicates(
   readings: readonly RowReading[],
   school: SchoolStudents,
   leftOut: ReadonlySet<number> = new Set(),
-): Turns<Map<number, string>> {
+  answers: Answers = {},
+): Turns<{ skipped: Map<number, string>; further: Map<number, FurtherOf>; questions: Question[] }> {
   const skipped = new Map<number, string>()
-  const codes = new Set([...school.studentCodes].map(foldCode))
-  const people = new Map<string, string>()
-  for (const student of school.students) {
-    yield
-    people.set(nameKey(student), student.id)
-    if (student.birthDate) people.set(personKey(student), student.id)
-  }
-  const rowOf = new Map<string, number>()
+  const further = new Map<number, FurtherOf>()
+  const questions: Question[] = []
+  const index = new SchoolIndex(school)
+  for (const _ of index.fill()) yield
+  const file = new FileIndex()
   for (const reading of readings) {
     yield
-    const remember = markDuplicate(reading, rowOf)
-    const because = whyDuplicate(reading, codes, people)
-    if (because && reading.problems.length === 0) skipped.set(reading.rowNumber, because)
-    else if (because)
-      reading.warnings.push({ field: null, code: "already-here", message: because, value: "" })
-    else if (fullName(reading.values) && people.has(nameKey(reading.values)) && !reading.values.birthDate) {
-      const message = `The school already has a student named ${fullName(reading.values)}. Is it the same person?`
-      reading.warnings.push({ field: "birthDate", code: "already-here", message, value: "" })
+    const { rowNumber, problems, warnings, values } = reading
+    const student = index.find(reading)
+    const because = student ? knownBecause(reading, student) : index.whyKnown(reading)
+    if (because) {
+      const adds = student && problems.length === 0 ? index.newIn(reading, student) : null
+      if (adds) further.set(rowNumber, adds)
+      else if (problems.length === 0) skipped.set(rowNumber, because)
+      else warnings.push({ field: null, code: "already-here", message: because, value: "" })
+      continue
     }
-    const { rowNumber, problems, warnings } = reading
-    const mayStayOut = !because && problems.length === 0 && warnings.some(isPerhapsKnown)
+    const earlier = problems.length === 0 ? file.find(reading) : null
+    if (earlier?.is === "other") {
+      const message = `Student ID ${values.code} is also in row ${rowText(earlier.rowNumber)}. Only the first is imported.`
+      problems.push({ field: "studentCode", code: "duplicate", message, value: values.code ?? "" })
+    }
+    const asked = earlier?.is === "asked" ? askSame(reading, earlier.rowNumber, answers) : null
+    if (asked) questions.push(asked)
+    if (earlier?.is === "same" || asked?.chosen === "same") {
+      const first = earlier?.rowNumber ?? rowNumber
+      further.set(rowNumber, { of: { rowNumber: first }, hasLessonAlready: file.hasLesson(first, reading) })
+      file.remember(reading, first)
+      continue
+    }
+    if (earlier?.is === "named") {
+      const name = fullName(values)
+      const message = `${name} is also in row ${rowText(earlier.rowNumber)}. Both are imported; is it the same person?`
+      warnings.push({ field: "firstName", code: "duplicate", message, value: name })
+    } else if (fullName(values) && index.hasName(values) && !values.birthDate) {
+      const message = `The school already has a student named ${fullName(values)}. Is it the same person?`
+      warnings.push({ field: "birthDate", code: "already-here", message, value: "" })
+    }
+    const mayStayOut = problems.length === 0 && warnings.some(isPerhapsKnown)
     if (mayStayOut && leftOut.has(rowNumber)) skipped.set(rowNumber, leftOutBecause)
-    else remember()
+    else if (problems.length === 0) file.remember(reading, rowNumber)
   }
-  return skipped
+  return { skipped, further, questions }
 }
 
 /** Why a row is skipped that the person at the check left out. */
 export const leftOutBecause = "You left this row out."
 
-function whyDuplicate(
-  { values }: RowReading,
-  codes: ReadonlySet<string>,
-  people: ReadonlyMap<string, string>,
-): string | null {
-  const name = fullName(values)
-  if (values.code && codes.has(foldCode(values.code))) {
-    return `Student ID ${values.code} is already in the school.`
+function askSame({ values, rowNumber }: RowReading, earlier: number, answers: Answers): Question {
+  const key = `student ${rowNumber}`
+  return {
+    key,
+    kind: "student",
+    text: `Rows ${rowText(earlier)} and ${rowText(rowNumber)} are both ${fullName(values)}, with different lessons. Are they the same student?`,
+    choices: [
+      { value: "same", label: "Yes, one student with both lessons" },
+      { value: "two", label: "No, two students" },
+    ],
+    chosen: answerTo(answers, key, ["same", "two"], "same"),
+    rowNumbers: [earlier, rowNumber],
   }
-  if (name && values.birthDate && people.has(personKey(values))) {
-    return `${name}, born ${formatDate(values.birthDate, "full")}, is already in the school.`
-  }
-  return null
 }
 
-/** Marks a row that repeats an earlier one; what it returns makes this row one that later ones can repeat. */
-function markDuplicate(reading: RowReading, rowOf: Map<string, number>): () => void {
-  const { values, rowNumber, problems, warnings } = reading
-  const name = fullName(values)
-  const codeKey = values.code ? `code ${foldCode(values.code)}` : null
-  const bornKey = name && values.birthDate ? personKey(values) : null
-  const sameCode = codeKey ? rowOf.get(codeKey) : undefined
-  const samePerson = bornKey ? rowOf.get(bornKey) : undefined
-  const sameName = name && !bornKey ? rowOf.get(nameKey(values)) : undefined
-  if (sameCode !== undefined) {
-    const message = `Student ID ${values.code} is also in row ${sameCode}. Only the first is imported.`
-    problems.push({ field: "studentCode", code: "duplicate", message, value: values.code ?? "" })
-  } else if (samePerson !== undefined) {
-    const message = `${name} with the same birth date is also in row ${samePerson}. Only the first is imported.`
-    problems.push({ field: "birthDate", code: "duplicate", message, value: name })
-  } else if (sameName !== undefined) {
-    const message = `${name} is also in row ${sameName}. Both are imported; is it the same person?`
-    warnings.push({ field: "firstName", code: "duplicate", message, value: name })
+function knownBecause({ values }: RowReading, student: KnownStudent): string {
+  if (values.code && student.code && foldCode(values.code) === foldCode(student.code))
+    return `Student ID ${values.code} is already in the school.`
+  if (values.birthDate && values.birthDate === student.birthDate)
+    return `${fullName(values)}, born ${formatDate(values.birthDate, "full")}, is already in the school.`
+  return `${fullName(values)} is already in the school, in the same family.`
+}
+
+/** The students of the school, by what rows say of them. */
+class SchoolIndex {
+  readonly #school: SchoolStudents
+  readonly #codes: Set<string>
+  readonly #byCode = new Map<string, KnownStudent>()
+  readonly #byPerson = new Map<string, KnownStudent>()
+  readonly #byName = new Map<string, KnownStudent[]>()
+  readonly #familiesOf = new Map<string, Set<string>>()
+  readonly #guardiansIn = new Map<string, KnownGuardian[]>()
+  readonly #lessons = new Map<string, Set<string>>()
+
+  constructor(school: SchoolStudents) {
+    this.#school = school
+    this.#codes = new Set([...school.studentCodes].map(foldCode))
   }
-  return () => {
-    for (const key of [codeKey, bornKey, name ? nameKey(values) : null])
-      if (key && !rowOf.has(key)) rowOf.set(key, rowNumber)
+
+  *fill(): Turns<void> {
+    for (const student of this.#school.students) {
+      yield
+      const key = nameKey(student)
+      this.#byName.set(key, [...(this.#byName.get(key) ?? []), student])
+      if (student.birthDate) this.#byPerson.set(personKey(student), student)
+      if (student.code) this.#byCode.set(foldCode(student.code), student)
+    }
+    for (const guardian of this.#school.guardians ?? []) {
+      yield
+      this.#guardiansIn.set(guardian.familyId, [
+        ...(this.#guardiansIn.get(guardian.familyId) ?? []),
+        guardian,
+      ])
+      for (const key of contactsOf([guardian])) {
+        const families = this.#familiesOf.get(key) ?? new Set()
+        this.#familiesOf.set(key, families.add(guardian.familyId))
+      }
+    }
+  }
+
+  hasName = (person: { firstName: string; lastName: string }): boolean => this.#byName.has(nameKey(person))
+
+  find({ values }: RowReading): KnownStudent | undefined {
+    const byCode = values.code ? this.#byCode.get(foldCode(values.code)) : undefined
+    if (byCode || !fullName(values)) return byCode
+    const byPerson = values.birthDate ? this.#byPerson.get(personKey(values)) : undefined
+    if (byPerson) return byPerson
+    const families = new Set(
+      contactsOf(values.guardians).flatMap((key) => [...(this.#familiesOf.get(key) ?? [])]),
+    )
+    if (values.householdCode) families.add(values.householdCode)
+    const named = this.#byName.get(nameKey(values)) ?? []
+    return named.find(
+      ({ familyId, birthDate }) =>
+        familyId !== undefined && families.has(familyId) && !(birthDate && values.birthDate),
+    )
+  }
+
+  /** Where only the student IDs of the school are known. */
+  whyKnown({ values }: RowReading): string | null {
+    return values.code && this.#codes.has(foldCode(values.code))
+      ? `Student ID ${values.code} is already in the school.`
+      : null
+  }
+
+  /** What a row has for a student of the school that is new; null when nothing is. */
+  newIn(reading: RowReading, { id, familyId, lessons = [] }: KnownStudent): FurtherOf | null {
+    if (familyId === undefined) return null
+    const known = this.#lessons.get(id) ?? new Set(lessons.map(timeKey))
+    this.#lessons.set(id, known)
+    const lesson = lessonKey(reading)
+    const hasNewLesson = lesson !== null && !known.has(lesson)
+    const adults = this.#guardiansIn.get(familyId) ?? []
+    const added = reading.values.guardians.filter(
+      ({ name, email, phone }) =>
+        (name || email || phone) &&
+        !adults.some((adult) => isKnownGuardian(adult, { name, email, phone, relation: null })),
+    )
+    if (!hasNewLesson && added.length === 0) return null
+    if (lesson) known.add(lesson)
+    for (const { name, email, phone } of added)
+      this.#guardiansIn.set(familyId, [
+        ...(this.#guardiansIn.get(familyId) ?? []),
+        { id: "", familyId, name: name ?? "", email, phone },
+      ])
+    return { of: { studentId: id, familyId }, hasLessonAlready: !hasNewLesson }
   }
 }
+
+type Earlier = { rowNumber: number; is: "same" | "asked" | "named" | "other" }
+type Remembered = { rowNumber: number; reading: RowReading; contacts: Set<string> }
+
+/** The students of the rows so far. */
+class FileIndex {
+  readonly #byCode = new Map<string, Remembered>()
+  readonly #byName = new Map<string, Remembered[]>()
+  readonly #lessons = new Map<number, Set<string>>()
+
+  find(reading: RowReading): Earlier | null {
+    const { values } = reading
+    const name = fullName(values)
+    const coded = values.code ? this.#byCode.get(foldCode(values.code)) : undefined
+    if (coded) {
+      const isSame = nameKey(values) === nameKey(coded.reading.values)
+      return { rowNumber: coded.rowNumber, is: isSame ? "same" : "other" }
+    }
+    if (!name) return null
+    const named = this.#byName.get(nameKey(values)) ?? []
+    for (const each of named) {
+      const is = this.#compare(reading, each)
+      if (is === "same" || is === "asked") return { rowNumber: each.rowNumber, is }
+    }
+    const perhaps = named.find((each) => this.#compare(reading, each) === "named")
+    return perhaps && !values.birthDate ? { rowNumber: perhaps.rowNumber, is: "named" } : null
+  }
+
+  /** Whether two rows of one name are one student. */
+  #compare(
+    reading: RowReading,
+    { reading: earlier, contacts }: Remembered,
+  ): "same" | "asked" | "named" | null {
+    const { birthDate, code } = reading.values
+    const before = earlier.values
+    if (birthDate && before.birthDate) return birthDate === before.birthDate ? "same" : null
+    if (code && before.code) return "named"
+    const own = identityOf(reading)
+    if (own.some((key) => contacts.has(key))) return "same"
+    const [lesson, first] = [lessonKey(reading), lessonKey(earlier)]
+    const saysNothing = own.length === 0 && contacts.size === 0 && !birthDate && !before.birthDate
+    return saysNothing && lesson !== null && first !== null && lesson !== first ? "asked" : "named"
+  }
+
+  hasLesson(first: number, reading: RowReading): boolean {
+    const lesson = lessonKey(reading)
+    return lesson !== null && (this.#lessons.get(first)?.has(lesson) ?? false)
+  }
+
+  /** Makes a row one that later ones can repeat: as its own student, or as that of the first of its rows. */
+  remember(reading: RowReading, first: number) {
+    const { values } = reading
+    const lesson = lessonKey(reading)
+    const lessons = this.#lessons.get(first) ?? new Set()
+    this.#lessons.set(first, lesson ? lessons.add(lesson) : lessons)
+    const seen: Remembered = { rowNumber: first, reading, contacts: new Set(identityOf(reading)) }
+    if (values.code && !this.#byCode.has(foldCode(values.code))) this.#byCode.set(foldCode(values.code), seen)
+    if (!fullName(values)) return
+    const key = nameKey(values)
+    const named = this.#byName.get(key)
+    const known = named?.find(({ rowNumber }) => rowNumber === first)
+    if (known) for (const contact of seen.contacts) known.contacts.add(contact)
+    else if (named) named.push(seen)
+    else this.#byName.set(key, [seen])
+  }
+}
+
+const timeKey = ({ weekday, time }: WeeklyTime): string => `${weekday} ${time}`
+
+const lessonKey = (reading: RowReading): string | null => {
+  const { weekday, time } = reading.values
+  return hasLesson(reading) && weekday && time ? timeKey({ weekday, time }) : null
+}
+
+const contactsOf = (people: readonly { email: string | null; phone: string | null }[]): string[] =>
+  people.flatMap(({ email, phone }) => [...(email ? [`email ${email}`] : []), ...phoneKeys(phone)])
+
+/** What besides the name tells a student from others: contacts, theirs or their guardians', and the guardians' whole names. */
+const identityOf = ({ values }: RowReading): string[] => [
+  ...contactsOf([...values.guardians, values]),
+  ...values.guardians.flatMap(({ name }) => wholeName(name) ?? []),
+  ...(values.householdCode ? [`family ${values.householdCode}`] : []),
+]
 
 function foldCode(code: string): string {
   return code.trim().toLowerCase()

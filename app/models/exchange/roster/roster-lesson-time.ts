@@ -1,30 +1,51 @@
 // Day, time and length of a row's lesson from up to three columns, of which each may say more than its heading does.
 import type { Weekday } from "~/utils/dates"
-import type { FieldKey } from "./roster-fields"
+import type { FieldKey } from "./roster-field-names"
 import { copyToNotes } from "./roster-notes"
+import { allHalves, answerTo, halfKey } from "./roster-questions"
 import type { RowFrame, RowReading } from "./roster-reading"
-import { type LessonTime, parseLessonTime, parseMinutes, parseTime, parseWeekday } from "./roster-times"
+import {
+  inAfternoon,
+  isOpenHalf,
+  type LessonTime,
+  minutesBetween,
+  parseLessonTime,
+  parseMinutes,
+  parseTime,
+  parseWeekday,
+} from "./roster-times"
 import type { Cell } from "./roster-values"
 
 type Take = <Value>(field: FieldKey, parse: (text: string) => Cell<Value>) => Value | null
 
-/** What the three columns say together. Where they disagree the column of its own decides, and the row says so. */
-export function readLessonTime(
-  reading: RowReading,
-  take: Take,
-): { weekday: Weekday | null; time: string | null; minutes: number | null } {
+type Read = { weekday: Weekday | null; time: string | null; minutes: number | null }
+
+/** What the columns say together. Where they disagree the column of its own decides, and the row says so. */
+export function readLessonTime(reading: RowReading, take: Take, frame: RowFrame): Read {
   const inDay = take("weekday", (text) => wholeCell(text, "weekday"))
   const inTime = take("time", (text) => wholeCell(text, "time"))
+  const end = take("endTime", (text) => withoutWarning(parseTime(text)))
   const minutes = take("minutes", parseMinutes)
   const weekday = inDay?.weekday ?? inTime?.weekday ?? null
-  const time = inTime?.time ?? inDay?.time ?? null
-  const between = inTime?.minutes ?? inDay?.minutes ?? null
+  const time = halfChosen(reading, frame, inTime?.time ?? inDay?.time ?? null)
+  const untilEnd = time && end ? minutesBetween(time, end) : null
+  if (time && end && untilEnd === null) {
+    copyToNotes(reading, "endTime")
+    const message = "The lesson’s end isn’t 5 to 600 minutes after its start. The cell is kept in the notes."
+    reading.warnings.push({
+      field: "endTime",
+      code: "dropped",
+      message,
+      value: reading.cells.endTime?.text ?? "",
+    })
+  }
+  const between = inTime?.minutes ?? inDay?.minutes ?? untilEnd
   const differs =
     (inTime?.weekday != null && inTime.weekday !== weekday) ||
-    (inDay?.time != null && inDay.time !== time) ||
+    (inDay?.time != null && inTime?.time != null && inDay.time !== inTime.time) ||
     (between !== null && minutes !== null && between !== minutes)
   if (differs) {
-    copyToNotes(reading, "weekday", "time")
+    copyToNotes(reading, "weekday", "time", "endTime")
     const message =
       "The columns for this lesson’s day, time and length don’t agree. We used the day and length columns and kept the cells in the notes."
     const value = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""
@@ -33,12 +54,26 @@ export function readLessonTime(
   return { weekday, time, minutes: minutes ?? between }
 }
 
+const withoutWarning = <Value>(cell: Cell<Value>): Cell<Value> =>
+  cell.ok ? { ok: true, value: cell.value } : cell
+
+/** A time that doesn't say its half of the day is in the afternoon, unless the person says otherwise. */
+function halfChosen(reading: RowReading, frame: RowFrame, time: string | null): string | null {
+  const text = (reading.cells.time ?? reading.cells.weekday)?.text ?? ""
+  if (time === null || !isOpenHalf(text, time, frame.is24)) return time
+  const rows = frame.doubts.halves.get(text)
+  if (rows) rows.push(reading.rowNumber)
+  else frame.doubts.halves.set(text, [reading.rowNumber])
+  const key = frame.answers[allHalves] === undefined ? halfKey(text) : allHalves
+  return answerTo(frame.answers, key, ["am", "pm"], "pm") === "pm" ? inAfternoon(time) : time
+}
+
 /** A plain day or time, or all of a lesson in one cell; the refusal is that of the plain one. */
 function wholeCell(text: string, field: "weekday" | "time"): Cell<LessonTime> {
   const nothing: LessonTime = { weekday: null, time: null, minutes: null }
-  const plain = field === "weekday" ? parseWeekday(text) : parseTime(text)
+  const plain = field === "weekday" ? parseWeekday(text) : withoutWarning(parseTime(text))
   if (plain.ok) return { ...plain, value: { ...nothing, [field]: plain.value } }
-  const whole = parseLessonTime(text)
+  const whole = withoutWarning(parseLessonTime(text))
   const isMore = whole.ok && (whole.value.weekday !== null || whole.value.minutes !== null)
   return isMore ? whole : plain
 }
@@ -62,7 +97,12 @@ export function checkSchedule(reading: RowReading, frame: RowFrame): void {
     {
       field: "minutes",
       name: "length",
-      given: values.minutes !== null || cells.minutes !== undefined || defaultMinutes !== null || isUnclear,
+      given:
+        values.minutes !== null ||
+        cells.minutes !== undefined ||
+        cells.endTime !== undefined ||
+        defaultMinutes !== null ||
+        isUnclear,
     },
   ] as const
   const missing = parts.filter((part) => !part.given)

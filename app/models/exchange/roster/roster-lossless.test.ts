@@ -7,14 +7,16 @@ import { decodeText, detectDelimiter, refuseBytes } from "~/utils/csv"
 import { escapeFormula, readCsv, writeCsv } from "~/utils/csv.server"
 import { atOnce } from "~/utils/in-turns"
 import { parseMoney } from "~/utils/money"
+import { perChild } from "~/utils/sheet-rows"
 import { isAmount } from "./roster-amounts"
 import { parseBirthDate, parseStartDate } from "./roster-dates"
-import { type ColumnMapping, type FieldKey, guessMapping, rosterFields } from "./roster-fields"
+import { type FieldKey, rosterFields } from "./roster-field-names"
+import { type ColumnMapping, guessMapping } from "./roster-fields"
 import { splitMedical } from "./roster-medical"
 import { type PlannedRow, planRoster, type RosterInput, type RosterPlan } from "./roster-plan"
 import { problemsCsv } from "./roster-problems.server"
 import { teacherName } from "./roster-teachers"
-import { cleanBlock, cleanLine, splitName, withoutFormulaMark } from "./roster-text"
+import { cleanBlock, cleanLine, eatenBy, isBlankWord, splitName, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseMinutes } from "./roster-times"
 import { type Cell, parseBilling, parseClassKind, parseRelation, parseStatus } from "./roster-values"
 
@@ -61,6 +63,7 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   classKind: fc.constantFrom("", "Private", "Group", "Gruppe"),
   weekday: fc.constantFrom("", "Monday", "Di", "Mo 15:30–16:15"),
   time: fc.constantFrom("", "2:00 PM", "14:10", "Tue 4pm-4:45pm"),
+  endTime: fc.constantFrom("", "14:45"),
   minutes: fc.constantFrom("", "30", "45 min", "1.5"),
   price: fc.constantFrom("", "$32.50", "27,50"),
   billing: fc.constantFrom("", "Per lesson", "Monthly flat $140.00"),
@@ -78,6 +81,12 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   guardian2Email: fc.constantFrom("", "otis@example.com", "alma@example.com"),
   guardian2Phone: fc.constantFrom("", "555.010.2202", "030 901800"),
   household: fc.constantFrom("", "Rossi family", "Rossi, Alma"),
+  householdCode: fc.constantFrom("", "F1", "F2"),
+  address2: fc.constantFrom("", "Apt 2"),
+  city: fc.constantFrom("", "Utica"),
+  region: fc.constantFrom("", "NY"),
+  postcode: fc.constantFrom("", "13501"),
+  country: fc.constantFrom("", "US"),
   medicalNotes: fc.constantFrom("", "Asthma, has an inhaler", "Peanuts"),
   address: fc.constantFrom("", "0 High Street\nFlat 0", "1 Low Road"),
   notes: fc.oneof(text, fc.constantFrom("Carries an EpiPen. Sibling discount", "Allergic to nuts")),
@@ -188,6 +197,8 @@ function isOfClass({ written, line, its, teacher }: Looked, field: FieldKey | nu
         (lessonTime.value.minutes ?? minutes) === minutes
       )
     }
+    case "endTime":
+      return its !== undefined
     case "minutes":
       return same(parseMinutes(written), its?.schedule.minutes)
     default:
@@ -239,7 +250,14 @@ function isOfFamily({ written, line, family }: Looked, field: FieldKey | null): 
     case "household":
       return family?.name === line
     case "address":
-      return family?.address === written
+    case "address2":
+    case "city":
+    case "region":
+    case "postcode":
+    case "country":
+      return family?.address?.includes(written) ?? false
+    case "householdCode":
+      return family !== undefined
     default:
       return false
   }
@@ -254,12 +272,17 @@ describe("whatever is in the cells", () => {
         const rows = cells.map((each, index) => ({ rowNumber: index + 2, cells: each }))
         const teacherChoices = { "Left Out": "leave-out" }
         const plan = planRoster({ headers, rows, mapping, options: { ...options, teacherChoices }, known })
+        const further = new Set(
+          plan.rows.flatMap(({ adds }) => (adds && "rowNumber" in adds.of ? [adds.of.rowNumber] : [])),
+        )
         for (const planned of plan.rows) {
-          if (planned.state !== "ready") continue
+          // What further rows of a student add is proven in field-rosters.test.ts.
+          if (planned.state !== "ready" || further.has(planned.rowNumber)) continue
           looked++
           if (planned.enrollment) enrolled++
           rows[planned.rowNumber - 2]?.cells.forEach((cell, column) => {
-            if (cleanBlock(withoutFormulaMark(cell)) === "") return
+            const said = cleanBlock(withoutFormulaMark(cell))
+            if (said === "" || isBlankWord(said) || eatenBy(said)) return
             const field = fields[column] ?? null
             expect(isKept(plan, planned, field, cell), `${field}: ${JSON.stringify(cell)}`).toBe(true)
           })
@@ -277,14 +300,17 @@ describe("whatever is in the cells", () => {
         const rows = cells.map((each, index) => ({ rowNumber: index + 2, cells: each }))
         const room = { teachers: 1, students: 2 }
         const plan = planRoster({ headers, rows, mapping, options, known: { ...known, room } })
-        expect(plan.rows.map((each) => each.rowNumber)).toEqual(rows.map((each) => each.rowNumber))
+        expect([...new Set(plan.rows.map((each) => each.rowNumber % perChild))]).toEqual(
+          rows.map((each) => each.rowNumber),
+        )
         for (const each of plan.rows) {
           expect(each.state === "problem").toBe(each.problems.length > 0)
           expect(each.state === "skipped").toBe(each.skippedBecause !== null)
           expect(each.state === "ready").toBe(each.student !== null && each.familyKey !== null)
+          expect(each.state === "added").toBe(each.adds !== undefined)
         }
-        const { ready, problems, skipped } = plan.counts
-        expect(ready + problems + skipped).toBe(rows.length)
+        const { ready, added, problems, skipped } = plan.counts
+        expect(ready + added + problems + skipped).toBe(plan.rows.length)
         expect(plan.families.flatMap((family) => family.rowNumbers)).toHaveLength(ready)
         expect(plan.counts.teachers).toBeLessThanOrEqual(1)
         const places = plan.rows.filter((each) => each.student && countsTowardPlan(each.student.status))

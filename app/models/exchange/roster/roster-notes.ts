@@ -1,6 +1,6 @@
 // What a roster says of a student beyond our fields: it goes to the notes, under its heading.
 import { isAmount } from "./roster-amounts"
-import { type FieldKey, rosterFields } from "./roster-fields"
+import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { RowReading } from "./roster-reading"
 
 /**

@@ -2,18 +2,21 @@
 import { formatDate } from "~/utils/date-text"
 import { holdsAmounts, leftOutText } from "./roster-amounts"
 import { type DateOrder, orderText } from "./roster-dates"
-import { type ColumnMapping, type FieldKey, rosterFields } from "./roster-fields"
+import { type FieldKey, rosterFields } from "./roster-field-names"
+import type { ColumnMapping } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { copyToNotes } from "./roster-notes"
 import { keepInNotes } from "./roster-own"
 import type { RowReading } from "./roster-reading"
 import { fullName } from "./roster-row"
+import { shorten } from "./roster-text"
 
 const lessonFields: readonly FieldKey[] = [
   "teacher",
   "classKind",
   "weekday",
   "time",
+  "endTime",
   "minutes",
   "price",
   "billing",
@@ -28,6 +31,7 @@ export function settle(
   reading: RowReading,
   lesson: { isTaught: boolean } | null,
   mapping: ColumnMapping,
+  { isFurther }: { isFurther: boolean },
 ): void {
   const { values, cells, warnings } = reading
   const name = fullName(values)
@@ -39,7 +43,7 @@ export function settle(
   if (!lesson) {
     copyToNotes(reading, ...lessonFields)
     keepInNotes(reading, "class")
-    if (values.status !== "former" && isEmptyIn("weekday")) {
+    if (values.status !== "former" && !isFurther && isEmptyIn("weekday")) {
       warn(
         "weekday",
         "no-lesson",
@@ -71,7 +75,9 @@ export function findNotices(file: {
   headers: readonly string[]
   rows: readonly { cells: readonly string[] }[]
   mapping: ColumnMapping
-  dateOrders: Record<string, { order: DateOrder; sure: boolean }>
+  /** The fields that headings promise and cells don't keep, by the column's index. */
+  rejected: ReadonlyMap<number, FieldKey>
+  dateOrders: Record<string, { open: readonly { sign: string; order: DateOrder; why: string }[] }>
   schoolOrder?: DateOrder
   defaultStart: string
   defaultTeacher?: string
@@ -83,13 +89,16 @@ export function findNotices(file: {
       ? [leftOutText(header || `Column ${column + 1}`)]
       : [],
   )
-  const unsure = Object.values(file.dateOrders).find(({ sure }) => !sure)
-  if (unsure) {
-    const isUsual = file.schoolOrder === unsure.order
-    notices.push(
-      `Dates like 01/02/2008 can be read two ways. In this file, ${orderText(unsure.order)}${isUsual ? ", as your school writes dates" : ""}.`,
-    )
-  }
+  for (const [column, field] of file.rejected)
+    if (file.mapping[column] === "copyToNotes")
+      notices.push(
+        `“${shorten(file.headers[column] ?? "", 80)}” has hardly a cell that can be read as ${rosterFields[field].toLowerCase()}, so it’s kept in the notes.`,
+      )
+  notices.push(
+    ...dateTexts(file.dateOrders, file.schoolOrder)
+      .filter(({ isUsual }) => isUsual)
+      .map(({ text }) => text),
+  )
   if (!file.hasClasses) {
     const idle = (["teacher", "minutes"] as const).filter((field) => isMapped(file.mapping, field))
     const priced = (["price", "billing"] as const).filter((field) => isMapped(file.mapping, field))
@@ -115,6 +124,30 @@ export function findNotices(file: {
     notices.push("There’s no price column. Set a price for each class after the import.")
   }
   return notices
+}
+
+const usualDates: Record<string, string> = { "/": "01/02/2008", "-": "01-02-2008", ".": "01.02.2008" }
+const because: Record<string, string> = {
+  shown: "as other dates in the file show",
+  dots: "as usual with dots",
+  chosen: "as you chose",
+}
+
+/** How dates are read that can be read two ways, each notation once; `isUsual` where nothing in the file tells. */
+export function dateTexts(
+  orders: Record<string, { open: readonly { sign: string; order: DateOrder; why: string }[] }>,
+  schoolOrder: DateOrder | undefined,
+): { text: string; isUsual: boolean }[] {
+  const said = new Map<string, boolean>()
+  for (const { sign, order, why } of Object.values(orders).flatMap(({ open }) => open)) {
+    const isUsual = why === "usual"
+    const dates = `Dates like ${usualDates[sign]}`
+    const text = isUsual
+      ? `${dates} can be read two ways. In this file, ${orderText(order)}${schoolOrder === order ? ", as your school writes dates" : ""}.`
+      : `${dates}: ${orderText(order)}, ${because[why] ?? ""}.`
+    said.set(text, isUsual)
+  }
+  return [...said].map(([text, isUsual]) => ({ text, isUsual }))
 }
 
 function isMapped(mapping: ColumnMapping, field: FieldKey): boolean {

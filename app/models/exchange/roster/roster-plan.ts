@@ -2,28 +2,43 @@
 // import read the same plan. A row with a problem stays out; nothing of a row that goes in is lost.
 import { countsTowardPlan } from "~/models/accounts/subscription/plan-usage"
 import type { CsvRow } from "~/utils/csv"
+import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
+import { perChild } from "~/utils/sheet-rows"
+import { childrenIn } from "./roster-children"
 import {
   hasLesson,
   type LessonRow,
+  lessonText,
   type PlannedClass,
   type PlannedEnrollment,
   planClasses,
 } from "./roster-classes"
 import { type DateOrder, decideDateOrders } from "./roster-dates"
-import { joinFamilies, type PlannedFamily } from "./roster-families"
-import type { ColumnMapping, FieldKey } from "./roster-fields"
+import {
+  type FamilyRow,
+  familyTie,
+  joinFamilies,
+  type KnownFamilies,
+  type PlannedFamily,
+} from "./roster-families"
+import type { FieldKey } from "./roster-field-names"
+import { type ColumnMapping, guessColumns } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
 import { type PlanRoom, studentRefusal, teacherRefusal } from "./roster-limits"
+import { groupsOf, haveWholeNames, whyNoStudent } from "./roster-not-students"
 import { copyToNotes } from "./roster-notes"
-import { findNotices, settle } from "./roster-notices"
+import { dateTexts, findNotices, settle } from "./roster-notices"
 import { answersIn } from "./roster-own"
-import type { RowFrame, RowReading } from "./roster-reading"
+import { type Answers, cellQuestions, type Question } from "./roster-questions"
+import type { FurtherOf, RowFrame, RowReading } from "./roster-reading"
 import { fullName, readRow } from "./roster-row"
 import { type KnownTeacher, type PlannedTeacher, type TeacherChoice, TeacherRoll } from "./roster-teachers"
-import { withoutFormulaMark } from "./roster-text"
-import type { StudentStatus } from "./roster-values"
+import { rowText, withoutFormulaMark } from "./roster-text"
+import { countsTo24 } from "./roster-times"
+import { findUnused, type UnusedColumn } from "./roster-unused"
+import { isOfPayer, relationIn, type StudentStatus, statusCodesIn } from "./roster-values"
 
 export type PlannedStudent = {
   code: string | null
@@ -42,8 +57,11 @@ export type PlannedStudent = {
 
 export type PlannedRow = {
   rowNumber: number
-  /** ready is imported; problem and skipped are not. Only ready rows have student, familyKey and enrollment. */
-  state: "ready" | "problem" | "skipped"
+  /**
+   * ready is imported; problem and skipped are not. Only ready rows have a student. What an added row says is added to the
+   * student of another row, or of the school.
+   */
+  state: "ready" | "added" | "problem" | "skipped"
   problems: RowIssue[]
   warnings: RowIssue[]
   /** Why the row is skipped, for people. */
@@ -53,6 +71,10 @@ export type PlannedRow = {
   student: PlannedStudent | null
   familyKey: string | null
   enrollment: PlannedEnrollment | null
+  /** Whether it is a total, a title or the like. */
+  isNoStudent?: boolean
+  /** Of an added row: what is added, and to whom. */
+  adds?: { of: FurtherOf["of"]; what: string[] }
 }
 
 export type RosterPlan = {
@@ -65,6 +87,12 @@ export type RosterPlan = {
   dateOrders: Record<"birthDate" | "startDate", { order: DateOrder; sure: boolean }>
   /** What is true of the whole file and worth knowing before the import. */
   notices: string[]
+  /** How the file's dates are read where it shows how. */
+  dates: string[]
+  /** What only the school knows, with the answers so far. */
+  questions: Question[]
+  /** Columns that go to the notes, or nowhere, though they look like more. */
+  unused: UnusedColumn[]
   /** `families`, `guardians`, `teachers` count what is new; `warnings` counts warnings, not rows. */
   counts: Record<
     | "students"
@@ -75,6 +103,7 @@ export type RosterPlan = {
     | "schedules"
     | "enrollments"
     | "ready"
+    | "added"
     | "problems"
     | "skipped"
     | "warnings",
@@ -104,13 +133,15 @@ export type RosterInput = {
     /** Name or id of the teacher of lessons that name none. */
     defaultTeacher?: string
     leftOut?: readonly number[] | undefined
+    /** Rows that look like totals, titles or notes and are students all the same. */
+    students?: readonly number[] | undefined
+    answers?: Answers | undefined
   }
-  known: SchoolStudents & {
-    /** folded guardian email to family id */
-    guardianEmails: ReadonlyMap<string, string>
-    teachers: readonly KnownTeacher[]
-    room: PlanRoom
-  }
+  known: SchoolStudents &
+    KnownFamilies & {
+      teachers: readonly KnownTeacher[]
+      room: PlanRoom
+    }
 }
 
 /** Plans an import. Pure: the same input gives the same plan, and nothing is thrown for anything in a cell. */
@@ -119,60 +150,250 @@ export const planRoster = (input: RosterInput): RosterPlan => atOnce(planRosterI
 /** The same with a pause after every row, so that a long file holds no one up. */
 export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const { headers, mapping, options, known } = input
-  const dateOrders = yield* decideDateOrders(options, {
-    birthDate: cellsOf(input, "birthDate"),
-    startDate: cellsOf(input, "startDate"),
-  })
-  const frame = {
-    headers,
-    mapping,
-    birthDateOrder: dateOrders.birthDate.order,
-    startDateOrder: dateOrders.startDate.order,
-    today: options.today,
-    defaultMinutes: options.defaultMinutes ?? null,
-    currency: options.currency,
-    own: known.own,
-    unreadable: options.unreadable ?? "leave-out",
-  }
+  const { students: rows, others } = yield* sortOut(input)
+  const { dateOrders, frame } = yield* frameOf({ ...input, rows })
+  const childrenOf = childrenIn(mapping, headers)
   const readings: RowReading[] = []
-  for (const row of input.rows) {
-    readings.push(readRow(row, frame))
+  for (const row of rows) {
+    for (const child of childrenOf(row))
+      readings.push(readRow(child.row, { ...frame, mapping: child.mapping }))
     yield
   }
-  const skipped = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut))
+  const sorted = yield* markKnownAndDuplicates(readings, known, new Set(options.leftOut), frame.answers)
+  const { skipped, further } = sorted
   const roll = new TeacherRoll(known.teachers, options.teacherChoices ?? {}, known.room.teachers)
-  const { ready, lessons } = yield* admit(input, readings, skipped, roll)
-  const { families, familyOfRow } = yield* joinFamilies(ready, known.guardianEmails)
+  const { admitted, lessons } = yield* admit(input, readings, sorted, roll)
+  const joined = yield* joinFamilies(
+    admitted.map((reading) => familyRowOf(reading, further.get(reading.rowNumber))),
+    known,
+    frame,
+  )
+  const { families, familyOfRow, guardiansOfRow } = joined
   const { classes, enrollments } = yield* planClasses(lessons, options.defaultStart)
   yield
   const enrollmentOfRow = new Map(enrollments.map((enrollment) => [enrollment.rowNumber, enrollment]))
   const lessonOfRow = new Map(
     lessons.map((lesson) => [lesson.reading.rowNumber, { isTaught: lesson.teacher !== null }]),
   )
-  for (const reading of ready) {
-    settle(reading, lessonOfRow.get(reading.rowNumber) ?? null, mapping)
+  for (const reading of admitted) {
+    const isFurther = further.get(reading.rowNumber)
+    if (!isFurther?.hasLessonAlready)
+      settle(reading, lessonOfRow.get(reading.rowNumber) ?? null, mapping, {
+        isFurther: isFurther !== undefined,
+      })
     yield
   }
 
-  const readyRows = new Set(ready)
-  const rows = readings.map((reading): PlannedRow => {
-    const isReady = readyRows.has(reading)
+  const admittedRows = new Map(admitted.map((reading) => [reading.rowNumber, reading]))
+  const nameOfClass = new Map(classes.map((each) => [each.key, each]))
+  const addsOf = (reading: RowReading): PlannedRow["adds"] => {
+    const of = further.get(reading.rowNumber)?.of
+    if (!of) return undefined
+    const its = nameOfClass.get(enrollmentOfRow.get(reading.rowNumber)?.classKey ?? "")
+    const guardians = (guardiansOfRow.get(reading.rowNumber) ?? []).map((name) => `guardian ${name}`)
+    const first = "rowNumber" in of ? admittedRows.get(of.rowNumber) : undefined
+    const more = first ? addToFirst(first, reading) : []
+    return { of, what: [...(its ? [lessonText(its)] : []), ...guardians, ...more] }
+  }
+  const addedBy = new Map(
+    admitted.flatMap((reading) => {
+      const adds = addsOf(reading)
+      return adds ? [[reading.rowNumber, adds] as const] : []
+    }),
+  )
+  const planned = readings.map((reading): PlannedRow => {
+    const { rowNumber } = reading
+    const isAdmitted = admittedRows.has(rowNumber)
+    const adds = addedBy.get(rowNumber)
+    const same =
+      adds && adds.what.length === 0 && "rowNumber" in adds.of
+        ? `Says the same as row ${rowText(adds.of.rowNumber)}.`
+        : null
+    const state =
+      reading.problems.length > 0 ? "problem" : !isAdmitted || same ? "skipped" : adds ? "added" : "ready"
     return {
-      rowNumber: reading.rowNumber,
-      state: isReady ? "ready" : reading.problems.length > 0 ? "problem" : "skipped",
+      rowNumber,
+      state,
       problems: reading.problems,
       warnings: reading.warnings,
-      skippedBecause: skipped.get(reading.rowNumber) ?? null,
+      skippedBecause: skipped.get(rowNumber) ?? same,
       name: fullName(reading.values),
-      student: isReady ? toStudent(reading) : null,
-      familyKey: familyOfRow.get(reading.rowNumber) ?? null,
-      enrollment: enrollmentOfRow.get(reading.rowNumber) ?? null,
+      student: state === "ready" ? toStudent(reading) : null,
+      familyKey: familyOfRow.get(rowNumber) ?? null,
+      enrollment: enrollmentOfRow.get(rowNumber) ?? null,
+      ...(state === "added" && adds ? { adds } : {}),
     }
   })
   yield
-  const notices = findNotices({ ...input, ...options, dateOrders, hasClasses: classes.length > 0 })
-  const plan = { rows, families, teachers: roll.teachers, classes, dateOrders, notices }
+  const all = others.length > 0 ? [...planned, ...others].sort((a, b) => a.rowNumber - b.rowNumber) : planned
+  const sample = sampleOf(rows)
+  const { rejected } = guessColumns(headers, sample, known.own)
+  yield
+  const notices = findNotices({
+    ...input,
+    ...options,
+    rows,
+    rejected,
+    dateOrders,
+    hasClasses: classes.length > 0,
+  })
+  const questions = [
+    ...joined.questions,
+    ...sorted.questions,
+    ...cellQuestions(frame.doubts, frame.answers, (date) => formatDate(date, "full")),
+  ]
+  yield
+  const unused = findUnused(headers, sample, mapping)
+  const orders = {
+    birthDate: { order: dateOrders.birthDate.order, sure: dateOrders.birthDate.sure },
+    startDate: { order: dateOrders.startDate.order, sure: dateOrders.startDate.sure },
+  }
+  const dates = dateTexts(dateOrders, options.schoolOrder).flatMap(({ text, isUsual }) =>
+    isUsual ? [] : [text],
+  )
+  const plan = {
+    rows: all,
+    dates,
+    families,
+    teachers: roll.teachers,
+    classes,
+    dateOrders: orders,
+    notices,
+    questions,
+    unused,
+  }
   return { ...plan, counts: count(plan) }
+}
+
+const mostSampled = 400
+
+/** Rows from all over a file: enough to tell what its columns hold. */
+function sampleOf(rows: readonly CsvRow[]): (readonly string[])[] {
+  const step = Math.max(1, Math.ceil(rows.length / mostSampled))
+  return rows.flatMap(({ cells }, index) => (index % step === 0 ? [cells] : []))
+}
+
+/** The rows of students, and those that are none with why. */
+function* sortOut({
+  headers,
+  rows,
+  mapping,
+  options,
+  known,
+}: RosterInput): Turns<{ students: CsvRow[]; others: PlannedRow[] }> {
+  const cells = rows.map((row) => row.cells)
+  const sheet = {
+    headers,
+    mapping,
+    groups: groupsOf(
+      cells,
+      mapping,
+      known.teachers.map(({ name }) => name),
+    ),
+    hasWholeNames: haveWholeNames(cells, mapping),
+  }
+  const kept = new Set(options.students)
+  const students: CsvRow[] = []
+  const others: PlannedRow[] = []
+  for (const row of rows) {
+    yield
+    const because = kept.has(row.rowNumber) ? null : whyNoStudent(row.cells, sheet)
+    if (because)
+      others.push({
+        ...nothing,
+        rowNumber: row.rowNumber,
+        problems: [],
+        warnings: [],
+        skippedBecause: because,
+        isNoStudent: true,
+      })
+    else students.push(row)
+  }
+  return { students, others }
+}
+
+const nothing = { state: "skipped", name: "", student: null, familyKey: null, enrollment: null } as const
+
+/** How the rows of the file are read. */
+function* frameOf(input: RosterInput) {
+  const { headers, mapping, options, known } = input
+  const dateOrders = yield* decideDateOrders(options, {
+    birthDate: cellsOf(input, "birthDate"),
+    startDate: cellsOf(input, "startDate"),
+  })
+  const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
+  const ofGuardian = (number: 1 | 2) =>
+    (["Name", "LastName", "Email", "Phone"] as const)
+      .map((part) => headingOf(`guardian${number}${part}`))
+      .join(" ")
+  const frame: RowFrame = {
+    headers,
+    mapping,
+    birthDateOrder: dateOrders.birthDate.orders,
+    startDateOrder: dateOrders.startDate.orders,
+    statusCodes: statusCodesIn(headingOf("status"), cellsOf(input, "status")),
+    relations: [relationIn(ofGuardian(1)), relationIn(ofGuardian(2))],
+    payer: isOfPayer(ofGuardian(1)) ? 1 : isOfPayer(ofGuardian(2)) ? 2 : null,
+    is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
+    doubts: { halves: new Map(), born: new Map() },
+    answers: options.answers ?? {},
+    today: options.today,
+    defaultMinutes: options.defaultMinutes ?? null,
+    ...(options.currency === undefined ? {} : { currency: options.currency }),
+    ...(known.own === undefined ? {} : { own: known.own }),
+    unreadable: options.unreadable ?? "leave-out",
+  }
+  return { dateOrders, frame }
+}
+
+function familyRowOf(reading: RowReading, further: FurtherOf | undefined): FamilyRow {
+  const sibling = siblingTie(reading.rowNumber)
+  if (!further) return { reading, ties: sibling }
+  const { of } = further
+  const tie = "rowNumber" in of ? studentTie(of.rowNumber) : [familyTie(of.familyId)]
+  return { reading, isFurther: true, ties: [...sibling, ...tie] }
+}
+
+const studentTie = (rowNumber: number): string[] => siblingTie(rowNumber)
+/** The children of one row, and the rows of one student, are one family. */
+const siblingTie = (rowNumber: number): string[] => [`row ${rowNumber % perChild}`]
+
+/** Gives the student of an earlier row what a further row says beyond it, and says what that was. */
+function addToFirst(first: RowReading, reading: RowReading): string[] {
+  const what: string[] = []
+  const [known, more] = [first.values, reading.values]
+  const take = <
+    Key extends "code" | "birthDate" | "instrument" | "level" | "email" | "phone" | "medicalNotes",
+  >(
+    key: Key,
+    field: FieldKey,
+    noun: string,
+  ) => {
+    const value = more[key]
+    if (value === null || value === known[key]) return
+    if (known[key] === null) {
+      known[key] = value
+      what.push(noun)
+    } else if (key !== "instrument" || !hasLesson(reading)) copyToNotes(reading, field)
+  }
+  take("code", "studentCode", "student ID")
+  take("birthDate", "birthDate", "birth date")
+  take("instrument", "instrument", "instrument")
+  take("level", "level", "level")
+  take("email", "studentEmail", "email")
+  take("phone", "studentPhone", "phone")
+  take("medicalNotes", "medicalNotes", "medical notes")
+  const notes = reading.notes.filter((note) => !first.notes.includes(note))
+  first.notes.push(...notes)
+  if (notes.length > 0) what.push("notes")
+  for (const [id, answer] of Object.entries(reading.own.student)) {
+    const present = first.own.student[id]
+    if (!present) first.own.student[id] = answer
+    else if (present.value !== answer.value) first.notes.push(`${answer.header}: ${answer.text}`)
+    else continue
+    what.push(answer.header)
+  }
+  return what
 }
 
 function cellsOf({ headers, rows, mapping }: RosterInput, field: FieldKey): string[] {
@@ -184,10 +405,11 @@ function cellsOf({ headers, rows, mapping }: RosterInput, field: FieldKey): stri
 function* admit(
   { known, options }: RosterInput,
   readings: readonly RowReading[],
-  skipped: ReadonlyMap<number, string>,
+  { skipped, further }: { skipped: ReadonlyMap<number, string>; further: ReadonlyMap<number, FurtherOf> },
   roll: TeacherRoll,
-): Turns<{ ready: RowReading[]; lessons: LessonRow[] }> {
-  const ready: RowReading[] = []
+): Turns<{ admitted: RowReading[]; lessons: LessonRow[] }> {
+  const admitted: RowReading[] = []
+  const rowsIn = new Set<number>()
   const lessons: LessonRow[] = []
   let studentCount = 0
   const defaultTeacher = known.teachers.find((teacher) => teacher.id === options.defaultTeacher)?.name
@@ -195,12 +417,18 @@ function* admit(
     yield
     const { values } = reading
     if (reading.problems.length > 0 || skipped.has(reading.rowNumber)) continue
-    const isCounted = countsTowardPlan(values.status)
+    const more = further.get(reading.rowNumber)
+    if (more && "rowNumber" in more.of && !rowsIn.has(more.of.rowNumber)) {
+      const message = `Adds to row ${rowText(more.of.rowNumber)}, which isn’t imported.`
+      reading.problems.push({ field: null, code: "duplicate", message, value: fullName(values) })
+      continue
+    }
+    const isCounted = !more && countsTowardPlan(values.status)
     if (isCounted && known.room.students !== null && studentCount >= known.room.students) {
       reading.problems.push(studentRefusal(known.room, fullName(values)))
       continue
     }
-    if (hasLesson(reading)) {
+    if (hasLesson(reading) && !more?.hasLessonAlready) {
       const name = values.teacher ?? defaultTeacher ?? options.defaultTeacher
       const teacher = name ? roll.find(name, reading.rowNumber) : null
       if (teacher?.use === "no-room") {
@@ -213,12 +441,17 @@ function* admit(
         const value = reading.cells.teacher?.text ?? teacher.name
         reading.warnings.push({ field: "teacher", code: "new-teacher", message, value })
       }
-      lessons.push({ reading, teacher: teacher?.use === "leave-out" ? null : teacher })
+      lessons.push({
+        reading,
+        teacher: teacher?.use === "leave-out" ? null : teacher,
+        ...(more ? { of: more.of } : {}),
+      })
     }
     if (isCounted) studentCount++
-    ready.push(reading)
+    admitted.push(reading)
+    rowsIn.add(reading.rowNumber)
   }
-  return { ready, lessons }
+  return { admitted, lessons }
 }
 
 function toStudent({ values, notes, own }: RowReading): PlannedStudent {
@@ -240,7 +473,7 @@ function toStudent({ values, notes, own }: RowReading): PlannedStudent {
   }
 }
 
-function count(plan: Omit<RosterPlan, "notices" | "counts">): RosterPlan["counts"] {
+function count(plan: Pick<RosterPlan, "rows" | "families" | "teachers" | "classes">): RosterPlan["counts"] {
   const { rows, families, teachers, classes } = plan
   const inState = (state: PlannedRow["state"]) => rows.filter((row) => row.state === state)
   const ready = inState("ready")
@@ -251,8 +484,9 @@ function count(plan: Omit<RosterPlan, "notices" | "counts">): RosterPlan["counts
     teachers: teachers.filter((teacher) => teacher.use === "create").length,
     classes: classes.length,
     schedules: classes.length,
-    enrollments: ready.filter((row) => row.enrollment).length,
+    enrollments: [...ready, ...inState("added")].filter((row) => row.enrollment).length,
     ready: ready.length,
+    added: inState("added").length,
     problems: inState("problem").length,
     skipped: inState("skipped").length,
     warnings: rows.reduce((sum, row) => sum + row.warnings.length, 0),

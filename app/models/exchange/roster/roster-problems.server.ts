@@ -2,8 +2,10 @@
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { writeCsvTurns } from "~/utils/csv.server"
 import type { Turns } from "~/utils/in-turns"
+import { perChild, perSheet } from "~/utils/sheet-rows"
 import type { PlannedRow } from "./roster-plan"
 import { longestRow } from "./roster-row"
+import { rowText } from "./roster-text"
 
 /** Characters that a cell of an overlong row keeps: as many as the longest field may have. */
 const mostOfCell = 5000
@@ -29,12 +31,13 @@ function* problemLines(
   const cellsOf = new Map(rows.map((row) => [row.rowNumber, row.cells]))
   for (const row of plan.rows) {
     if (row.state !== "problem") continue
-    const cells = cellsOf.get(row.rowNumber) ?? []
+    const cells = cellsOf.get(row.rowNumber % perChild) ?? []
     const problem = row.problems.map(({ message }) => message).join(" ")
     const padding = cellCountProblem(headers, cells)
       ? new Array<string>(Math.max(headers.length - cells.length, 0)).fill("")
       : []
-    yield [row.rowNumber, problem, ...withinLimit(cells), ...padding]
+    const { rowNumber } = row
+    yield [rowNumber < perSheet ? rowNumber : rowText(rowNumber), problem, ...withinLimit(cells), ...padding]
   }
 }
 

@@ -1,16 +1,19 @@
 // One row of a roster while it is read, and how the rows of one file are read.
 
-import type { DateOrder } from "./roster-dates"
-import type { ColumnMapping, FieldKey } from "./roster-fields"
+import type { DateOrders } from "./roster-dates"
+import type { FieldKey } from "./roster-field-names"
+import type { ColumnMapping } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import type { OwnCells, OwnField, OwnHolder } from "./roster-own-fields"
+import type { Answers, Doubts } from "./roster-questions"
 import type { RowValues } from "./roster-row-values"
+import type { StatusCodes } from "./roster-values"
 
 export type RowReading = {
   rowNumber: number
   values: RowValues
   /** Every mapped cell with content, cleaned, under its heading: for what turns out to have no place. */
-  cells: Partial<Record<FieldKey, { header: string; text: string }>>
+  cells: Partial<Record<FieldKey, { header: string; text: string; column: number }>>
   /** The notes cell first, then "Header: value" for each column kept in the notes. */
   notes: string[]
   /** By whom they are about and the school's own field. */
@@ -23,8 +26,18 @@ export type RowReading = {
 export type RowFrame = {
   headers: readonly string[]
   mapping: ColumnMapping
-  birthDateOrder: DateOrder
-  startDateOrder: DateOrder
+  birthDateOrder: DateOrders
+  startDateOrder: DateOrders
+  statusCodes: StatusCodes
+  /** What the headings of the two guardians say they are: "Mother". */
+  relations: readonly [string | null, string | null]
+  /** Which of the two a heading calls the payer. */
+  payer: 1 | 2 | null
+  /** Whether the file's times count to 24. */
+  is24: boolean
+  /** What only a person can decide, as it is found, and what was decided. */
+  doubts: Doubts
+  answers: Answers
   today: string
   defaultMinutes: number | null
   /** What the school's own fields can be columns of. */
@@ -33,4 +46,11 @@ export type RowFrame = {
   currency?: string
   /** Whether a cell that can't be read keeps the row out, or goes to the notes of a student who is imported without it. */
   unreadable: "leave-out" | "keep-in-notes"
+}
+
+/** Whose further row a row is: another row's student, or one of the school. */
+export type FurtherOf = {
+  of: { rowNumber: number } | { studentId: string; familyId: string }
+  /** Whether its lesson is one the student has already. */
+  hasLessonAlready: boolean
 }

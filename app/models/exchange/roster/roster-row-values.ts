@@ -30,6 +30,8 @@ export type RowValues = {
   startDate: string | null
   guardians: [GuardianCells, GuardianCells]
   household: string | null
+  /** The family's own number in another program. */
+  householdCode: string | null
   address: string | null
   medicalNotes: string | null
 }
@@ -56,6 +58,7 @@ export function emptyValues(): RowValues {
     startDate: null,
     guardians: [nobody, nobody],
     household: null,
+    householdCode: null,
     address: null,
     medicalNotes: null,
   }

@@ -3,18 +3,32 @@
 
 import { type CsvRow, cellCountProblem } from "~/utils/csv"
 import { fold } from "~/utils/names"
-import { isAmount } from "./roster-amounts"
-import { parseBirthDate, parseStartDate } from "./roster-dates"
-import { type FieldKey, rosterFields } from "./roster-fields"
+import { isAmount, saysAmount } from "./roster-amounts"
+import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
+import { type FieldKey, rosterFields } from "./roster-field-names"
+import { childOf } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
 import { copyToNotes } from "./roster-notes"
 import { readOwn } from "./roster-own"
 import { isOwnUse } from "./roster-own-fields"
+import { answerTo, bornKey } from "./roster-questions"
 import type { RowFrame, RowReading } from "./roster-reading"
 import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
-import { cleanBlock, cleanLine, looksUnlikeName, shorten, splitName, withoutFormulaMark } from "./roster-text"
+import {
+  cleanBlock,
+  cleanLine,
+  eatenBy,
+  isBlankWord,
+  looksUnlikeName,
+  personName,
+  shorten,
+  splitName,
+  uncalculated,
+  withoutFormulaMark,
+  withoutTitle,
+} from "./roster-text"
 import {
   type Cell,
   parseBilling,
@@ -22,9 +36,11 @@ import {
   parseClassKind,
   parseEmail,
   parseLine,
+  parsePhone,
   parsePrice,
   parseRelation,
   parseStatus,
+  splitEmails,
 } from "./roster-values"
 
 /** More characters than any row of a list has. */
@@ -72,13 +88,18 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     return cell.ok ? cell.value : null
   }
   const guardian = (number: 1 | 2): GuardianCells => {
-    const names = [take(`guardian${number}Name`, line(120)), take(`guardian${number}LastName`, line(120))]
-    return {
-      name: names.filter(Boolean).join(" ") || null,
-      relation: take(`guardian${number}Relation`, parseRelation),
-      email: take(`guardian${number}Email`, parseEmail),
-      phone: take(`guardian${number}Phone`, line(60)),
+    const [first, last] = [
+      take(`guardian${number}Name`, line(120)),
+      take(`guardian${number}LastName`, line(120)),
+    ]
+    const relation = take(`guardian${number}Relation`, parseRelation)
+    const cells = {
+      name: guardianName(first, last),
+      email: takeEmail(reading, take, `guardian${number}Email`),
+      phone: takePhone(reading, `guardian${number}Phone`),
     }
+    const isAnyone = Object.values(cells).some(Boolean)
+    return { ...cells, relation: relation ?? (isAnyone ? (frame.relations[number - 1] ?? null) : null) }
   }
 
   reading.values = {
@@ -89,21 +110,24 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
       take("lastName", line(100)),
       take("fullName", line(200)),
     ),
-    birthDate: take("birthDate", (text) => parseBirthDate(text, frame.birthDateOrder, frame.today)),
-    status: take("status", parseStatus) ?? "active",
+    birthDate: readBirthDate(reading, frame, take),
+    status: take("status", (text) => parseStatus(text, frame.statusCodes)) ?? "active",
     instrument: take("instrument", line(60)),
     level: take("level", line(60)),
     teacher: take("teacher", line(120)),
     kind: take("classKind", parseClassKind) ?? "private",
-    ...readLessonTime(reading, take),
+    ...readLessonTime(reading, take, frame),
     priceMinor: take("price", (text) => parsePrice(text, frame.currency)),
     billing: take("billing", (text) => parseBilling(text, frame.currency)) ?? { mode: "per_session" },
-    startDate: take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
-    email: take("studentEmail", parseEmail),
-    phone: take("studentPhone", line(60)),
+    startDate: isUndated(reading, "startDate")
+      ? null
+      : take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
+    email: takeEmail(reading, take, "studentEmail"),
+    phone: takePhone(reading, "studentPhone"),
     guardians: [guardian(1), guardian(2)],
     household: take("household", line(120)),
-    address: take("address", (text, label) => parseBlock(text, label, 500)),
+    householdCode: take("householdCode", line(60)),
+    address: readAddress(reading, take),
     medicalNotes: take("medicalNotes", (text, label) => parseBlock(text, label, 2000)),
   }
   readNotes(
@@ -113,6 +137,105 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   checkSchedule(reading, frame)
   return reading
 }
+
+type Take = <Value>(field: FieldKey, parse: (text: string, label: string) => Cell<Value>) => Value | null
+
+/** A name in one cell, in any order, or in two. */
+function guardianName(first: string | null, last: string | null): string | null {
+  if (!first || !last) return first || last ? personName(first ?? last ?? "") : null
+  const whole = ` ${fold(first)} `.includes(` ${fold(last)} `) ? first : `${withoutTitle(first)} ${last}`
+  return personName(whole)
+}
+
+/** Leaves a cell out without its row, and says so; what is worth reading is kept in the notes. */
+function leaveOut(reading: RowReading, field: FieldKey, message: string, isKept = true): null {
+  if (isKept) copyToNotes(reading, field)
+  const rest = `The student is imported without it${isKept ? ", and the cell is kept in the notes" : ""}.`
+  const value = reading.cells[field]?.text ?? ""
+  const group = message.replace(`“${shorten(value)}”`, "The cell")
+  reading.warnings.push({
+    field,
+    code: "dropped",
+    message: `${message} ${rest}`,
+    group: `${group} ${rest}`,
+    value,
+  })
+  return null
+}
+
+/** "a ::: b" and "a; b" are two addresses: the first is used, the others are kept in the notes. */
+function takeEmail(
+  reading: RowReading,
+  take: Take,
+  field: "studentEmail" | "guardian1Email" | "guardian2Email",
+): string | null {
+  const cell = reading.cells[field]
+  const several = cell && splitEmails(cell.text)
+  if (!cell || !several) return take(field, parseEmail)
+  if (several.others.length === 0) return several.first
+  reading.notes.push(`${cell.header}: ${several.others.join(", ")}`)
+  const message = `“${shorten(cell.text)}” has several addresses. The first is used, the others are kept in the notes.`
+  const group = "The cell has several addresses. The first is used, the others are kept in the notes."
+  reading.warnings.push({ field, code: "unusual", message, group, value: cell.text })
+  return several.first
+}
+
+/** A phone number as it was written: what is none is a note, and never keeps the row out. */
+function takePhone(
+  reading: RowReading,
+  field: "studentPhone" | "guardian1Phone" | "guardian2Phone",
+): string | null {
+  const cell = reading.cells[field]
+  if (!cell) return null
+  const [first = "", ...others] = cell.text.split(/\s*:::\s*/).filter(Boolean)
+  const phone = parsePhone(first, rosterFields[field])
+  if (!phone.ok) return leaveOut(reading, field, phone.message)
+  if (others.length > 0) reading.notes.push(`${cell.header}: ${others.join(", ")}`)
+  return phone.value
+}
+
+/** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */
+function isUndated(reading: RowReading, field: "birthDate" | "startDate"): boolean {
+  const text = reading.cells[field]?.text
+  const none = text === undefined ? "empty" : isNoDate(text)
+  if (none === "no-year") leaveOut(reading, field, `“${shorten(text ?? "")}” has no year.`)
+  return none !== null
+}
+
+function readBirthDate(reading: RowReading, frame: RowFrame, take: Take): string | null {
+  const { today, birthDateOrder: order, doubts, answers } = frame
+  if (isUndated(reading, "birthDate")) return null
+  const text = reading.cells.birthDate?.text ?? ""
+  const aged = agedDate(text, order, today)
+  if (!aged) return take("birthDate", (cell) => parseBirthDate(cell, order, today))
+  const known = doubts.born.get(text)
+  if (known) known.rowNumbers.push(reading.rowNumber)
+  else doubts.born.set(text, { rowNumbers: [reading.rowNumber], ...aged })
+  if (answerTo(answers, bornKey(text), ["leave-out", "use"], "leave-out") === "use") return aged.date
+  return leaveOut(reading, "birthDate", `“${shorten(text)}” would make them ${aged.age} years old.`)
+}
+
+/** An address from one column or from several, as an envelope has it. */
+function readAddress(reading: RowReading, take: Take): string | null {
+  const line = (text: string, label: string) => parseLine(text, label, 120)
+  const street = take("address", (text, label) => parseBlock(text, label, 500))
+  const second = take("address2", line)
+  const [city, region, postcode, country] = [
+    take("city", line),
+    take("region", line),
+    take("postcode", line),
+    take("country", line),
+  ]
+  const place = region
+    ? [city, [region, postcode].filter(Boolean).join(" ")].filter(Boolean).join(", ")
+    : isBefore(reading, "postcode", "city")
+      ? [postcode, city].filter(Boolean).join(" ")
+      : [city, postcode].filter(Boolean).join(" ")
+  return [street, second, place, country].filter(Boolean).join("\n") || null
+}
+
+const isBefore = ({ cells }: RowReading, one: FieldKey, other: FieldKey): boolean =>
+  (cells[one]?.column ?? 0) < (cells[other]?.column ?? 0)
 
 /** A cell that can't be believed keeps its row out, or is kept in the notes where the person chose that. */
 function refuseCell(reading: RowReading, frame: RowFrame, problem: RowIssue): void {
@@ -147,10 +270,53 @@ function readCells(row: CsvRow, frame: RowFrame, reading: RowReading): void {
     const text = cleanBlock(withoutFormulaMark(cell))
     if (use === "ignore" || text === "") return
     const header = cleanLine(frame.headers[column] ?? "") || `Column ${column + 1}`
+    if (isEaten(reading, { header, text, use })) return
     if (isOwnUse(use)) readOwn(reading, frame, use, { header, text })
-    else if (use === "copyToNotes" || reading.cells[use]) reading.notes.push(`${header}: ${text}`)
-    else reading.cells[use] = { header, text }
+    else if (use === "copyToNotes" || childOf(use) || reading.cells[use as FieldKey])
+      noteCell(reading, header, text)
+    else reading.cells[use as FieldKey] = { header, text, column }
   })
+}
+
+/** What people who don't see prices read has no amounts. */
+function noteCell(reading: RowReading, header: string, text: string): void {
+  if (!saysAmount(header, text)) {
+    reading.notes.push(`${header}: ${text}`)
+    return
+  }
+  const message = `“${shorten(header, 60)}” says an amount of money. It isn’t imported, because people who don’t see prices read the notes.`
+  reading.warnings.push({ field: null, code: "dropped", message, group: message, value: text })
+}
+
+const writtenFreely = new Set(["notes", "medicalNotes", "firstName", "lastName", "fullName", "copyToNotes"])
+
+/** A cell that a spreadsheet ate is never a value; one that says there is none is empty. */
+function isEaten(
+  reading: RowReading,
+  { header, text, use }: { header: string; text: string; use: string },
+): boolean {
+  const eaten = use === "notes" || use === "medicalNotes" ? null : eatenBy(text)
+  const isName = /^(?:first|last|full)Name$/.test(use)
+  const field = Object.hasOwn(rosterFields, use) ? (use as FieldKey) : null
+  if (eaten) {
+    const isKept = /\d/.test(text) && !isAmount(field, text)
+    if (isKept) reading.notes.push(`${header}: ${text}`)
+    const message = `“${header}” ${eaten}`
+    reading.warnings.push({
+      field,
+      code: "dropped",
+      message,
+      group: message,
+      value: text === uncalculated ? "" : text,
+    })
+    return true
+  }
+  if (writtenFreely.has(use) || isName || !isBlankWord(text)) return false
+  if (/\p{L}/u.test(text)) {
+    const message = `“${shorten(text)}” in “${header}” isn’t a value. It’s left out.`
+    reading.warnings.push({ field, code: "dropped", message, group: message, value: text })
+  }
+  return true
 }
 
 function readName(
@@ -160,9 +326,10 @@ function readName(
   full: string | null,
 ): Pick<RowValues, "firstName" | "lastName"> {
   const separate = Boolean(first || last)
-  const name = separate ? { firstName: first ?? "", lastName: last ?? "" } : splitName(full ?? "")
-  const whole = fullName(name)
-  if (separate && full && fold(full) !== fold(whole)) copyToNotes(reading, "fullName")
+  const name = separate ? joinParts(first, last, full) : splitName(withoutTitle(full ?? ""))
+  const firstName = name.lastName ? withoutTitle(name.firstName) : name.firstName
+  const whole = fullName({ ...name, firstName })
+  if (separate && full && !isSameName(full, whole)) copyToNotes(reading, "fullName")
 
   const nameFields: (FieldKey | null)[] = ["firstName", "lastName", "fullName"]
   const refusedAlready = reading.problems.some((problem) => nameFields.includes(problem.field))
@@ -183,8 +350,36 @@ function readName(
       value: whole,
     })
   }
-  return name
+  return { firstName, lastName: name.lastName }
 }
+
+/** First and last name from columns of their own, with what only the column of whole names says. */
+function joinParts(
+  first: string | null,
+  last: string | null,
+  full: string | null,
+): { firstName: string; lastName: string } {
+  if (first && last) return { firstName: first, lastName: last }
+  const whole = full ? splitName(withoutTitle(full)) : null
+  if (whole && first && whole.lastName && fold(whole.firstName) === fold(first))
+    return { firstName: first, lastName: whole.lastName }
+  if (whole && last && whole.firstName && fold(whole.lastName) === fold(last))
+    return { firstName: whole.firstName, lastName: last }
+  const rest = full && first ? wordsAfter(full, first) : null
+  if (rest && first) return { firstName: first, lastName: rest }
+  if (first && !last && first.includes(",")) return splitName(first)
+  return { firstName: first ?? "", lastName: last ?? "" }
+}
+
+/** What stands behind a first name in a whole one; null when it doesn't begin with it. */
+function wordsAfter(full: string, first: string): string | null {
+  const [words, count] = [cleanLine(full).split(" "), cleanLine(first).split(" ").length]
+  return fold(words.slice(0, count).join(" ")) === fold(first) ? words.slice(count).join(" ") || null : null
+}
+
+/** The same words in any order. */
+const isSameName = (one: string, other: string): boolean =>
+  fold(withoutTitle(one)).split(" ").sort().join(" ") === fold(other).split(" ").sort().join(" ")
 
 /** "Amara Okafor". */
 export function fullName(name: { firstName: string; lastName: string }): string {

@@ -6,17 +6,20 @@ export const headingSynonyms = {
   studentCode: `student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
-  firstName: `first name|firstname|first|given name|forename|student first name|student firstname|vorname|vorname schuler|
+  householdCode: `family id|family number|family no|household id|account id|account number|account no|family code|household key|
+    familiennummer|familien id|haushalts id|id famille|numero de famille|id familia`,
+  firstName: `first name|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
     prenom|prenom de l eleve|prenom eleve|nombre|nombre del alumno|nombre de pila|nombre alumno`,
-  lastName: `last name|lastname|last|surname|family name|student last name|student lastname|student surname|nachname|familienname|
+  lastName: `last name|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
-  fullName: `name|full name|student|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `name|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
   birthDate: `birthday|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|naissance|fecha de nacimiento|nacimiento`,
-  status: "status|student status|state|enrollment status|schulerstatus|statut|etat|estado|situacion",
-  instrument: `instrument|instruments|subject|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
+  status: `status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
+    account status|current status|schulerstatus|statut|etat|estado|situacion`,
+  instrument: `instrument|instruments|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
     asignatura|especialidad`,
   level:
     "level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso",
@@ -27,9 +30,12 @@ export const headingSynonyms = {
   weekday: `lesson day|day|weekday|day of week|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
   time: `lesson time|time|start time|class time|starts at|start|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
-    heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|
+    heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|lesson start|lesson start time|class start|
+    class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
+  endTime: `end time|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
+    until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
   minutes: `duration min|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
   price: `rate|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
@@ -37,7 +43,7 @@ export const headingSynonyms = {
     cuota|precio por clase`,
   billing: `billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
     zahlweise|facturation|mode de facturation|paiement|facturacion|forma de pago|tipo de facturacion`,
-  startDate: `start date|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
+  startDate: `start date|class start date|lesson start date|date enrolled|enrollment start date|start on|starts on|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
     begin date|startdatum|eintritt|eintrittsdatum|anfang|seit|vertragsbeginn|unterrichtsbeginn|anmeldedatum|
     date de debut|date d inscription|inscription|depuis|fecha de inicio|fecha de alta|alta|inscripcion`,
   studentEmail: `student email|student e mail|student mail|student email address|pupil email|email schuler|e mail schuler|
@@ -50,23 +56,71 @@ export const headingSynonyms = {
     health information|allergies|allergy|allergies medical|medical allergies|allergies and medical|medizinisch|
     medizinische hinweise|allergien|gesundheit|gesundheitliches|sante|infos medicales|informations medicales|alergias|salud|
     datos medicos|informacion medica`,
-  address: `address|home address|street address|postal address|mailing address|adresse|anschrift|wohnadresse|postanschrift|
+  address: `address|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
+    address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
+    billing street|residential address|
+    adresse|anschrift|wohnadresse|postanschrift|strasse|strasse und hausnummer|strasse hausnummer|strasse nr|rue|adresse 1|calle|
     adresse postale|domicile|direccion|domicilio`,
+  address2: `address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
+    unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
+  city: `city|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
+    commune|localite|ciudad|localidad|poblacion|municipio`,
+  region: `state province|state or province|province|state region|region|county|home state|address state|address 1 region|business state|
+    billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
+  postcode: `zip|zip code|zipcode|postcode|post code|postal code|postalcode|zip postal code|zip postcode|postal zip|home zip|home postal code|
+    address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
+  country: `country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
+    land|pays|pais`,
   notes: `notes|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
     anmerkungen|kommentar|hinweis|hinweise|remarque|remarques|commentaire|commentaires|observations|nota|notas|
     observaciones|comentario|comentarios`,
 } as const
 
 /** Words that make a column a guardian's. Mother and father are two people. */
-export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father"> = new Map([
+export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "payer" | "contact"> = new Map([
   ...byWord(
-    `parent parents guardian guardians carer payer eltern elternteil erziehungsberechtigter erziehungsberechtigte
-     sorgeberechtigter sorgeberechtigte vertragspartner zahler responsable tuteur padres tutor representante`,
+    `parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
+     sorgeberechtigter sorgeberechtigte vertragspartner responsable tuteur padres tutor representante`,
     "any" as const,
   ),
-  ...byWord("mother mom mum mama mutter mere madre", "mother" as const),
-  ...byWord("father dad papa vater pere padre", "father" as const),
+  ...byWord("payer payers payor zahler zahlende payeur pagador", "payer" as const),
+  ...byWord("contact contacts client clients customer customers kontakt", "contact" as const),
+  ...byWord("mother mom mum mama mothers mutter mere madre", "mother" as const),
+  ...byWord("father dad papa fathers vater pere padre", "father" as const),
 ])
+
+/** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
+export const contactWords: ReadonlySet<string> = new Set(
+  `e mail address adresse number no nr nummer 1 2 value home work cell day daytime evening primary main preferred best personal private
+   other alternate alternative second secondary additional business privat haus telefone domicile`.split(
+    /\s+/,
+  ),
+)
+
+/** Words in front of a heading that say whose or of what it is, with the fields that may follow. */
+export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp }[] = [
+  {
+    words: new Set(
+      "student students pupil pupils child children learner kid schuler schueler schulers kind kindes eleve enfant alumno alumna hijo".split(
+        " ",
+      ),
+    ),
+    fields: /^(?!guardian|household)/,
+  },
+  { words: new Set(["legal"]), fields: /^(?:firstName|lastName|fullName)$/ },
+  {
+    words: new Set("lesson lessons class classes course unterricht cours clase".split(" ")),
+    fields: /^(?:instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/,
+  },
+  {
+    words: new Set(
+      "address home mailing postal primary family household contact parent guardian adresse anschrift".split(
+        " ",
+      ),
+    ),
+    fields: /^(?:address|address2|city|region|postcode|country)$/,
+  },
+]
 
 /** Words for what a guardian's column holds. */
 export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation" | "Email" | "Phone"> =
@@ -81,10 +135,18 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
       "relation relationship beziehung verwandtschaft verhaltnis lien parente parentesco relacion rolle role",
       "Relation" as const,
     ),
-    ...byWord("lastname surname nachname familienname apellido apellidos", "LastName" as const),
-    ...byWord("name fullname firstname vorname nom prenom nombre", "Name" as const),
+    ...byWord("lastname surname nachname familienname apellido apellidos last", "LastName" as const),
+    ...byWord("name fullname firstname forename vorname nom prenom nombre first given", "Name" as const),
   ])
 
 function byWord<Meaning>(words: string, meaning: Meaning): [string, Meaning][] {
   return words.split(/\s+/).map((word) => [word, meaning])
 }
+
+/** Instruments by their usual names: what is one of these is no person. */
+export const instruments =
+  `piano violin viola cello bass guitar ukulele harp flute recorder clarinet oboe bassoon saxophone trumpet trombone horn tuba drums
+   percussion voice vocals singing keyboard organ accordion mandolin banjo strings brass woodwind theory choir orchestra band klavier geige
+   gitarre flote blockflote schlagzeug gesang cello trompete posaune harfe klarinette violon guitare chant batterie`.split(
+    /\s+/,
+  )

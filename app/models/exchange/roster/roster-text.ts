@@ -1,3 +1,5 @@
+import { perChild, perSheet } from "~/utils/sheet-rows"
+
 // The text of a cell: cleaned of what no person typed, otherwise kept letter by letter.
 
 // Control characters, and the marks that turn the direction of writing round and so make a text look like another.
@@ -22,7 +24,40 @@ export function cleanLine(text: string): string {
  * problem rows, keep a text from being a formula; it is not part of the text.
  */
 export function withoutFormulaMark(text: string): string {
-  return /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text
+  const quoted = /^\s*="([^"]*)"\s*$/.exec(text)?.[1]
+  if (quoted !== undefined) return quoted
+  const address = /^\s*=HYPERLINK\(\s*"(?:mailto:|tel:)([^"?]+)[^)]*\)\s*$/i.exec(text)?.[1]
+  if (address !== undefined) return address
+  return /^'[=+\-@\t\r\n＝＋－＠\d]/.test(text) ? text.slice(1) : text
+}
+
+/**
+ * What a spreadsheet leaves where a value was: an error, a long number in short form, or a formula that was never worked out.
+ * A sentence's end after the cell's text; null when the cell is fine.
+ */
+export function eatenBy(text: string): string | null {
+  if (text === uncalculated)
+    return "has a formula without a value. Open the file in your spreadsheet program, save it and upload it again."
+  if (/^#(?:N\/A|VALUE!|REF!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!|#+)$/i.test(text))
+    return "is a spreadsheet’s sign for an error, not a value."
+  if (/^\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(text))
+    return "is a long number that a spreadsheet shortened. Show the column as a whole number, then export it again."
+  return null
+}
+
+/** What stands for a formula that has no value. */
+export const uncalculated = "#FORMULA"
+
+/** What people write where they have nothing to write. */
+export const isBlankWord = (text: string): boolean =>
+  /^(?:n\/?a|n\.a\.|none|null|nil|unknown|-+|–|—|\?+|tbc|tbd|k\.?a\.?)$/i.test(text)
+
+/** A row's number as its spreadsheet shows it: where a file has several sheets, with the sheet; of a further child in a row, with which. */
+export function rowText(rowNumber: number): string {
+  const child = Math.floor(rowNumber / perChild)
+  const sheet = Math.floor((rowNumber % perChild) / perSheet)
+  const places = [sheet > 0 ? `sheet ${sheet}` : "", child > 0 ? `child ${child + 1}` : ""].filter(Boolean)
+  return `${rowNumber % perSheet}${places.length > 0 ? ` (${places.join(", ")})` : ""}`
 }
 
 /** A text short enough for a sentence. */
@@ -37,21 +72,63 @@ const surnameParticles = new Set(
   ),
 )
 
+const suffix = /^(?:jr|sr|jnr|snr|junior|senior|ii|iii|iv|[2-4](?:nd|rd|th)|esq|phd|md)\.?$/i
+
+const titles = new Set(
+  "mr mrs ms miss mx dr prof professor sir herr frau fr hr monsieur madame mademoiselle m mme mlle senor senora sr sra srta".split(
+    " ",
+  ),
+)
+
 /**
- * First and last name from one cell: "Lena Müller", "Müller, Lena", "Jasper Van der Berg". The last word is the
- * last name, with the small words before it; a single word is a first name.
+ * First and last name from one cell: "Lena Müller", "Müller, Lena", "Jasper Van der Berg", "Smith Jr., Tom". The last word is
+ * the last name, with the small words before it and what only ends a name behind it; a single word is a first name.
  */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const line = cleanLine(name)
-  const [beforeComma = "", ...afterComma] = line.split(",").map((part) => part.trim())
-  if (afterComma.length === 1 && beforeComma && afterComma[0]) {
-    return { firstName: afterComma[0], lastName: beforeComma }
+  const parts = line.split(",").map((part) => part.trim())
+  const [beforeComma = "", ...afterComma] = parts
+  const [ending = ""] = afterComma.filter((part) => suffix.test(part))
+  const turned = afterComma.filter((part) => part !== ending)
+  if (ending && turned.length === 0 && afterComma.length === 1)
+    return withSuffix(splitName(beforeComma), ending)
+  if (turned.length === 1 && beforeComma && turned[0]) {
+    const words = turned[0].split(" ")
+    const last = words.length > 1 && suffix.test(words.at(-1) ?? "") ? words.pop() : undefined
+    const found = { firstName: words.join(" "), lastName: beforeComma }
+    return [last, ending].reduce((name, each) => (each ? withSuffix(name, each) : name), found)
   }
   const words = line.split(" ")
+  const endings = words.length > 2 && suffix.test(words.at(-1) ?? "") ? words.splice(-1) : []
   let lastStart = words.length - 1
   while (lastStart > 1 && surnameParticles.has((words[lastStart - 1] ?? "").toLowerCase())) lastStart--
   if (lastStart < 1) return { firstName: line, lastName: "" }
-  return { firstName: words.slice(0, lastStart).join(" "), lastName: words.slice(lastStart).join(" ") }
+  return {
+    firstName: words.slice(0, lastStart).join(" "),
+    lastName: [...words.slice(lastStart), ...endings].join(" "),
+  }
+}
+
+const withSuffix = (name: { firstName: string; lastName: string }, ending: string) =>
+  name.lastName
+    ? { ...name, lastName: `${name.lastName} ${ending}` }
+    : { ...name, firstName: `${name.firstName} ${ending}` }
+
+/** A name without the title in front, unless it would be a last name alone: "Ms. Green" stays. */
+export function withoutTitle(name: string): string {
+  const words = cleanLine(name).split(" ")
+  const start = words.findIndex((word) => !titles.has(word.toLowerCase().replace(/[.,]/g, "")))
+  const rest = words.slice(Math.max(start, 0))
+  return start > 0 && rest.length > 1 ? rest.join(" ") : words.join(" ")
+}
+
+/** An adult's name as letters greet them: "Oak, Bob" is Bob Oak, "Mrs Jane Ford" Jane Ford. */
+export function personName(text: string): string {
+  const line = withoutTitle(text)
+  const commas = line.split(",").length - 1
+  if (commas === 0 || commas > 2) return line
+  const { firstName, lastName } = splitName(line)
+  return withoutTitle(`${withoutTitle(firstName)} ${lastName}`.trim())
 }
 
 /** Whether a name holds signs that names do not: kept as text all the same, but worth a second look. */

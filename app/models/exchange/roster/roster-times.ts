@@ -48,6 +48,12 @@ export function parseTime(text: string): Cell<string> {
     ok: false,
     message: `“${shorten(text)}” isn’t a time. Write it like 2:00 PM or 14:00.`,
   } as const
+  // A spreadsheet counts a time as a part of the day, and shows that where the cell lost its format.
+  const part = /^0?[.,](\d{3,})$/.exec(line)
+  if (part) {
+    const minutes = Math.round(Number(`0.${part[1]}`) * 1440)
+    return { ok: true, value: timeOf(minutes) }
+  }
   if (!found) return refused
 
   const [, hours = "", minutes, half] = found
@@ -64,6 +70,31 @@ export function parseTime(text: string): Cell<string> {
     warning: `${shorten(text)} is before 6 AM. Did you mean the afternoon?`,
     group: "The lesson is before 6 AM. Did you mean the afternoon?",
   }
+}
+
+const timeOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
+
+const saysHalf = /[ap]\.?\s?m\b|uhr|\d\s?h/i
+
+/** Whether cells write times from 0 to 24, as "14:00" and "09:30" do. */
+export const countsTo24 = (cells: readonly string[]): boolean =>
+  cells.some((cell) => !saysHalf.test(cell) && /(?:^|[^\d:.])(?:0\d|1[3-9]|2[0-4])[:.]\d{2}/.test(cell))
+
+/** Whether a time, as it was read, doesn't say which half of the day it is in: "4:00", "7-7:30". Lessons before eight are mostly in the afternoon. */
+export function isOpenHalf(text: string, time: string, is24: boolean): boolean {
+  if (saysHalf.test(text) || /(?:^|[^\d:.])0\d/.test(text) || /[.,]\d{3,}/.test(text)) return false
+  return time >= "01:00" && time < (is24 ? "06:00" : "08:00")
+}
+
+/** The same time in the other half of the day. */
+export const inAfternoon = (time: string): string => timeOf((minutesOfDay(time) + 720) % 1440)
+
+/** The length from a start to an end, which may leave out the half of the day; null when it is no lesson's. */
+export function minutesBetween(start: string, end: string): number | null {
+  const minutes = minutesOfDay(end) - minutesOfDay(start)
+  const length = minutes <= 0 ? minutes + 720 : minutes
+  return length >= 5 && length <= 600 ? length : null
 }
 
 /** A lesson's weekday, time and length as far as one cell says them. */
@@ -104,7 +135,8 @@ export function parseLessonTime(text: string): Cell<LessonTime> {
   if (!end.ok) return end
   const start = startBefore(from, until, end.value)
   if (!start.ok) return start
-  const minutes = minutesOfDay(end.value) - minutesOfDay(start.value)
+  const isOpen = !saysHalf.test(bare) && start.value >= "09:00" && end.value < "06:00"
+  const minutes = minutesOfDay(end.value) - minutesOfDay(start.value) + (isOpen ? 720 : 0)
   if (minutes < 5 || minutes > 600)
     return { ok: false, message: `“${shorten(text)}” isn’t a lesson of 5 to 600 minutes.` }
   return { ok: true, value: { weekday, time: start.value, minutes }, warning: start.warning }

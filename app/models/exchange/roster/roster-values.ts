@@ -3,6 +3,7 @@
 
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
+import { digitsOf } from "~/utils/phone-number"
 import { cleanBlock, cleanLine, shorten } from "./roster-text"
 
 /**
@@ -27,16 +28,50 @@ function lookUp<Value extends string>(table: Record<Value, string>): Map<string,
 }
 
 const statuses = lookUp<StudentStatus>({
-  lead: "lead|prospect|enquiry|inquiry|interested|waiting|waiting list|interessent|interessentin|anfrage|warteliste|prospecto|interesado",
-  trial: "trial|on trial|probe|probezeit|schnupper|probeschuler|essai|a l essai|prueba|en prueba",
-  active: "active|current|enrolled|yes|aktiv|laufend|angemeldet|ja|actif|active|inscrit|oui|activo|activa|si",
-  paused: "paused|on hold|hold|on break|pausiert|pause|ruhend|beurlaubt|en pause|suspendu|en pausa|pausado",
-  former: `former|inactive|left|ended|past|withdrawn|no|inaktiv|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
+  lead: `lead|prospect|prospective|prospective student|potential|pending|pre registered|pre enrolled|applicant|applied|enquiry|enquirer|inquiry|
+    interested|waiting|waiting list|waitlist|waitlisted|wait list|interessent|interessentin|anfrage|warteliste|prospecto|interesado|
+    liste d attente|lista de espera`,
+  trial: `trial|trialing|trialling|trial lesson|trial student|on trial|probe|probezeit|schnupper|probeschuler|probeschulerin|essai|a l essai|
+    prueba|en prueba`,
+  active: `active|live|current|enrolled|enroled|registered|attending|open|yes|y|true|new|regular|aktiv|laufend|angemeldet|ja|wahr|actif|active|
+    inscrit|inscrite|oui|activo|activa|si`,
+  paused: `paused|on hold|hold|on break|on leave|leave of absence|suspended|frozen|freeze|vacation|summer break|pausiert|pause|ruhend|beurlaubt|
+    en pause|suspendu|en pausa|pausado`,
+  former: `former|inactive|dormant|archived|deactivated|disabled|not active|left|leaver|ended|closed|canceled|cancelled|past|withdrawn|dropped|
+    dropped out|discontinued|quit|terminated|transferred|transferred out|graduated|graduate|alumni|alumnus|alumna|deleted|expired|false|n|no|
+    falsch|inaktiv|ehemalig|ehemalige|ehemaliger|abgemeldet|gekundigt|beendet|nein|
     inactif|ancien|ancienne|parti|non|inactivo|inactiva|baja|antiguo`,
 })
 
+/** What the numbers of a column of statuses mean: those of PowerSchool, or 1 for active. */
+export type StatusCodes = "enrollment" | "flag"
+
+const enrollmentCodes: Readonly<Record<string, StudentStatus>> = {
+  "-2": "former",
+  "-1": "lead",
+  "0": "active",
+  "1": "former",
+  "2": "former",
+  "3": "former",
+  "4": "former",
+}
+
+/** Whether a cell can be a status as programs number them. */
+export const isStatusCode = (text: string): boolean => Object.hasOwn(enrollmentCodes, text.trim())
+
+/** Which numbering a column follows. */
+export function statusCodesIn(header: string, cells: readonly string[]): StatusCodes {
+  const isEnrollment = /enroll?(?:ment)? status/.test(fold(header))
+  return isEnrollment || cells.some((cell) => /^(?:-[12]|[2-4])$/.test(cell.trim())) ? "enrollment" : "flag"
+}
+
 /** The student's status. "Inactive" is former. */
-export function parseStatus(text: string): Cell<StudentStatus> {
+export function parseStatus(text: string, codes?: StatusCodes): Cell<StudentStatus> {
+  const number = text.trim()
+  if (codes && isStatusCode(number)) {
+    const flag = number === "1" ? "active" : "former"
+    return { ok: true, value: codes === "flag" ? flag : (enrollmentCodes[number] ?? "active") }
+  }
   const value = statuses.get(fold(text))
   if (value) return { ok: true, value }
   return {
@@ -154,9 +189,30 @@ export function parseEmail(text: string): Cell<string> {
   return { ok: false, message }
 }
 
+/**
+ * The first of several addresses in one cell, and the others: "a ::: b", "a; b". Undefined where the cell holds one, or where
+ * one of them is none.
+ */
+export function splitEmails(text: string): { first: string; others: string[] } | undefined {
+  const parts = text
+    .split(/\s*:::\s*|\s*[;,|]\s*|\s*\/\s*|\s*\n\s*|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+/i)
+    .filter(Boolean)
+  const read = parts.map((part) => parseEmail(part))
+  const found = read.flatMap((cell) => (cell.ok ? [cell.value] : []))
+  const [first, ...others] = [...new Set(found)]
+  return first && parts.length > 1 && found.length === parts.length ? { first, others } : undefined
+}
+
+/** A phone number as it was written; what is no number, or was shortened to none, is refused. */
+export function parsePhone(text: string, label: string): Cell<string> {
+  const line = parseLine(text, label, 60)
+  if (!line.ok || digitsOf(text).length >= 5) return line
+  return { ok: false, message: `“${shorten(text)}” isn’t a phone number.` }
+}
+
 const relations = lookUp({
-  Mother: "mother|mom|mum|mama|mutter|mere|madre",
-  Father: "father|dad|papa|vater|pere|padre",
+  Mother: "mother|mom|mum|mama|mothers|mutter|mere|madre",
+  Father: "father|dad|papa|fathers|vater|pere|padre",
   Guardian: "guardian|legal guardian|vormund|tuteur|tutrice|tutor|tutora",
   Grandmother: "grandmother|grandma|grossmutter|oma|grand mere|abuela",
   Grandfather: "grandfather|grandpa|grossvater|opa|grand pere|abuelo",
@@ -168,6 +224,23 @@ export function parseRelation(text: string): Cell<string> {
   const known = relations.get(fold(text))
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
+
+/** What every guardian is, so that it says nothing of one. */
+const anyones: ReadonlySet<string> = new Set(["Parent", "Guardian"])
+
+/** What a heading says its guardian is: "Mother’s email". */
+export function relationIn(heading: string): string | null {
+  const words = fold(heading).split(" ")
+  for (const word of words) {
+    const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))
+    if (known && !anyones.has(known)) return known
+  }
+  return null
+}
+
+/** Whether a heading calls its guardian the one who pays. */
+export const isOfPayer = (heading: string): boolean =>
+  /\b(?:payers?|payor|zahler|payeur|pagador)\b/.test(fold(heading))
 
 /** One line of text, kept letter by letter, at most so many characters. `name` begins the refusal. */
 export function parseLine(text: string, name: string, most: number): Cell<string> {

@@ -45,6 +45,7 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
         guardian?.email ?? null,
         guardian?.phone ?? null,
       ]),
+      id,
       guardians.length,
       guardians.filter(({ memberId }) => memberId !== null).length,
       ...(balances ? [(balances.get(id) ?? 0) / 100, actor.school.currency] : []),
@@ -55,7 +56,7 @@ export function writeFamiliesFile(actor: Actor, ids: readonly string[]): { fileN
   })
   const headings = [
     ...["Family", "Students", "Address", ...guardianHeadings(1), ...guardianHeadings(2)],
-    ...["Guardians", "In the Portal", ...(balances ? ["Balance", "Currency"] : [])],
+    ...["Family ID", "Guardians", "In the Portal", ...(balances ? ["Balance", "Currency"] : [])],
     ...fields.map(({ name }) => name),
     ...[1, 2].flatMap((number) => ofGuardian.map(({ name }) => `Parent ${number} ${name}`)),
   ]

@@ -6,7 +6,9 @@ import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
 import type { Delimiter } from "~/utils/csv"
-import { readCsvInTurns } from "~/utils/csv.server"
+import { readRecordsInTurns } from "~/utils/csv.server"
+import { groupBy } from "~/utils/group-by"
+import { perChild, readLayout, rowsOfContent } from "~/utils/sheet-rows"
 import type { Traces } from "./without-facts"
 import { asWords, withoutInRow, withoutThem } from "./without-row"
 
@@ -35,25 +37,37 @@ export async function forgetInImport(actor: Actor, importId: string, traces: Tra
   const isHalfway = state === "importing" || state === "undoing"
   if (isHalfway && !isJobDead(importJobKey(importId))) return false
   const delimiter = found.delimiter as Delimiter
-  const { headers, rows, problems } = await readCsvInTurns(content, delimiter)
+  const { records, problems } = await readRecordsInTurns(content, delimiter)
   const mapping = JSON.parse(found.mapping) as Record<number, string>
-  const reading = { mapping, isOpen: state === "uploaded", traces }
-  const made = listMade(actor, importId)
-  const lines: (readonly string[])[] = [headers]
+  const places = rowsOfContent(records, readLayout(found.layout, records), found.encoding === "xlsx")
+  const isOpen = state === "uploaded"
+  const made = groupBy(listMade(actor, importId), ([row]) => Number(row) % perChild)
+  const lines: (readonly string[])[] = []
   const gone = new Set<number>()
   let isChanged = false
-  for (const { rowNumber, cells } of rows) {
-    const left = withoutInRow(cells, made.get(String(rowNumber)), reading)
-    if (left.length === 0 && cells.length > 0) gone.add(rowNumber)
-    if (left.length !== cells.length || left.some((cell, at) => cell !== cells[at])) isChanged = true
-    lines[rowNumber - 1] = left
+  for (const [at, record] of records.entries()) {
+    const { rowNumber = null, columns = [] } = places[at] ?? {}
+    const ids = rowNumber === null ? [] : (made.get(rowNumber) ?? []).map(([, id]) => id)
+    // A title says no more of anyone than their name; of several children in a row each is looked for.
+    const here = Object.fromEntries(columns.map((column, index) => [index, mapping[column ?? -1] ?? ""]))
+    const left =
+      rowNumber === null
+        ? record.map((cell) => withoutThem(cell, traces))
+        : (ids.length > 0 ? ids : [undefined]).reduce<readonly string[]>(
+            (cells, id) =>
+              cells.length === 0 ? cells : withoutInRow(cells, id, { mapping: here, isOpen, traces }),
+            record,
+          )
+    if (rowNumber !== null && left.length === 0 && record.length > 0) gone.add(rowNumber)
+    if (left.length !== record.length || left.some((cell, index) => cell !== record[index])) isChanged = true
+    lines.push(left)
   }
-  const isCutOff = problems.some(({ rowNumber }) => rowNumber === null || rowNumber > rows.length + 1)
+  const isCutOff = problems.length > 0
   transact(() => {
     if (isChanged || (isCutOff && canName(content, traces)))
       db()
         .update(imports)
-        .set({ content: Array.from(lines, (cells) => lineOf(cells ?? [], delimiter)).join("\r\n") })
+        .set({ content: lines.map((cells) => lineOf(cells, delimiter)).join("\r\n") })
         .where(and(own(actor, imports, importId), eq(imports.content, content)))
         .run()
     forgetInSummary(actor, found, traces)
@@ -64,21 +78,19 @@ export async function forgetInImport(actor: Actor, importId: string, traces: Tra
 }
 
 /** The students whom its rows made, by the row's number. */
-const listMade = (actor: Actor, importId: string): Map<string | null, string> =>
-  new Map(
-    db()
-      .select({ row: importCreations.planKey, id: importCreations.nounId })
-      .from(importCreations)
-      .where(
-        and(
-          own(actor, importCreations),
-          eq(importCreations.importId, importId),
-          eq(importCreations.noun, "student"),
-        ),
-      )
-      .all()
-      .map(({ row, id }) => [row, id]),
-  )
+const listMade = (actor: Actor, importId: string): [string | null, string][] =>
+  db()
+    .select({ row: importCreations.planKey, id: importCreations.nounId })
+    .from(importCreations)
+    .where(
+      and(
+        own(actor, importCreations),
+        eq(importCreations.importId, importId),
+        eq(importCreations.noun, "student"),
+      ),
+    )
+    .all()
+    .map(({ row, id }) => [row, id])
 
 /** Whether a text without cells can say anything of them: a name in the middle of a word is another one. */
 function canName(text: string, { names, firstName, addresses }: Traces): boolean {

@@ -58,6 +58,7 @@ export function writeStudentsFile(actor: Actor, filter: StudentFilter): { fileNa
         guardian?.email ?? null,
         guardian?.phone ?? null,
       ]),
+      student.familyId,
       student.notes,
       ...cells(fields, student.id),
       ...cells(ofFamily, student.familyId),
@@ -124,5 +125,6 @@ const headings = [
   "Student Phone",
   ...guardianHeadings(1),
   ...guardianHeadings(2),
+  "Family ID",
   "Notes",
 ]

@@ -1,0 +1,63 @@
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { Callout } from "~/components/ui/callout"
+import type { ColumnView, SheetView } from "~/models/exchange/roster-import/column-view"
+
+/** Where the headings of a file are, and the form that says that they are elsewhere. */
+export function Headings({ view }: { view: Pick<ColumnView, "sheets" | "headingText" | "remarks"> }) {
+  const { sheets, headingText, remarks } = view
+  const isOfSeveral = sheets.length > 1
+  return (
+    <>
+      <Callout>
+        {[headingText, ...remarks].map((text) => (
+          <p key={text} className="wrap-anywhere">
+            {text}
+          </p>
+        ))}
+      </Callout>
+      <details>
+        <summary className="py-2.5">
+          {isOfSeveral ? "Read other sheets or headings" : "Headings in another row?"}
+        </summary>
+        <PostForm className="stack pt-3" key={headingText}>
+          {sheets.map((sheet, index) => (
+            <OneSheet key={sheet.name} {...{ sheet, index, isOfSeveral }} />
+          ))}
+          <p className="buttons">
+            <SubmitButton variant="secondary" intent="layout" pending="Reloading…">
+              Use these headings
+            </SubmitButton>
+          </p>
+        </PostForm>
+      </details>
+    </>
+  )
+}
+
+type OneSheetProps = { sheet: SheetView; index: number; isOfSeveral: boolean }
+
+function OneSheet({ sheet, index, isOfSeveral }: OneSheetProps) {
+  const id = `headings-${index}`
+  const { name, isRead, headings, choices } = sheet
+  return (
+    <div className="field">
+      {isOfSeveral ? (
+        <label className="checkbox">
+          <input type="checkbox" name={`sheets[${index}].read`} value="yes" defaultChecked={isRead} />
+          <span className="wrap-anywhere">Read sheet “{name}”</span>
+        </label>
+      ) : (
+        <input type="hidden" name={`sheets[${index}].read`} value="yes" />
+      )}
+      <label htmlFor={id}>Headings{isOfSeveral ? ` of “${name}”` : ""}</label>
+      <select id={id} name={`sheets[${index}].headings`} defaultValue={headings}>
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+// Several children in one row: "Child 2 first name" beside the first, or "Ada & Ben Lowe" in one cell. Each becomes a row of
+// its own that shares the family; what else the row says is the first child's.
+import type { CsvRow } from "~/utils/csv"
+import { perChild } from "~/utils/sheet-rows"
+import { type ColumnMapping, childOf } from "./roster-fields"
+import { cleanLine } from "./roster-text"
+
+/** A row as it is read: with what its columns mean for this child. */
+export type ChildRow = { row: CsvRow; mapping: ColumnMapping; siblings: number }
+
+const ofFamily =
+  /^(?:guardian\d.*|household|householdCode|address2?|city|region|postcode|country|field-.*-[12])$/
+
+/** What the columns mean for a further child of a row. */
+function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
+  const own: ColumnMapping = {}
+  for (const [column, use] of Object.entries(mapping)) {
+    const child = childOf(use)
+    const theirs = child
+      ? child.number === number
+        ? child.field
+        : "ignore"
+      : ofFamily.test(use)
+        ? use
+        : "ignore"
+    own[Number(column)] = theirs
+  }
+  return own
+}
+
+/** How the rows of a file with this mapping are taken apart. */
+export function childrenIn(mapping: ColumnMapping, headers: readonly string[]): (row: CsvRow) => ChildRow[] {
+  const entries = Object.entries(mapping).map(([column, use]) => ({
+    column: Number(column),
+    use,
+    child: childOf(use),
+  }))
+  const numbers = [...new Set(entries.flatMap(({ child }) => child?.number ?? []))].sort((a, b) => a - b)
+  const first: ColumnMapping = Object.fromEntries(
+    entries.map(({ column, use, child }) => [column, child ? "ignore" : use]),
+  )
+  const further = new Map(numbers.map((number) => [number, mappingOf(mapping, number)]))
+  const names = entries.filter(({ use }) => use === "fullName" || use === "firstName")
+  const column = (names.find(({ use }) => use === "firstName") ?? names[0])?.column
+  const isList = /\b(?:students|children|pupils|kids|siblings|kinder|enfants|hijos)\b/i.test(
+    headers[column ?? -1] ?? "",
+  )
+  return (row) => {
+    const isFilled = (number: number) =>
+      entries.some(({ column: at, child }) => child?.number === number && (row.cells[at] ?? "").trim() !== "")
+    const numbered = numbers.filter(isFilled)
+    if (numbered.length > 0)
+      return [
+        { row, mapping: first, siblings: numbered.length },
+        ...numbered.map((number) => ({
+          row: { ...row, rowNumber: row.rowNumber + (number - 1) * perChild },
+          mapping: further.get(number) ?? first,
+          siblings: 0,
+        })),
+      ]
+    const listed = column === undefined ? [] : namesIn(row.cells[column] ?? "", isList)
+    if (listed.length < 2 || column === undefined) return [{ row, mapping: first, siblings: 0 }]
+    const shared = mappingOf(mapping, 0)
+    return listed.map((name, index) => ({
+      row: {
+        rowNumber: row.rowNumber + index * perChild,
+        cells: row.cells.map((cell, at) => (at === column ? name : cell)),
+      },
+      mapping: index === 0 ? first : { ...shared, [column]: first[column] ?? "ignore", ...lastNameIn(first) },
+      siblings: index === 0 ? listed.length - 1 : 0,
+    }))
+  }
+}
+
+const lastNameIn = (mapping: ColumnMapping): ColumnMapping =>
+  Object.fromEntries(Object.entries(mapping).filter(([, use]) => use === "lastName"))
+
+/** The names of several children in one cell, each whole: "Ada & Ben Lowe" are Ada Lowe and Ben Lowe. */
+function namesIn(cell: string, isList: boolean): string[] {
+  if (cell.length > 300 || /[\d@<>=]/.test(cell)) return []
+  const between = isList ? /\s*(?:[;\n&+/,]|\s(?:and|und|et|y)\s)\s*/iu : /\s*(?:[;\n&]|\s(?:and|und)\s)\s*/iu
+  const parts = cell.split(between).map(cleanLine).filter(Boolean)
+  if (parts.length < 2 || parts.length > 6 || parts.some((part) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(part)))
+    return []
+  const [, ...family] = (parts.at(-1) ?? "").split(" ")
+  const last = family.join(" ")
+  const isShared =
+    last !== "" && parts.slice(0, -1).every((part) => !part.includes(" ") && !part.includes(","))
+  return isShared ? parts.map((part, index) => (index < parts.length - 1 ? `${part} ${last}` : part)) : parts
+}

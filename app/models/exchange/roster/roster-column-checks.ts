@@ -1,0 +1,115 @@
+// Whether the cells of a column are what its heading promises. A guess that hardly one cell fits is given up, and a column
+// without a field that is full of addresses, numbers, dates or amounts is named, so that nothing of worth ends in the notes.
+import { fold } from "~/utils/names"
+import { digitsOf } from "~/utils/phone-number"
+import { isWrittenAmount } from "./roster-amounts"
+import { isNoDate, parseBirthDate } from "./roster-dates"
+import type { FieldKey } from "./roster-field-names"
+import { eatenBy, isBlankWord, withoutFormulaMark } from "./roster-text"
+import { parseLessonTime, parseWeekday } from "./roster-times"
+import { isStatusCode, parseBilling, parseClassKind, parseStatus } from "./roster-values"
+
+const sampled = 300
+/** Fewer of a column's cells are taken for chance. */
+const least = 0.1
+
+/** The cells of a column with something in them: of a long list, some from all over it. */
+export function cellsIn(rows: readonly (readonly string[])[], column: number, header = ""): string[] {
+  const heading = fold(header)
+  const step = Math.max(1, Math.floor(rows.length / (sampled * 4)))
+  const cells: string[] = []
+  for (let at = 0; at < rows.length && cells.length < sampled; at += step) {
+    const cell = withoutFormulaMark(rows[at]?.[column] ?? "").trim()
+    if (cell && !isBlankWord(cell) && !eatenBy(cell) && fold(cell) !== heading) cells.push(cell)
+  }
+  return cells
+}
+
+const hasDigit = (text: string) => /\d/.test(text)
+const hasLetter = (text: string) => /\p{L}/u.test(text)
+const isShort = (text: string) => text.length <= 80
+
+/** Whether a text could be a date, also one that isn't on the calendar or has no year. */
+export const resemblesDate = (text: string): boolean =>
+  text.length < 40 &&
+  (/^\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}(?:[T ].*)?$/.test(text) ||
+    isNoDate(text) !== null ||
+    (hasDigit(text) && hasLetter(text) && parseBirthDate(text, "mdy", "2999-12-31").ok))
+
+/** Whether a text could be a phone number. */
+export const resemblesPhone = (text: string): boolean =>
+  /^[+(]?\d[\d\s()+./\-\u2010-\u2013]*(?:(?:ext|x|#).*|\(?\p{L}+\)?)?$/iu.test(text) &&
+  digitsOf(text).length >= 7 &&
+  digitsOf(text).length <= 15 &&
+  !resemblesDate(text)
+
+const resemblesEmail = (text: string): boolean => /\S@\S/.test(text)
+
+const isMonthly = /month|monat|mois|mes|mens/
+
+/** Whether a cell could be meant for a field: a slip in it is no reason to doubt its column. */
+export function fits(field: FieldKey, text: string): boolean {
+  if (/Email$/.test(field)) return text.includes("@")
+  if (/Phone$/.test(field)) return digitsOf(text).length >= 5 && !text.includes("@")
+  if (/Relation$/.test(field)) return isShort(text) && hasLetter(text) && !text.includes("@")
+  if (/^guardian/.test(field)) return hasLetter(text) && !text.includes("@")
+  switch (field) {
+    case "birthDate":
+    case "startDate":
+      return resemblesDate(text) || /^\d{5}$|^\d{8}$/.test(text)
+    case "status":
+      return parseStatus(text).ok || isStatusCode(text)
+    case "classKind":
+      return parseClassKind(text).ok
+    case "weekday":
+      return (
+        parseWeekday(text).ok ||
+        parseLessonTime(text).ok ||
+        text.split(/[\s,/&+]+/).some((word) => parseWeekday(word).ok)
+      )
+    case "time":
+    case "endTime":
+    case "minutes":
+    case "price":
+      return hasDigit(text) && !text.includes("@") && !resemblesDate(text)
+    case "billing":
+      return parseBilling(text).ok || isMonthly.test(fold(text))
+    case "postcode":
+      return hasDigit(text) && text.length <= 12
+    case "city":
+    case "region":
+    case "country":
+      return isShort(text) && hasLetter(text) && !text.includes("@")
+    case "address":
+      return hasLetter(text) && !resemblesEmail(text)
+    case "firstName":
+    case "lastName":
+    case "fullName":
+      return !resemblesEmail(text) || !isShort(text)
+    case "instrument":
+    case "teacher":
+    case "household":
+      return !resemblesEmail(text) && !resemblesDate(text)
+    default:
+      return true
+  }
+}
+
+/** Whether at least some of a column's cells fit a field; an empty column fits any. */
+export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
+  if (cells.length === 0) return true
+  return cells.filter((cell) => fits(field, cell)).length >= Math.max(cells.length * least, 0.5)
+}
+
+export type Looks = "email" | "phone" | "date" | "money"
+
+/** What a column looks like whatever its heading says; null when it is text. */
+export function looksOf(cells: readonly string[]): Looks | null {
+  const share = (test: (cell: string) => boolean) =>
+    cells.filter(test).length >= Math.max(cells.length * 0.5, 0.5)
+  if (cells.length === 0) return null
+  if (share(resemblesEmail)) return "email"
+  if (share(isWrittenAmount)) return "money"
+  if (share(resemblesDate)) return "date"
+  return share(resemblesPhone) ? "phone" : null
+}

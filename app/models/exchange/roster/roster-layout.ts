@@ -1,0 +1,162 @@
+// Where the students are in a file: which of its sheets are read, and in which rows their headings are. Rows above the
+// headings are titles; two rows of headings are one.
+import { fold } from "~/utils/names"
+import { filledIn, headingsOf, type Layout, type Records, type Sheet, splitSheets } from "~/utils/sheet-rows"
+import { resemblesDate, resemblesPhone } from "./roster-column-checks"
+import { isHeading } from "./roster-fields"
+import { shorten } from "./roster-text"
+
+/** Headings are among the first rows. */
+const lookedAt = 30
+
+/** How much a row reads like headings: each that is known counts, each cell that is no heading at all counts against it. */
+function scoreOf(record: readonly string[] | undefined): number {
+  return filledIn(record).reduce((sum, cell) => sum + (isData(cell) ? -1 : isHeading(cell) ? 1 : 0), 0)
+}
+
+const isData = (cell: string): boolean =>
+  cell.includes("@") || /^[\d\s.,$€£:+()-]+$/.test(cell) || resemblesDate(cell) || resemblesPhone(cell)
+
+/** The rows of a sheet that hold its headings, counted from 1; none when it has no rows. */
+export function guessHeadings(records: Records): number[] {
+  const candidates = records
+    .flatMap((record, index) => (filledIn(record).length > 0 ? [index] : []))
+    .slice(0, lookedAt)
+  const [first] = candidates
+  if (first === undefined) return []
+  let best = first
+  let bestScore = 0
+  for (const index of candidates) {
+    const score = scoreOf(records[index])
+    if (score > bestScore) [best, bestScore] = [index, score]
+  }
+  if (bestScore === 0) best = firstWide(records, candidates) ?? first
+  if (isHeadingsToo(records, best, best + 1)) return [best + 1, best + 2]
+  return isGroupRow(records[best - 1], records[best]) ? [best, best + 1] : [best + 1]
+}
+
+/** Where no heading is known: the first row that is about as wide as most. */
+function firstWide(records: Records, candidates: readonly number[]): number | undefined {
+  const widths = candidates.map((index) => filledIn(records[index]).length).sort((a, b) => a - b)
+  const usual = widths[Math.floor(widths.length / 2)] ?? 1
+  return candidates.find(
+    (index) => filledIn(records[index]).length >= Math.max(usual * 0.6, usual > 1 ? 2 : 1),
+  )
+}
+
+/** Whether the row below headings is headings, too, and not the same ones again. */
+function isHeadingsToo(records: Records, index: number, below: number): boolean {
+  const cells = filledIn(records[below])
+  if (cells.length < 2 || scoreOf(records[index]) < 1) return false
+  const above = new Set(filledIn(records[index]).map(fold))
+  const isAgain = cells.every((cell) => above.has(fold(cell)))
+  return !isAgain && scoreOf(records[below]) >= Math.max(2, cells.length * 0.6)
+}
+
+/** Whether a row names groups of the headings below it: "Student", "Mother" over "First name", "Email". */
+function isGroupRow(above: readonly string[] | undefined, headings: readonly string[] | undefined): boolean {
+  const cells = filledIn(above)
+  if (cells.length < 2 || cells.some((cell) => cell.length > 40 || isData(cell))) return false
+  return (
+    cells.some(isHeading) && cells.length <= filledIn(headings).length && scoreOf(above) >= cells.length * 0.5
+  )
+}
+
+/**
+ * The best guess for a file: of several sheets those with the headings of the one that reads most like a list of students, so
+ * that a sheet for each teacher is one list.
+ */
+export function guessLayout(
+  records: Records,
+  sheets: readonly { name: string; length: number; isHidden?: boolean }[],
+): Layout {
+  const parts = splitSheets(records, sheets)
+  const guessed = sheets.map(({ name, length, isHidden }, index) => {
+    const own = parts[index] ?? []
+    const headings = guessHeadings(own)
+    const labels = new Set(headingsOf(own, headings).map(fold).filter(Boolean))
+    const rows = own.slice(headings.at(-1) ?? 0).filter((record) => filledIn(record).length > 0).length
+    const known = [...labels].filter(isHeading).length
+    return { name, length, headings, labels, score: isHidden || rows === 0 ? -1 : known }
+  })
+  const best = guessed.reduce<(typeof guessed)[number] | undefined>(
+    (one, other) => (one && one.score >= other.score ? one : other),
+    undefined,
+  )
+  return {
+    sheets: guessed.map(({ name, length, headings, labels, score }) => {
+      const shared = [...labels].filter((label) => best?.labels.has(label)).length
+      const isLike = score > 0 && shared >= Math.max(labels.size, best?.labels.size ?? 0) * 0.6
+      return { name, length, headings, isRead: labels === best?.labels || isLike }
+    }),
+  }
+}
+
+/** What can be chosen for a sheet's headings: each of its first rows, those that follow each other together, or none. */
+export function headingChoices(records: Records, sheet: Sheet): { value: string; label: string }[] {
+  const filled = records.flatMap((record, index) => (filledIn(record).length > 0 ? [index] : [])).slice(0, 12)
+  const textOf = (index: number) => shorten(filledIn(records[index]).join(" · "), 60)
+  const single = filled.map((index) => ({
+    value: String(index + 1),
+    label: `Row ${index + 1}: ${textOf(index)}`,
+  }))
+  const pairs = filled.flatMap((index) =>
+    filled.includes(index + 1) && filled.indexOf(index) < 6
+      ? [
+          {
+            value: `${index + 1}-${index + 2}`,
+            label: `Rows ${index + 1} and ${index + 2}: ${textOf(index)}`,
+          },
+        ]
+      : [],
+  )
+  const chosen = headingValue(sheet.headings)
+  const isListed = [...single, ...pairs].some(({ value }) => value === chosen)
+  return [
+    ...single,
+    ...pairs,
+    ...(isListed || chosen === "none"
+      ? []
+      : [{ value: chosen, label: `Row ${sheet.headings.join(" and ")}` }]),
+    { value: "none", label: "No headings" },
+  ]
+}
+
+export const headingValue = (headings: readonly number[]): string => headings.join("-") || "none"
+
+/** Where the headings are, as a sentence: "The headings are in row 4 of sheet “Autumn.”" */
+export function headingText({ sheets }: Layout): string {
+  const read = sheets.filter(({ isRead }) => isRead)
+  const [first] = read
+  if (!first) return "No sheet is read."
+  const rowsText = ({ headings }: Sheet) =>
+    headings.length === 0
+      ? "no row"
+      : headings.length > 1
+        ? `rows ${headings.join(" and ")}`
+        : `row ${headings[0]}`
+  if (read.length === 1) {
+    if (first.headings.length === 0)
+      return `No row has headings${first.name ? ` in sheet “${first.name}”` : ""}.`
+    return first.name
+      ? `The headings are in ${rowsText(first)} of sheet “${first.name}.”`
+      : `The headings are in ${rowsText(first)}.`
+  }
+  const isSame = read.every(({ headings }) => headingValue(headings) === headingValue(first.headings))
+  const names = read.map(({ name }) => name)
+  const list = `${names
+    .slice(0, -1)
+    .map((name) => `“${name}”`)
+    .join(", ")} and “${names.at(-1)}.”`
+  const where = isSame ? ` The headings are in ${rowsText(first)} of each.` : ""
+  return `${read.length} of ${sheets.length} sheets are read: ${list}${where}`
+}
+
+/** Parses what was chosen for a sheet's headings; null when it can't be. */
+export function readHeadingValue(text: string): number[] | null {
+  if (text === "none") return []
+  const found = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(text)
+  const [first, second] = [Number(found?.[1]), found?.[2] === undefined ? null : Number(found[2])]
+  if (!found || first < 1 || (second !== null && second !== first + 1)) return null
+  return second === null ? [first] : [first, second]
+}

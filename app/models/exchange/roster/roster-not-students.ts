@@ -1,0 +1,117 @@
+// Rows below the headings that are no students: totals, section titles, footnotes, examples, headings that come again. Each
+// is named in the check, and can be imported all the same.
+import { parseAmount } from "~/utils/money"
+import { fold } from "~/utils/names"
+import { type ColumnMapping, isHeading } from "./roster-fields"
+import { instruments } from "./roster-synonyms"
+import { cleanLine, eatenBy, shorten } from "./roster-text"
+import { parseWeekday } from "./roster-times"
+
+type Sheet = {
+  headers: readonly string[]
+  mapping: ColumnMapping
+  /** Folded words that are no one's name here: instruments and teachers that the file or the school names. */
+  groups: ReadonlySet<string>
+  /** Whether nearly every row has both of its columns for names. */
+  hasWholeNames: boolean
+}
+
+const totals =
+  /^(?:grand |sub ?)?(?:total|totals|sum|summe|gesamt|gesamtsumme|zwischensumme|subtotal|totaux|total general|suma|average|durchschnitt|mittelwert|count|anzahl|number of (?:students|pupils|rows)|saldo|balance)\b/
+const counted =
+  /^\d+ (?:students?|pupils?|learners?|children|kids|rows?|records?|entries|schuler|schueler|eleves?|alumnos?|names?|families|total|in total)\b/
+const footnotes =
+  /^(?:\*|†|\[\d+\]|note\b|notes?:|nb\b|n\.b\.|hinweis|printed|exported|generated|created|last updated|updated|page \d|seite \d|source|as of|stand:?|report\b|©|\(c\)|copyright|https?:|www\.|confidential|end of|ende der|fin de)/i
+const examples = /(?:^|\b)(?:example|sample|beispiel|muster|exemple|ejemplo|e\.\s?g\.|z\.\s?b\.)(?:\b|$)/i
+const hints =
+  /^(?:\(?(?:required|optional|mandatory|text|number|date|yes\/no|free text|pflichtfeld|freiwillig|obligatoire|facultatif|obligatorio|opcional)\)?|(?:yyyy|jjjj|aaaa|dd|mm|tt|jj|d|m)[-/.](?:mm|dd|m|d|tt|jj|mmm)[-/.](?:yyyy|yy|dd|d|jjjj|aaaa|tt)|hh:mm.*)$/i
+
+const nameUses = new Set(["firstName", "lastName", "fullName"])
+
+/** Why a row is no student, as a sentence; null when it is one, or may be. */
+export function whyNoStudent(cells: readonly string[], sheet: Sheet): string | null {
+  const filled = cells.flatMap((cell, column) => {
+    const text = cleanLine(cell)
+    return text ? [{ text, column, use: sheet.mapping[column] ?? "ignore" }] : []
+  })
+  const [first] = filled
+  if (!first) return null
+  const quoted = `“${shorten(first.text)}”`
+  if (isHeadingAgain(filled, sheet)) return "Repeats the headings."
+  if (filled.filter(({ text }) => hints.test(text)).length >= Math.max(2, filled.length / 2))
+    return "Says what to fill in."
+  const name = filled.filter(({ use }) => nameUses.has(use)).map(({ text }) => text)
+  if (name.some((text) => examples.test(text)) || (examples.test(first.text) && first.text.length < 20))
+    return `${quoted} is an example.`
+  const rest = filled.slice(1).every(({ text }) => isNumber(text))
+  if (rest && (totals.test(fold(first.text)) || counted.test(fold(first.text))))
+    return `${quoted} is a total.`
+  if (filled.length > 1 || first.column > 0) return null
+  if (
+    footnotes.test(first.text) ||
+    first.text.length > 60 ||
+    (/[.!?]$/.test(first.text) && first.text.split(" ").length > 4)
+  )
+    return `${quoted} is a note.`
+  return isSection(first, sheet) ? `${quoted} is the title of a section.` : null
+}
+
+const isNumber = (text: string): boolean =>
+  parseAmount(text) !== null || eatenBy(text) !== null || /^[\d\s.,:%()+–-]+$/.test(text)
+
+function isHeadingAgain(
+  filled: readonly { text: string; column: number }[],
+  { headers }: Pick<Sheet, "headers">,
+): boolean {
+  if (filled.length < 2)
+    return filled.every(
+      ({ text, column }) =>
+        headers.length > 1 && fold(text) === fold(headers[column] ?? "") && isHeading(text),
+    )
+  const same = filled.filter(({ text, column }) => {
+    const [cell, heading] = [fold(text), fold(headers[column] ?? "")]
+    return cell !== "" && (cell === heading || heading.endsWith(` ${cell}`))
+  })
+  return same.length >= Math.max(2, filled.length * 0.6)
+}
+
+function isSection(
+  { text, use }: { text: string; use: string },
+  { groups, hasWholeNames, headers }: Sheet,
+): boolean {
+  if (headers.length < 2) return false
+  if (/:$/.test(text) || groups.has(fold(text)) || parseWeekday(text).ok) return true
+  if (!nameUses.has(use)) return true
+  return hasWholeNames && (use === "firstName" || use === "lastName")
+}
+
+const sections =
+  /^(?:(?:beginner|intermediate|advanced|elementary|junior|senior|private|group|adult|active|inactive|former|new)s?|.*(?:lessons?|classes|students|pupils|group|schuler|unterricht|eleves|cours|alumnos))$/
+
+/** What can be the title of a section: a kind of lesson, an instrument or a teacher. */
+export function groupsOf(
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+  teachers: readonly string[],
+): Sheet["groups"] & { has(text: string): boolean } {
+  const columns = Object.entries(mapping).flatMap(([column, use]) =>
+    use === "instrument" || use === "teacher" || use === "level" ? [Number(column)] : [],
+  )
+  const named = new Set([...teachers.map(fold), ...instruments])
+  for (const row of rows) for (const column of columns) named.add(fold(row[column] ?? ""))
+  named.delete("")
+  const has = named.has.bind(named)
+  named.has = (text) => has(text) || sections.test(text)
+  return named
+}
+
+/** Whether nearly every row fills both columns for names: then one with a single cell is no student. */
+export function haveWholeNames(rows: readonly (readonly string[])[], mapping: ColumnMapping): boolean {
+  const columns = Object.entries(mapping).flatMap(([column, use]) =>
+    use === "firstName" || use === "lastName" ? [Number(column)] : [],
+  )
+  if (columns.length < 2) return false
+  const named = rows.filter((row) => columns.some((column) => (row[column] ?? "").trim() !== ""))
+  const whole = named.filter((row) => columns.every((column) => (row[column] ?? "").trim() !== ""))
+  return whole.length >= Math.max(1, named.length * 0.5)
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { fold } from "~/utils/names"
+import { planText } from "../../../../tests/support/planned-roster"
+import { whyNoStudent } from "./roster-not-students"
+
+// Whatever a roster is like: its rows are students, guardians, lessons, or named with why not. 2,000 runs with LONG_RUNS=2000.
+
+const numRuns = Number(process.env.LONG_RUNS ?? 20)
+
+const name = fc.constantFrom(
+  "Ada Lowe",
+  "Lowe, Ada",
+  "Ben Moon",
+  "Cy van der Berg",
+  "Di O'Brien Jr.",
+  "Ada & Ben Lowe",
+  "Total",
+  "Piano",
+  "",
+  "Name",
+)
+const guardian = fc.constantFrom("", "Una Lowe", "Lowe, Una", "Mrs Ed Moon", "Maria", "n/a", "P")
+const email = fc.constantFrom("", "una@x.example", "ED@x.example", "a@x.example ::: b@x.example", "nobody")
+const phone = fc.constantFrom(
+  "",
+  "555-010-1111",
+  "+1 5550101111",
+  "6.14E+10",
+  '="0412345678"',
+  "#N/A",
+  "call me",
+)
+const born = fc.constantFrom(
+  "",
+  "2013-01-02",
+  "5/6/2014",
+  "6.5.14",
+  "5/6/27",
+  "0/0/00",
+  "--05-06",
+  "May-14",
+  "41765",
+)
+const lesson = fc.constantFrom("", "Sat 9:00-9:30", "Sat 10:00-10:30", "Mon 4:00-4:30", "flexible")
+const family = fc.constantFrom("", "O'Brien family", "van der Berg", "Lowe")
+const rows = fc.array(
+  fc.tuple(
+    name,
+    born,
+    guardian,
+    email,
+    phone,
+    lesson,
+    family,
+    fc.constantFrom("", "Active", "Left", "$45.00"),
+  ),
+  {
+    minLength: 1,
+    maxLength: 12,
+  },
+)
+const heads = ["Name", "Birthday", "Parent", "Parent email", "Parent phone", "Lesson", "Family", "Extra"]
+const cellOf = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+test("rows in are students, guardians, lessons and what is named", () => {
+  fc.assert(
+    fc.property(
+      rows,
+      fc.constantFrom("leave-out" as const, "keep-in-notes" as const),
+      (cells, unreadable) => {
+        const filled = cells.filter((row) => row.some((cell) => cell !== ""))
+        const text = [heads, ...filled].map((row) => row.map(cellOf).join(",")).join("\n")
+        const {
+          plan,
+          rows: read,
+          mapping,
+          headers,
+        } = planText(text, { options: { unreadable }, known: { room: { students: null, teachers: null } } })
+        const numbers = new Set(plan.rows.map(({ rowNumber }) => rowNumber % 100_000_000))
+        expect([...numbers].sort((a, b) => a - b)).toEqual(read.map(({ rowNumber }) => rowNumber))
+        const { ready, added, problems, skipped } = plan.counts
+        expect(ready + added + problems + skipped).toBe(plan.rows.length)
+        for (const row of plan.rows) {
+          if (row.state === "problem") expect(row.problems[0]?.message).toMatch(/\.$/)
+          if (row.state === "skipped") expect(row.skippedBecause).toMatch(/\.$/)
+          if (row.state === "added") expect(row.adds?.what.length).toBeGreaterThan(0)
+          expect(row.state === "ready").toBe(row.student !== null)
+        }
+        const madeOnce = plan.families.flatMap(({ rowNumbers }) => rowNumbers)
+        expect([...madeOnce].sort((a, b) => a - b)).toEqual(
+          plan.rows
+            .filter(({ state }) => state === "ready")
+            .map(({ rowNumber }) => rowNumber)
+            .sort((a, b) => a - b),
+        )
+        for (const { guardians } of plan.families) {
+          const shares = guardians.reduce((sum, { payerShare }) => sum + payerShare, 0)
+          expect(shares).toBe(guardians.length > 0 ? 10_000 : 0)
+        }
+        const everyone = plan.families.flatMap(({ guardians }) => guardians)
+        const told = plan.rows
+          .map(({ student, warnings, problems: why }) =>
+            [
+              student?.notes ?? "",
+              ...warnings.map(({ value, message }) => `${value} ${message}`),
+              ...why.map(({ value }) => value),
+            ].join("\n"),
+          )
+          .join("\n")
+        for (const { rowNumber, cells: own } of read) {
+          const planned = plan.rows.find((row) => row.rowNumber === rowNumber)
+          if (!planned || (planned.state !== "ready" && planned.state !== "added")) continue
+          expect(whyNoStudent(own, { headers, mapping, groups: new Set(), hasWholeNames: false })).toBeNull()
+          const [, , adult = "", address = ""] = own
+          if (adult && adult !== "n/a") {
+            const words = fold(adult)
+              .split(" ")
+              .filter((word) => word !== "mrs")
+            expect(
+              everyone.some((each) => words.every((word) => fold(each.name).includes(word))) ||
+                told.includes(adult),
+              adult,
+            ).toBe(true)
+          }
+          if (address.includes("@"))
+            for (const one of address.toLowerCase().split(" ::: "))
+              expect(
+                everyone.some((each) => each.email === one) || told.toLowerCase().includes(one),
+                one,
+              ).toBe(true)
+          expect(planned.student?.notes ?? "").not.toContain("$45")
+        }
+        const lessons = plan.classes.reduce((sum, { rowNumbers }) => sum + rowNumbers.length, 0)
+        expect(lessons).toBe(plan.counts.enrollments)
+      },
+    ),
+    { numRuns },
+  )
+})

@@ -1,0 +1,43 @@
+// Columns that no field takes though their cells are worth one: an email in the notes reaches no one.
+import { holdsAmounts } from "./roster-amounts"
+import { cellsIn, type Looks, looksOf } from "./roster-column-checks"
+import type { FieldKey } from "./roster-field-names"
+import type { ColumnMapping } from "./roster-fields"
+import { shorten } from "./roster-text"
+
+export type UnusedColumn = {
+  column: number
+  header: string
+  looks: Looks
+  samples: string[]
+  /** The fields it could fill that no column fills yet, and then those that another column would leave. */
+  uses: FieldKey[]
+}
+
+const usesOf: Record<Looks, readonly FieldKey[]> = {
+  email: ["guardian1Email", "guardian2Email", "studentEmail"],
+  phone: ["guardian1Phone", "guardian2Phone", "studentPhone"],
+  date: ["birthDate", "startDate"],
+  money: ["price"],
+}
+
+/** Each of them with what it could be used as. */
+export function findUnused(
+  headers: readonly string[],
+  cells: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+): UnusedColumn[] {
+  const taken = new Set<string>(Object.values(mapping))
+  return headers.flatMap((header, column) => {
+    const use = mapping[column] ?? "ignore"
+    if (use !== "copyToNotes" && use !== "ignore") return []
+    const found = cellsIn(cells, column, header)
+    const isMoney = use === "ignore" && holdsAmounts(header, cells, column)
+    const looks = isMoney ? "money" : looksOf(found)
+    if (!looks || (use === "ignore" && !isMoney)) return []
+    const free = usesOf[looks].filter((field) => !taken.has(field))
+    const samples = [...new Set(found.map((cell) => shorten(cell, 40)))].slice(0, 3)
+    const uses = [...free, ...usesOf[looks].filter((field) => taken.has(field))]
+    return [{ column, header: shorten(header, 80) || `Column ${column + 1}`, looks, samples, uses }]
+  })
+}
