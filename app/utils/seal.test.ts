@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest"
+import { forgetSettings } from "../../tests/support/settings"
 
 // Secrets are changed by putting a new one in front of the old: what was made before stays usable.
 
@@ -11,9 +12,13 @@ const [first, second] = [
 async function sealing(settings: { SEAL_KEYS?: string; SESSION_SECRET?: string }) {
   vi.resetModules()
   for (const name of ["SEAL_KEYS", "SESSION_SECRET"] as const) vi.stubEnv(name, settings[name] ?? "")
+  forgetSettings()
   return import("./seal.server")
 }
-afterEach(() => vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  forgetSettings()
+})
 
 test("what was sealed under an older key opens, and says that it should be sealed again", async () => {
   const sealed = (await sealing({ SEAL_KEYS: first })).seal("second-factor", "a secret")

@@ -172,7 +172,9 @@ describe("a statement", () => {
     await office.submit(choose, { ...columns, dateOrder: "dmy" })
     const page = await office.visit(at)
     const html = await page.clone().text()
-    expect(await textOf(page)).toContain("1 new transfer imported. 1 transfer was imported before.")
+    expect(await textOf(page)).toContain(
+      "1 new transfer imported. Credits in the file €49.50: €42.50 new, €7.00 imported before.",
+    )
     const [first, , second] = entriesOf(school)
     expect(entriesOf(school)).toHaveLength(3)
     expect(html).toContain(`checked="" value="${first?.id}:${invoiceId}"`)
@@ -316,7 +318,7 @@ describe("a statement", () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb">]><Document><BkToCstmrStmt><Stmt>&b;</Stmt></BkToCstmrStmt></Document>`
     for (const [file, message] of [
       [new File([bomb], "a.xml"), "This XML file can’t be read."],
-      [new File(["<html></html>"], "a.xml"), "This isn’t a CAMT.053 statement."],
+      [new File(["<html></html>"], "a.xml"), "This XML file isn’t a CAMT statement."],
       [new File([""], "a.csv"), ""],
       [new File(["one column\n1\n2"], "a.csv"), "This file has no rows we can read."],
       [new File(["x".repeat(900_001)], "a.csv"), "Choose a file of at most 900 KB"],

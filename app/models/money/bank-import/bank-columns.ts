@@ -72,7 +72,10 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       reference,
       ...others.filter((index) => reference >= 0 && isPurposeHeading(headers[index] ?? "")),
     ].sort((one, other) => one - other),
-    otherDates: others.filter((index) => headingsOf([headers[index] ?? ""], "date").length > 0),
+    // A row that isn't booked on a day of its own has another one, where the chosen column does hold days.
+    otherDates: rows.some(({ cells }) => isDay(cells[date] ?? ""))
+      ? others.filter((index) => headingsOf([headers[index] ?? ""], "date").length > 0)
+      : [],
     // The same row's amount in another currency, where each has a column.
     otherAmounts: others.filter((index) => {
       const named = currencyIn(headers[index] ?? "")

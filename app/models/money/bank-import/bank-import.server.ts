@@ -93,7 +93,7 @@ async function keepSeveral(
     if (!read)
       return {
         ok: false,
-        message: `${name} in this ZIP file isn’t a CAMT, MT940 or OFX file. Upload it by itself.`,
+        message: `${name} in this ZIP file isn’t a CAMT, MT940 or OFX file. Upload it separately.`,
       }
     if (!read.ok) return { ok: false, message: `${name}: ${read.message}` }
     all.push(read)
