@@ -118,7 +118,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       .map((index) => bankDate(textIn(index), columns.dateOrder))
       .find((day) => day !== undefined)
     const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(textIn(places.direction)))
-    if (isOut && !bookedOn && textIn(at) === "") {
+    if (isOut && !bookedOn) {
       unreadable.push(rowNumber)
       continue
     }
