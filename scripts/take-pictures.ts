@@ -11,7 +11,7 @@ const password = "tutti-demo-2026"
 
 const pictures = [
   { name: "week", who: "admin@harmony.example", at: "/schedule", width: 1280, height: 800, scale: 1 },
-  { name: "attendance", who: "teacher@harmony.example", at: "/teacher", width: 360, height: 740, scale: 2 },
+  { name: "attendance", who: "admin@harmony.example", at: "/attendance", width: 360, height: 740, scale: 2 },
 ]
 
 async function logIn(page: Page, email: string) {
@@ -22,11 +22,11 @@ async function logIn(page: Page, email: string) {
   await page.waitForURL((url) => !url.pathname.startsWith("/auth"))
 }
 
-/** A teacher's Today leads to the attendance of its first lesson. */
+/** The list of attendance leads to that of its first lesson. */
 async function open(page: Page, at: string) {
   await page.goto(`${origin}${at}`)
-  if (at !== "/teacher") return
-  const take = page.getByRole("link", { name: /attendance/i }).first()
+  if (at !== "/attendance") return
+  const take = page.getByRole("link", { name: /^Take attendance/ }).first()
   await page.goto(new URL((await take.getAttribute("href")) ?? at, origin).href)
 }
 

@@ -1,12 +1,13 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { fold } from "~/utils/names"
+import { histories } from "../../../../tests/support/histories/count"
 import { planText } from "../../../../tests/support/planned-roster"
 import { whyNoStudent } from "./roster-not-students"
 
-// Whatever a roster is like: its rows are students, guardians, lessons, or named with why not. 2,000 runs with LONG_RUNS=2000.
+// Whatever a roster is like: its rows are students, guardians, lessons, or named with why not. 2,000 runs at length.
 
-const numRuns = Number(process.env.LONG_RUNS ?? 20)
+const numRuns = histories(2000)
 
 const name = fc.constantFrom(
   "Ada Lowe",

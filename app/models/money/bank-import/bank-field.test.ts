@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { decodeText } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
+import { histories } from "../../../../tests/support/histories/count"
 import { guessColumns, readByColumns } from "./bank-columns"
 import { statementDelimiter, statementTable } from "./bank-headings"
 import { type BankDateOrder, bankDate } from "./bank-values"
@@ -274,6 +275,6 @@ test("of any CSV each credit is taken, or named: together they are the file’s"
       expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(sum(credits))
       expect(entries.length + left.length + outgoing + unreadable.length).toBe(rows.length)
     }),
-    { numRuns: Number(process.env.LONG_RUNS ?? 50) },
+    { numRuns: histories(2000) },
   )
 })

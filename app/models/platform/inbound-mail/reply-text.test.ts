@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { histories } from "../../../../tests/support/histories/count"
 import { longestReply, readReplyText } from "./reply-text"
 
 const ours = `Hi Jonas,
@@ -185,6 +186,6 @@ test("each line of any reply is in its words or beside them", () => {
           .sort()
       expect(sorted([words, cut])).toEqual(sorted(lines))
     }),
-    { numRuns: Number(process.env.LONG_RUNS ?? 200) },
+    { numRuns: histories(2000) },
   )
 })
