@@ -6,8 +6,8 @@
 export const shownName = "formShown"
 /** The token of a form that is carried out once. */
 export const onceName = "formOnce"
-/** Which version of a disputed field is kept: `settled.phone` is "yours" or "theirs". */
-export const settledPrefix = "settled."
+/** Which version of a disputed field is kept: `keptOf.phone` is "yours" or "theirs". */
+export const settledPrefix = "keptOf."
 
 /** Fields that are there for the form itself: no schema reads them, and no refusal repeats them. */
 export const isFormMark = (name: string): boolean =>

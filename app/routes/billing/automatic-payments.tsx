@@ -22,6 +22,7 @@ import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { may } from "~/models/foundation/access/permissions"
 import { releaseRefusals } from "~/models/money/auto-pay/auto-pay"
 import { HoldChargeForm, AutoPayRuleForm as RuleForm } from "~/models/money/auto-pay/auto-pay-form"
 import {
@@ -53,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const rule = findAutoPayRule(actor)
   return {
     rule,
+    canEnd: may(actor, "payment:record"),
     lacksAccount: rule.isOffered && autoPayRefusal(actor) !== undefined,
     currency: actor.school.currency,
     holding: searchParams.get("hold"),
@@ -96,6 +98,7 @@ export async function action({ request }: ActionFunctionArgs) {
       return redirectWithToast(here, { tone: "bad", title: releaseRefusals[released.reason] })
     }
     case "end": {
+      await requireMember(request, "payment:record")
       const method = findMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
       if (!method) throw notFound()
       return endMethod(actor, method, "office").ok
@@ -154,7 +157,7 @@ export default function AutomaticPayments() {
 }
 
 function Payers() {
-  const { payers, payerPages } = useLoaderData<typeof loader>()
+  const { payers, payerPages, canEnd } = useLoaderData<typeof loader>()
   return (
     <section className="section" aria-labelledby="payers">
       <h2 id="payers">Payers</h2>
@@ -186,19 +189,20 @@ function Payers() {
             },
             {
               label: "End",
-              cell: ({ id, payer }) => (
-                <PostForm>
-                  <input type="hidden" name="agreement" value={id} />
-                  <SubmitButton
-                    intent="end"
-                    variant="plain"
-                    pending="Ending…"
-                    aria-label={`End the automatic payment of ${payer}`}
-                  >
-                    End
-                  </SubmitButton>
-                </PostForm>
-              ),
+              cell: ({ id, payer }) =>
+                !canEnd ? null : (
+                  <PostForm>
+                    <input type="hidden" name="agreement" value={id} />
+                    <SubmitButton
+                      intent="end"
+                      variant="plain"
+                      pending="Ending…"
+                      aria-label={`End the automatic payment of ${payer}`}
+                    >
+                      End
+                    </SubmitButton>
+                  </PostForm>
+                ),
             },
           ]}
         />

@@ -16,6 +16,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
 import { matcher } from "~/models/money/bank-import/bank-entry"
 import { BankUploadForm, OneEntryForm, RecordEntriesForm } from "~/models/money/bank-import/bank-form"
 import {
@@ -64,6 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       fileName,
       when: formatInstant(createdAt, actor.school.timeZone),
     })),
+    canRecord: may(actor, "payment:record"),
     hasColumns: hasChosenColumns(actor),
     currency: actor.school.currency,
     transfers: matchesFor(actor, suggest(actor, rows, match)).map((row) => ({
@@ -102,8 +104,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const here = paths.bankTransfers()
   switch (form.get("intent")) {
     case "record":
-      return record(actor, form)
+      return record(await requireMember(request, "payment:record"), form)
     case "record-one":
+      return settle(await requireMember(request, "payment:record"), form)
     case "ignore":
     case "restore":
       return settle(actor, form)
@@ -158,14 +161,14 @@ export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
 export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
 
 export default function BankTransfers() {
-  const { state, uploads, transfers, total, sumMinor, pages, one, currency, hasColumns } =
+  const { state, uploads, transfers, total, sumMinor, pages, one, currency, hasColumns, canRecord } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isRecord = result?.initialValue?.intent === "record"
   return (
     <>
       <AnswerSummary formId={isRecord ? recordFormId : uploadFormId} result={result} />
-      {one ? <OneTransfer {...one} currency={currency} /> : null}
+      {one ? <OneTransfer {...one} currency={currency} canRecord={canRecord} /> : null}
       <UploadStatement hasColumns={hasColumns} result={isRecord ? undefined : result} />
       <OpenUploads uploads={uploads} />
       <section className="section" aria-labelledby="transfers">
@@ -192,6 +195,7 @@ export default function BankTransfers() {
           <OpenTransfers
             transfers={transfers}
             currency={currency}
+            canRecord={canRecord}
             selected={isRecord ? [result?.initialValue?.entry ?? []].flat().map(String) : undefined}
             problem={isRecord ? result?.error?.entry?.join(" ") : undefined}
           />

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
+import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,7 +13,7 @@ import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { invoiceOver, openPayingFamily } from "../../support/family"
-import { openSchool } from "../../support/school"
+import { addMember, openSchool } from "../../support/school"
 
 const at = "/billing/manage/bank"
 
@@ -353,5 +354,28 @@ describe("a statement", () => {
       (await office.submit(at, { intent: "record-one", entry: id, invoice: other.invoiceId })).status,
     ).toBe(404)
     expect(entriesOf(school)).toMatchObject([{ state: "open" }])
+  })
+
+  test("is read by whom may invoice, and recorded by whom may take payments", async () => {
+    const { school, office, invoiceId } = await owing()
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "2026-0001"]]) })
+    const [entry] = entriesOf(school)
+    const iris = addMember(school, "office", "Iris Novak")
+    const as = async (rights: string) => {
+      db().update(members).set({ rights }).where(eq(members.id, iris.memberId)).run()
+      return Browser.of(iris.userId)
+    }
+    const invoicing = await as("invoices,prices")
+    expect(await textOf(await invoicing.visit(at))).toContain(
+      "Someone with the right to take payments records these.",
+    )
+    const choice = `${entry?.id}:${invoiceId}`
+    expect((await invoicing.submit(at, { intent: "record", "entry[]": [choice] })).status).toBe(302)
+    const one = { intent: "record-one", entry: entry?.id ?? "", invoice: invoiceId }
+    expect((await invoicing.submit(at, one)).status).toBe(302)
+    expect(paymentsOf(school)).toEqual([])
+    const taking = await as("invoices,prices,payments")
+    expect((await taking.submit(at, { intent: "record", "entry[]": [choice] })).status).toBe(303)
+    expect(paymentsOf(school)).toHaveLength(1)
   })
 })

@@ -70,7 +70,7 @@ describe("two people who save one student", () => {
     const again = formOf(html)
     expect(heldBy(again)).toMatchObject({
       ...{ phone: "555 2000", firstName: "Maya", medicalNotes: "ALLERGY: peanuts" },
-      "settled.phone": "yours",
+      "keptOf.phone": "yours",
     })
     expect((await save(again, {})).status).toBe(303)
     expect(student()).toMatchObject({
@@ -84,7 +84,7 @@ describe("two people who save one student", () => {
     const [first, second] = [await open(), await open()]
     await save(first, { phone: "555 1000" })
     const again = formOf(await (await save(second, { phone: "555 2000", firstName: "Maya" })).text())
-    await save(again, { "settled.phone": "theirs" })
+    await save(again, { "keptOf.phone": "theirs" })
     expect(student()).toMatchObject({ phone: "555 1000", firstName: "Maya" })
   })
 
@@ -92,7 +92,7 @@ describe("two people who save one student", () => {
     const [first, second, third] = [await open(), await open(), await open()]
     await save(first, { phone: "555 1000" })
     const again = formOf(await (await save(second, { phone: "555 2000" })).text())
-    expect((await save(third, { phone: "555 3000", "settled.phone": "yours" })).status).toBe(409)
+    expect((await save(third, { phone: "555 3000", "keptOf.phone": "yours" })).status).toBe(409)
     await save(await open(), { phone: "555 4000" })
     const answer = await save(again, {})
     expect(answer.status).toBe(409)

@@ -54,7 +54,7 @@ const isAccepted = ({ status }: Response) => status >= 300 && status < 400
 
 const namesOf = (form: PageForm) =>
   [...new Set(form.fields.map(({ name }) => name))]
-    .filter((name) => !name.startsWith("settled."))
+    .filter((name) => !name.startsWith("keptOf."))
     .sort()
     .join()
 
@@ -128,14 +128,14 @@ async function settle(
     wrong(`says nothing of ${withoutIds(name)}`)
   const again = findAgain(each, html)
   if (!again) return wrong("the refused form isn’t there")
-  const choices = again.fields.find((field) => field.name === `settled.${name}`)?.choices
+  const choices = again.fields.find((field) => field.name === `keptOf.${name}`)?.choices
   if (choices?.join() !== "yours,theirs") return wrong(`no choice beside ${withoutIds(name)}`)
   if (!isSame(stateOf(again)[name], mine)) wrong(`typed text of ${withoutIds(name)} is lost`)
   for (const [version, values] of [
     ["theirs", saved],
     ["yours", mine],
   ] as const) {
-    const done = await send(each, { [`settled.${name}`]: [version] }, again)
+    const done = await send(each, { [`keptOf.${name}`]: [version] }, again)
     if (!isAccepted(done)) wrong(`${done.status} after ${version} was chosen`)
     else if (!isSame((await openAgain(each))?.[name], values)) wrong(`${version} was chosen and isn’t saved`)
     if (version === "theirs") await send(each, { [name]: theirs })

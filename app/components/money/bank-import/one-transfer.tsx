@@ -28,10 +28,20 @@ type OneTransferProps = {
   families: { id: string; name: string; students: string[] }[]
   search: string
   currency: string
+  /** Whether the reader has the right to take payments. */
+  canRecord: boolean
 }
 
 /** One transfer with the unpaid invoices it could pay, and the families it could be from, found by number or name. */
-export function OneTransfer({ transfer, invoices, total, families, search, currency }: OneTransferProps) {
+export function OneTransfer({
+  transfer,
+  invoices,
+  total,
+  families,
+  search,
+  currency,
+  canRecord,
+}: OneTransferProps) {
   const { id, bookedOn, amountMinor, payerName, reference, twin } = transfer
   return (
     <section className="sheet" aria-labelledby="one-transfer">
@@ -67,12 +77,14 @@ export function OneTransfer({ transfer, invoices, total, families, search, curre
                 <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}
                 <span className="block small dim">{formatMoney(openMinor, currency)} due</span>
               </span>
-              <RecordFor
-                entryId={id}
-                field="invoice"
-                value={invoiceId}
-                label={`Record for invoice ${number}`}
-              />
+              {canRecord ? (
+                <RecordFor
+                  entryId={id}
+                  field="invoice"
+                  value={invoiceId}
+                  label={`Record for invoice ${number}`}
+                />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -95,7 +107,9 @@ export function OneTransfer({ transfer, invoices, total, families, search, curre
                   <Link to={paths.family(familyId)}>{name}</Link>
                   <span className="block small dim">{students.join(", ")}</span>
                 </span>
-                <RecordFor entryId={id} field="family" value={familyId} label={`Record for ${name}`} />
+                {canRecord ? (
+                  <RecordFor entryId={id} field="family" value={familyId} label={`Record for ${name}`} />
+                ) : null}
               </li>
             ))}
           </ul>

@@ -27,13 +27,15 @@ export type OpenTransfer = {
 type OpenTransfersProps = {
   transfers: OpenTransfer[]
   currency: string
+  /** Whether the reader has the right to take payments. */
+  canRecord: boolean
   /** Those selected before a refusal, as "transfer:invoice"; by default every sure match. */
   selected?: string[]
   problem?: string
 }
 
 /** The transfers that wait for someone to say what they pay, each with the invoice it seems to be for. */
-export function OpenTransfers({ transfers, currency, selected, problem }: OpenTransfersProps) {
+export function OpenTransfers({ transfers, currency, canRecord, selected, problem }: OpenTransfersProps) {
   return (
     <PostForm className="stack" id={recordFormId}>
       <fieldset
@@ -60,7 +62,7 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
                     <span className="block small dim wrap-anywhere">{reference || "No reference"}</span>
                   </span>
                 )
-                if (!match) return text
+                if (!match || !canRecord) return text
                 const value = `${id}:${invoicesOf(match).map(({ invoiceId }) => invoiceId)}`
                 return (
                   <label className="checkbox">
@@ -122,11 +124,15 @@ export function OpenTransfers({ transfers, currency, selected, problem }: OpenTr
           ]}
         />
       </fieldset>
-      <p>
-        <SubmitButton intent="record" pending="Recording…">
-          Record selected transfers
-        </SubmitButton>
-      </p>
+      {canRecord ? (
+        <p>
+          <SubmitButton intent="record" pending="Recording…">
+            Record selected transfers
+          </SubmitButton>
+        </p>
+      ) : (
+        <p className="dim">Someone with the right to take payments records these.</p>
+      )}
     </PostForm>
   )
 }
