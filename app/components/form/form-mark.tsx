@@ -10,15 +10,7 @@ export function FormMark({ isEdit }: { isEdit: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const { pathname, search } = useLocation()
   useEffect(() => fillMark(input.current?.form ?? null, pathname + search), [pathname, search])
-  return (
-    <input
-      ref={input}
-      type="hidden"
-      name={isEdit ? shownName : onceName}
-      autoComplete="off"
-      suppressHydrationWarning
-    />
-  )
+  return <input ref={input} type="hidden" name={isEdit ? shownName : onceName} suppressHydrationWarning />
 }
 
 const markOf = (form: HTMLFormElement) =>
