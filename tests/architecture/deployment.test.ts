@@ -325,7 +325,7 @@ describe("the workflow", () => {
     needs: z.array(z.string()).optional(),
     "runs-on": z.string(),
     "timeout-minutes": z.number(),
-    container: z.strictObject({ image: z.string(), options: z.string() }).optional(),
+    container: z.strictObject({ image: z.string(), options: z.string().optional() }).optional(),
     environment: z.string().optional(),
     concurrency: z.string().optional(),
     env: z.record(z.string(), z.string()).optional(),

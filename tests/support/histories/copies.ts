@@ -27,6 +27,8 @@ const rowsOf = (schoolId: string) =>
 
 /** A demo can be opened whatever its sample has lived through. */
 export async function checkCopy({ school }: Actor, after: string) {
-  const copy = await copyWhole(school.id).catch((error: Error) => error.message)
+  const copy = await copyWhole(school.id).catch((error: unknown) => {
+    throw new Error(`The school can’t be copied after ${after}.`, { cause: error })
+  })
   expect([after, rowsOf(copy)]).toEqual([after, rowsOf(school.id)])
 }

@@ -88,7 +88,9 @@ export const mergeFamiliesWork: TaskWork<MergeFacts> = {
     return refusal ? { ok: false, reason: mergeRefusals[refusal] } : transact(() => merge(actor, facts))
   },
   undo: (actor, _about, { before }) =>
-    before === null ? { ok: false, reason: erasedSince } : takeBack(actor, Before.parse(before)),
+    before === null
+      ? { ok: false, reason: erasedSince }
+      : transact(() => takeBack(actor, Before.parse(before))),
 }
 
 function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutcome {

@@ -52,8 +52,11 @@ const orElse: Record<string, Record<string, string>> = {
 /** Rows of these are left out where they hold a file, and so are those that refer to them. */
 const withoutFiles = new Set(["resources"])
 
-/** An issued invoice takes no more lines, so they come before it, in one step with it. */
-const linesFirst: Record<string, string> = { invoices: "invoice_lines" }
+/**
+ * An issued invoice takes no more lines, so they come before it, and the charges before them; a late fee names its invoice. So all of
+ * them are one step, whose references are looked at when it ends.
+ */
+const before: Record<string, readonly string[]> = { invoices: ["charges", "invoice_lines"] }
 
 const rowsAtOnce = 600
 
@@ -96,15 +99,17 @@ function inOrder(): Owned[] {
   const add = (table: Owned) => {
     if (done.has(table.name)) return
     done.add(table.name)
-    const together = copied.find(({ name }) => name === linesFirst[table.name])
-    for (const { table: needed } of [...table.references, ...(together?.references ?? [])]) {
+    const names = before[table.name] ?? []
+    const together = copied.filter(({ name }) => names.includes(name))
+    for (const { name } of together) done.add(name)
+    for (const { table: needed } of [table, ...together].flatMap(({ references }) => references)) {
       const parent = copied.find(({ name }) => name === needed)
       if (parent) add(parent)
     }
-    ordered.push(table)
+    ordered.push(...together, table)
   }
-  // A late fee names its invoice, and a line its charge: the charge comes first, from wherever one begins.
-  for (const table of copied.filter(({ name }) => name in linesFirst)) add(table)
+  // Whatever needs a charge comes after its invoice, from wherever one begins.
+  for (const table of copied.filter(({ name }) => name in before)) add(table)
   for (const table of copied) add(table)
   return ordered
 }
@@ -158,12 +163,13 @@ export function* copySchool(from: string, to: string, later: Later | undefined):
   const isLater = later !== undefined
   const ordered = inOrder()
   const kept = new Set([...ordered.map(({ name }) => name), "members"])
-  const skipped = new Set(Object.values(linesFirst))
+  const skipped = new Set(Object.values(before).flat())
   for (const table of ordered) {
     if (skipped.has(table.name)) continue
-    const before = ordered.find(({ name }) => name === linesFirst[table.name])
-    if (before) {
-      copyTogether([before, table], kept, { parameters, isLater })
+    const names = before[table.name] ?? []
+    if (names.length > 0) {
+      const first = names.flatMap((name) => ordered.find((each) => each.name === name) ?? [])
+      copyTogether([...first, table], kept, { parameters, isLater })
       yield
       continue
     }
