@@ -31,7 +31,7 @@ export function offlinePage(kept: KeptCopy[]): Response {
 }
 
 const styles =
-  ":root{color-scheme:light dark}body{max-width:36rem;margin:auto;padding:2rem 1rem;font:1rem/1.5 system-ui;" +
+  ":root{color-scheme:light dark}body{max-width:36rem;margin:auto;padding:1rem;font:1rem/1.5 system-ui;" +
   "background:light-dark(#f6f4ee,#13110e);color:light-dark(#1c1a17,#f1ede4)}h1{font-family:serif}" +
-  "a{color:inherit}ul{padding:0;list-style:none}li{border-top:1px solid #8886}li a,small{display:block;padding:.75rem 0 0}" +
+  "a{color:inherit}ul{padding:0;list-style:none}li{border-top:1px solid #8886}li a,small{display:block;padding:1rem 0 0}" +
   ".button{padding:1rem;border:1px solid}"
