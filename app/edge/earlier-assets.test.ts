@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Builds anew with these files, at an hour. */
+/** Builds again with these files, at an hour. */
 function build(names: string[], hour: number) {
   const [to, aside] = [join(folder, "build"), join(folder, "aside")]
   takeEarlierAssets(to, aside, hour * hourMs)

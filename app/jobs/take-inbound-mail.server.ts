@@ -59,26 +59,21 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
   transact(() => {
     // Another worker may have been quicker.
     if (!findWaitingMail(mailId)) return
-    const outcome =
-      about?.kind === "message"
-        ? reply.words || hasFiles
-          ? takeMessageReply(about.id, waiting.sender, {
-              ...reply,
-              verdict,
-              receivedAt: waiting.receivedAt,
-              files: joining,
-            })
-          : "empty"
-        : outcomeOf(waiting, { reply, mail, files, verdict })
-    recordMailOutcome(mailId, outcome)
+    const { sender, receivedAt } = waiting
+    if (about?.kind !== "message")
+      recordMailOutcome(mailId, outcomeOf(waiting, { reply, mail, files, verdict }))
+    else if (!reply.words && !hasFiles) recordMailOutcome(mailId, "empty")
+    else {
+      const received = { ...reply, verdict, receivedAt, files: joining }
+      recordMailOutcome(mailId, takeMessageReply(about.id, sender, received))
+    }
   })
 }
 
 /** The plain texts that our emails in a matter had: what a mail program repeats of them isn't the writer's. */
 async function textsSentIn({ recipient }: Waiting): Promise<string[]> {
   const matter = matterOfAddress(recipient)
-  if (!matter) return []
-  if (matter.kind === "bounce") return []
+  if (!matter || matter.kind === "bounce") return []
   if (matter.kind !== "message") return listSentTexts(matter.kind, matter.id)
   const copy = findMessageCopy(matter.id)
   return copy ? [(await composeMail(copy.mail)).text] : []

@@ -12,6 +12,7 @@ import {
 } from "~/models/communication/messaging/mail-reply.server"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
 import { type MailOutcome, withFiles } from "~/models/platform/inbound-mail/inbound-mail.server"
+import { largestFile, mostFiles } from "~/models/platform/inbound-mail/reply-file.server"
 import { downloadReceivedFile, listReceivedFiles } from "~/providers/inbound-mail/received-files.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
 import { inFormats } from "~/utils/formats.server"
@@ -22,9 +23,6 @@ import { newId } from "~/utils/ids.server"
 
 /** Files of a reply that join the conversation, and the names of those that don't. */
 export type JoiningFiles = { kept: MessageFile[]; left: string[] }
-
-const mostFiles = 5
-const largestFile = 8 * 1_048_576
 
 /** Who writes, when the mail is proven to be from the recipient of the copy and they may write in its conversation. */
 function writerOf(emailId: string, sender: string, verdict: SenderVerdict) {

@@ -69,7 +69,8 @@ function guessUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   return null
 }
 
-function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
+/** Whether a file begins with these bytes. */
+export function startsWith(bytes: Uint8Array, ...start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte)
 }
 

@@ -1,5 +1,5 @@
 // Whether this installation takes money through PayPal: for its plans, and for what families owe. One that a school runs for
-// itself may do without; then nobody is offered a plan or a PayPal button. It never changes while the app runs; a browser
+// itself may do without; then no one is offered a plan or a PayPal button. It never changes while the app runs; a browser
 // learns it with the first page.
 
 let isUsed = true

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import type { DryRun } from "~/models/exchange/roster-import/dry-run"
 import { countOf } from "~/utils/count-of"
 
@@ -57,6 +58,7 @@ type NoStudentsProps = {
 export function NoStudents({ list, ticked, typed }: NoStudentsProps) {
   const { rows, total } = list
   if (total + ticked.length === 0) return null
+  const isTyped = (rowNumber: number) => typed?.includes(String(rowNumber))
   return (
     <details>
       <summary className="py-2.5">
@@ -64,38 +66,34 @@ export function NoStudents({ list, ticked, typed }: NoStudentsProps) {
       </summary>
       <ul className="rows">
         {rows.map(({ rowNumber, label, text, because }) => (
-          <li key={rowNumber}>
-            <input type="hidden" name="listedOthers" value={rowNumber} />
-            <label className="checkbox">
-              <input
-                type="checkbox"
-                name="asStudents"
-                value={rowNumber}
-                defaultChecked={typed?.includes(String(rowNumber)) ?? false}
-              />
-              <span className="wrap-anywhere">
-                <b>Import row {label}</b> {text} <span className="dim">{because}</span>
-              </span>
-            </label>
-          </li>
+          <AsStudent key={rowNumber} rowNumber={rowNumber} isChosen={isTyped(rowNumber) ?? false}>
+            <span className="wrap-anywhere">
+              <b>Import row {label}</b> {text} <span className="dim">{because}</span>
+            </span>
+          </AsStudent>
         ))}
         {ticked.map((rowNumber) => (
-          <li key={rowNumber}>
-            <input type="hidden" name="listedOthers" value={rowNumber} />
-            <label className="checkbox">
-              <input
-                type="checkbox"
-                name="asStudents"
-                value={rowNumber}
-                defaultChecked={typed?.includes(String(rowNumber)) ?? true}
-              />
-              <span>
-                <b>Import row {rowNumber}</b>
-              </span>
-            </label>
-          </li>
+          <AsStudent key={rowNumber} rowNumber={rowNumber} isChosen={isTyped(rowNumber) ?? true}>
+            <span>
+              <b>Import row {rowNumber}</b>
+            </span>
+          </AsStudent>
         ))}
       </ul>
     </details>
+  )
+}
+
+type AsStudentProps = { rowNumber: number; isChosen: boolean; children: ReactNode }
+
+function AsStudent({ rowNumber, isChosen, children }: AsStudentProps) {
+  return (
+    <li>
+      <input type="hidden" name="listedOthers" value={rowNumber} />
+      <label className="checkbox">
+        <input type="checkbox" name="asStudents" value={rowNumber} defaultChecked={isChosen} />
+        {children}
+      </label>
+    </li>
   )
 }

@@ -1,5 +1,5 @@
 // A tab that was open before an upgrade has the addresses of scripts that may be gone. Remix would load the page again that the
-// person is on, so that a form they have sent stands there once more. Here the destination loads instead, as a document.
+// person is on, so that a form they have sent is there again. Here the destination loads instead, as a document.
 
 type Router = typeof globalThis.__remixRouter
 type Route = Router["routes"][number]

@@ -5,35 +5,18 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { writeStudentsFile } from "~/models/people/student/students-file.server"
+import { planned, run, upload as uploadFile } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
-import { planImport } from "./plan-import.server"
 import { changeCheck, findImport, setMapping, takeColumn } from "./roster-import.server"
-import { runImport } from "./run-import.server"
 import { undoImport } from "./undo-import.server"
-import { changeLayout, uploadRoster, uploadRosterInTurns } from "./upload-roster.server"
+import { changeLayout, uploadRosterInTurns } from "./upload-roster.server"
 
 // Files of other programs, imported into a school one after the other.
 
 const fieldFile = (name: string) => readFileSync(`tests/support/rosters/field/${name}`)
 
-function upload(actor: Actor, file: string | Uint8Array, name = "list.csv"): string {
-  const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file
-  const uploaded = uploadRoster(actor, { name, bytes })
-  if (!uploaded.ok) throw new Error(uploaded.message)
-  return uploaded.importId
-}
-
-function planned(actor: Actor, importId: string) {
-  const found = planImport(actor, importId)
-  if (!found) throw new Error("no plan")
-  return found
-}
-
-function run(actor: Actor, importId: string) {
-  const answer = runImport(actor, importId, planned(actor, importId).fingerprint)
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.summary
-}
+const upload = (actor: Actor, file: string | Uint8Array, name = "list.csv"): string =>
+  uploadFile(actor, { name, bytes: typeof file === "string" ? new TextEncoder().encode(file) : file })
 
 const listOf = (actor: Actor, sql: string) => sqlite().prepare(sql).pluck().all(actor.school.id)
 const studentsOf = (actor: Actor) =>

@@ -16,6 +16,7 @@ import { enroll } from "~/models/teaching/class/enroll.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { inAct } from "../../../../tests/support/in-act"
+import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { decodeAs } from "./decode-as"
 import { listLeftOut } from "./import-parts.server"
@@ -28,24 +29,6 @@ import { rereadImport, uploadRoster } from "./upload-roster.server"
 
 const fileOf = (name: string) => ({ name, bytes: readFileSync(`tests/support/rosters/${name}`) })
 const textFile = (text: string) => ({ name: "list.csv", bytes: new TextEncoder().encode(text) })
-
-function upload(actor: Actor, file: { name: string; bytes: Uint8Array }): string {
-  const uploaded = uploadRoster(actor, file)
-  if (!uploaded.ok) throw new Error(uploaded.message)
-  return uploaded.importId
-}
-
-function planned(actor: Actor, importId: string) {
-  const found = planImport(actor, importId)
-  if (!found) throw new Error("no plan")
-  return found
-}
-
-function run(actor: Actor, importId: string) {
-  const answer = runImport(actor, importId, planned(actor, importId).fingerprint)
-  if (!answer.ok) throw new Error(answer.reason)
-  return answer.summary
-}
 
 const owned = { families, guardians, students, teachers, classes, enrollments, sessions, bookings }
 

@@ -1,5 +1,5 @@
 import { unzipSync } from "fflate"
-import { refuseBytes } from "~/utils/csv"
+import { refuseBytes, startsWith } from "~/utils/csv"
 
 // A bank's file as it is uploaded: statements in a ZIP file are unpacked, and what is no statement is named for what it is.
 
@@ -7,21 +7,19 @@ const mostFiles = 40
 /** Unpacked, each file and all of them. */
 const mostUnpacked = 5_000_000
 
-const begins = (bytes: Uint8Array, ...start: number[]) => start.every((byte, index) => bytes[index] === byte)
-
 export const isZip = (bytes: Uint8Array): boolean =>
-  begins(bytes, 0x50, 0x4b, 0x03, 0x04) && !isWorkbook(bytes)
+  startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) && !isWorkbook(bytes)
 
 /** A workbook is a ZIP file with parts of its own. */
 const isWorkbook = (bytes: Uint8Array): boolean =>
-  begins(bytes, 0x50, 0x4b, 0x03, 0x04) &&
+  startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) &&
   Buffer.from(bytes.subarray(0, 4096)).includes("[Content_Types].xml")
 
 /** Why a file is no statement; null where it may be one. */
 export function refuseStatement(bytes: Uint8Array): string | null {
-  if (isWorkbook(bytes) || begins(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+  if (isWorkbook(bytes) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     return "This is an Excel workbook. Save it as CSV, or download CSV, CAMT, MT940 or OFX from your bank."
-  if (begins(bytes, 0x25, 0x50, 0x44, 0x46))
+  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46))
     return "This is a PDF. Download the statement as CSV, CAMT, MT940 or OFX from your bank."
   return isZip(bytes) ? null : refuseBytes(bytes)
 }

@@ -21,8 +21,9 @@ import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 // can run nothing. They count toward the storage of the school that the chat is from, or toward the platform's own.
 
 const megabyte = 1_048_576
-const mostFiles = 5
-const largestFile = 8 * megabyte
+/** How many files of a reply are kept, and how large each may be (bytes). */
+export const mostFiles = 5
+export const largestFile = 8 * megabyte
 /** Of everyone who has no school: visitors who wrote to us. */
 const platformLimit = 1024 * megabyte
 

@@ -137,7 +137,7 @@ describe("the history is cut", () => {
   test("under a head in a language that we don’t know, where our letter begins", () => {
     expect(read(`Bai.\n\nHarmony igorleak 2026-11-27 17:08 idatzi du:\n\n${ours}`).words).toBe("Bai.")
     expect(read(`Bai.\n\n${ours}`).words).toBe("Bai.")
-    // Broken anew at another width.
+    // Broken again at another width.
     const narrow = ours.replace("January works for both children", "January works\nfor both children")
     expect(read(`Bai.\n\n${narrow}`).words).toBe("Bai.")
   })
