@@ -134,6 +134,8 @@ export const otherStates: Record<string, string> = {
   columns: "an import that was uploaded",
   continue: "an import that was uploaded",
   reread: "an import that was uploaded",
+  layout: "an import that was uploaded; field-import.test.ts",
+  use: "a column without a field of an import that was uploaded; field-import.test.ts",
   "undo-absence": "Undo beside the message of an absence; rebooking.test.ts",
   undo: "an import that is done, or lessons of an absence that are arranged",
   override: "a clash",
