@@ -7,6 +7,9 @@ import type { Env } from "./app/utils/env.server"
 // The start of the app. What answers is read by the processes that do (app/edge/serve.server.ts), not by one that only
 // starts others and hands them connections.
 
+// What is written outside the log, such as a warning of Node's, may be lost with a full disk; it must not end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
+
 const production = process.env.NODE_ENV === "production"
 // The built server is production however it was started; React and the settings look at the variable itself.
 if (production) Object.assign(process.env, { NODE_ENV: "production" })

@@ -1,7 +1,9 @@
-import { randomBytes } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
+import { isOvertaken } from "db/sent-once.server"
+import { databaseStamp, schoolStamp } from "db/unchanged.server"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
@@ -10,8 +12,10 @@ import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/e
 import { withState } from "~/edge/document-scripts.server"
 import { hasStyles, partsWithStyles, stylesCookie, stylesMark } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
+import { withFormMarks } from "~/edge/remix/form-marks.server"
 import { rowPlaces, writeRow } from "~/edge/row-texts.server"
 import { scriptLiteral } from "~/edge/script-literal.server"
+import { addressOf } from "~/http/kept-form.server"
 import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
@@ -19,11 +23,12 @@ import landingStyles from "~/styles/entry.landing.css?inline"
 import otherStyles from "~/styles/entry.public.css?inline"
 import { env } from "~/utils/env.server"
 import { showSource } from "~/utils/error-source.server"
+import { formInHand } from "~/utils/form-in-hand.server"
 import { errorFacts, log } from "~/utils/log.server"
 import { isWantOfRoom } from "~/utils/machine-state.server"
 import { markTitle } from "~/utils/refused-title"
 import { pageRepeats } from "~/utils/repeated-page"
-import { noteRequestFacts } from "~/utils/request-facts"
+import { noteRequestFacts, requestFactsOf } from "~/utils/request-facts"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { setGenericMessages } from "~/utils/schema-messages"
 import { serverTiming } from "~/utils/work-times.server"
@@ -60,7 +65,7 @@ export default async function handleRequest(
 ) {
   const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
   const isSchool = handles.some(isSchoolPage)
-  context.repeats = status === 200 && pageRepeats(handles.at(-1))
+  context.repeats = request.method === "GET" && status === 200 && pageRepeats(handles.at(-1))
   const publicStyles = handles.some(isLandingPage) ? landingStyles : otherStyles
   const isPaying = !isSchool && hasProviderScript(remix)
   const isLight = isSchool && wantsLightPages(request)
@@ -115,7 +120,8 @@ export default async function handleRequest(
   const titled = hasRefusedForm(remix)
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
     : addressed
-  const shown = isFirst ? partsWithStyles(titled) : [titled]
+  const marked = withFormMarks(titled, addressOf(request.url), () => formTokenFor(request))
+  const shown = isFirst ? partsWithStyles(marked) : [marked]
   const document = [...(places ? shown.flatMap(places.partsOf) : shown), ...rest]
   if (!context.takesDocument) return new Response(document.join(""), { status, headers })
   context.document = document
@@ -135,6 +141,15 @@ const withOrigin = (html: string): string =>
     /(<link rel="canonical" href="|<meta property="og:url" content=")(?=\/)/g,
     `$1${env().APP_URL}`,
   )
+
+/** The token of a page's forms: the same for all pages that were drawn before anything was written (carried-out-once.server.ts). */
+function formTokenFor(request: Request): string {
+  const { schoolId, isStaff } = requestFactsOf(request.headers.get(requestIdHeader))
+  const stamp = schoolId && !isStaff ? schoolStamp(schoolId) : databaseStamp()
+  return stamp
+    ? createHash("sha256").update(stamp).digest("base64url").slice(0, 16)
+    : randomBytes(12).toString("base64url")
+}
 
 /** A page without scripts in a browser that has them: what is meant for browsers without is for it. */
 const withoutNoscript = (html: string): string => html.replace(/<\/?noscript>/g, "")
@@ -219,7 +234,7 @@ export function handleError(
   { request, context }: { request: Request; context?: AppLoadContext },
 ) {
   // A form that is only shown again may try to write, which the database refuses.
-  if (request.signal.aborted || isReturnedForm()) return
+  if (request.signal.aborted || isReturnedForm() || isOvertaken() || formInHand()?.disputes.length) return
   if (context && isDatabaseLoss(error)) context.databaseWasLost = true
   // A file that doesn't fit on the disk is no fault of the database.
   if (context && isWantOfRoom(error)) context.hasNoRoom = true

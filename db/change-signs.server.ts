@@ -16,6 +16,7 @@ export const ofAll = ""
  * kept of a school.
  */
 export const readByNoSchool = new Set([
+  "carried_forms",
   "rate_limits",
   "sign_in_tries",
   "provider_events",

@@ -14,6 +14,7 @@ import { withFlatRows } from "./flat-rows.server"
 import { isNewest, refuseEarlierHistory } from "./migration-history.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
+import { keptTrue } from "./sent-once.server"
 import { measureStatements, transactMeasured } from "./statement-times.server"
 import { withWrittenLimits } from "./written-limits.server"
 import { withWrittenStates } from "./written-states.server"
@@ -96,6 +97,7 @@ if (process.env.VITEST) {
   const shared = globalThis as typeof globalThis & {
     tuttiReadOnly?: (on: boolean) => void
     tuttiTrial?: (step: "begin" | "rollback") => void
+    tuttiAsk?: (query: string) => unknown[]
     tuttiClose?: () => void
   }
   const { tuttiReadOnly: readOnlyBefore, tuttiClose: closeBefore } = shared
@@ -108,6 +110,7 @@ if (process.env.VITEST) {
     closeDatabase()
   }
   shared.tuttiTrial = (step) => void sqlite().exec(step)
+  shared.tuttiAsk = (query) => sqlite().prepare(query).all()
 }
 
 const databasePath = () =>
@@ -215,7 +218,7 @@ export function prepareEach<Key extends string, Query>(prepare: (key: Key) => Qu
  * one as savepoints. A throw rolls back. `work` must be synchronous.
  */
 export function transact<Result>(work: () => Result): Result {
-  return transactMeasured(sqlite(), work)
+  return transactMeasured(sqlite(), keptTrue(sqlite(), work))
 }
 
 /** Whether a transaction is open. After a failure that SQLite answers by undoing all of it, such as a full disk, none is. */

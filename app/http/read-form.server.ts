@@ -1,9 +1,11 @@
 import type { Submission } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4"
 import type { z } from "zod"
+import { type Disputes, isFormMark } from "~/utils/form-marks"
 import { formMessage } from "~/utils/form-messages"
 import { isReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { cannotBeShown, hasControl, isPassword, withoutUnseen } from "~/utils/unseen-text"
+import { disputesInHand } from "./disputed-fields.server"
 import { inOrderOfFields } from "./errors-in-order"
 import { fewRows, isRecord, nodeWithin, rootOf, type SchemaNode } from "./rows-of-form"
 
@@ -39,7 +41,7 @@ export function readForm<Schema extends z.ZodType>(
   const listKeys = new Map<string, Set<string>>()
   const beside = new Set<string>()
   for (const [name, value] of [...form].slice(0, mostFields)) {
-    if (name.length > longestName) continue
+    if (name.length > longestName || isFormMark(name)) continue
     const path = pathOf(name)
     const node = nodeAt(root, path, listKeys)
     if (!isWritten(name, path) || path.length > deepest || path.some(isOfEveryObject)) continue
@@ -59,7 +61,12 @@ export function readForm<Schema extends z.ZodType>(
   const schemaToRead = refused.size > 0 ? refusing(schema, refused) : schema
   const parsed = parseWithZod(read, { schema: schemaToRead, ...(words ? { error: words } : {}) })
   const submission = inOrderOfFields(parsed, [...read.keys()])
-  return isReturnedForm() ? asNotSaved<z.output<Schema>>(submission) : submission
+  if (isReturnedForm()) return asRefused<z.output<Schema>>(submission, { "": [notSaved] })
+  const disputes = disputesInHand()
+  if (!disputes) return submission
+  const errors = disputes.fields.map(({ name, message }): [string, string[]] => [name, [message]])
+  const error = { ...parsed.reply().error, ...Object.fromEntries(errors) }
+  return asRefused<z.output<Schema>>(submission, error, { disputes })
 }
 
 /** The schema that refuses these fields besides. Making it takes as long as reading a small form. */
@@ -68,14 +75,17 @@ const refusing = <Schema extends z.ZodType>(schema: Schema, names: ReadonlySet<s
     for (const name of names) context.addIssue({ code: "custom", path: pathOf(name), message: cannotBeShown })
   })
 
-/** A form from before the login never succeeds, whatever it holds; it only carries the notice. */
-function asNotSaved<Output>(submission: Submission<Output, string[]>): Submission<Output, string[]> {
-  const error = { "": [notSaved] }
+/** A form that never succeeds, whatever it holds: one from before the login, or one that someone else has changed differently. */
+function asRefused<Output>(
+  submission: Submission<Output, string[]>,
+  error: Record<string, string[] | null>,
+  told: { disputes?: Disputes } = {},
+): Submission<Output, string[]> {
   return {
     ...submission,
     status: "error",
     error,
-    reply: (options) => ({ ...submission.reply(options), status: "error", error }),
+    reply: (options) => ({ ...submission.reply(options), ...told, status: "error", error }),
   }
 }
 

@@ -115,7 +115,8 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
     if (state === "unreachable" || state === "waiting") return unreachable
     if (state === "refunded") return { kind: "refunds", state }
   }
-  recordEvent(actor, { verb: "dispute", noun: "payment", nounId: order.paymentId })
+  const nounId = order.paymentId
+  transact(() => recordEvent(actor, { verb: "dispute", noun: "payment", nounId }))
   return { kind: "dispute", state: "family" }
 }
 

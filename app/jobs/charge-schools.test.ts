@@ -18,6 +18,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
@@ -149,12 +150,12 @@ test("a night goes through all of them, each once, and goes on where a step was 
       .from(packages)
       .where(and(eq(packages.schoolId, actor.school.id), isNotNull(packages.endedAt)))
       .all().length
-  queueJob({ kind: "charge-months", schoolId: actor.school.id })
+  inAct(queueJob)({ kind: "charge-months", schoolId: actor.school.id })
   expect(await runNextJob()).toBe(true)
   expect([ofSource(actor, "hire").length, ended(), queued()]).toEqual([40, 0, ["hires"]])
   while (await runNextJob());
   expect([ofSource(actor, "hire").length, ended(), ofSource(actor, "late_fee").length]).toEqual([45, 25, 45])
-  queueJob({ kind: "charge-months", schoolId: actor.school.id })
+  inAct(queueJob)({ kind: "charge-months", schoolId: actor.school.id })
   while (await runNextJob());
   expect([ofSource(actor, "hire").length, ended(), ofSource(actor, "late_fee").length]).toEqual([45, 25, 45])
   const entries = db()

@@ -15,6 +15,7 @@ import {
 import { addDays, weekday } from "~/utils/dates"
 import { localDate, localTime } from "~/utils/zones"
 import { histories } from "../../tests/support/histories/count"
+import { inAct } from "../../tests/support/in-act"
 import {
   addClassRow,
   addClosureRow,
@@ -160,8 +161,8 @@ describe("making sessions ahead", () => {
     const { actor } = openSchool()
     const scheduleId = addScheduleRow(actor, addClassRow(actor), { startsOn: "2026-11-18" })
     expect(listSchoolsBehind()).toContain(actor.school.id)
-    queueSessionMaking()
-    queueSessionMaking()
+    inAct(queueSessionMaking)()
+    inAct(queueSessionMaking)()
     const queued = db().select().from(jobs).where(eq(jobs.schoolId, actor.school.id)).all()
     expect(queued.map(({ kind }) => kind)).toEqual(["make-sessions"])
     for (const job of queued) makeSessionsAhead(job)

@@ -1,6 +1,7 @@
-import { statSync } from "node:fs"
-import { resolve } from "node:path"
-import { giveUpClaim } from "db/claim.server"
+import { accessSync, constants, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { claimDatabase, giveUpClaim } from "db/claim.server"
 import {
   closeDatabase,
   emptyLog,
@@ -24,7 +25,6 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
 import { setUntilSaved } from "~/utils/until-saved.server"
-import { claim } from "./claim.server"
 import { watchSlowStatements } from "./slow-statements.server"
 import { startWorker } from "./worker.server"
 
@@ -50,7 +50,7 @@ const nothingKnown = "0".repeat(16)
 export async function joinNodes() {
   watchSlowStatements()
   if (!env().LITEFS_DIR) {
-    openAlone()
+    await openAlone()
     if (hasDatabase() && !emptyLog()) log.warn("another process reads the database: its log stays")
     migrateDatabase()
     openEverySchool()
@@ -67,22 +67,51 @@ export async function joinNodes() {
 /** Larger ones are examined by the backup that follows every hour, in a process of its own. */
 const examinedBytes = 512 * 2 ** 20
 
-/** Refuses a start that would hide a mistake or do harm: on no database, on a damaged one. */
-function openAlone() {
+/** The process before this one may still be closing: it has ten seconds for that. */
+const closedWithinMs = 12_000
+
+/** Refuses a start that would hide a mistake or do harm: on no database, on one that another process uses, on a damaged one. */
+async function openAlone() {
   const path = resolve(env().DATABASE_PATH)
   if (!hasDatabase()) {
     if (!env().mayCreateDatabase)
       throw new StartRefusal(
         `There is no database at ${path}. Check DATABASE_PATH, or make a new, empty one with: node build/migrate.mjs --create`,
       )
-    return claim()
+    return claimAlone(path)
   }
-  claim()
+  if (!isWritable(path))
+    throw new StartRefusal(
+      `The database at ${path} can’t be written: the disk or the file is read-only. Nothing was changed. Find out why with: dmesg, mount, ls -l`,
+    )
+  await claimAlone(path)
   const damage = statSync(path).size <= examinedBytes ? examine() : undefined
   if (damage)
     throw new StartRefusal(
       `The database at ${path} is damaged (${damage}). Nothing was changed. Keep the file, and restore the newest backup: see Restoring in docs/operations.md.`,
     )
+}
+
+/** Whether the file and the log beside it could be written. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    accessSync(dirname(path), constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function claimAlone(path: string) {
+  const end = performance.now() + closedWithinMs
+  while (!claimDatabase(path)) {
+    if (performance.now() > end)
+      throw new StartRefusal(
+        `Another Tutti process uses the database at ${path}. Nothing was changed. Stop that process first: ps -C node -o pid,args`,
+      )
+    await wait(250)
+  }
 }
 
 function examine(): string | undefined {

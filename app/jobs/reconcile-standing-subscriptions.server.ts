@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import { listHeldRefunds } from "~/models/accounts/platform-payment/refund-state.server"
 import { listWatchedOrphans, settleOrphan } from "~/models/accounts/school/orphaned-subscription.server"
 import { followRefund } from "~/models/accounts/subscription/follow-refund.server"
@@ -31,11 +32,13 @@ export async function reconcileStandingSubscriptions({
   }
   const last = schoolIds.at(-1)
   if (last && schoolIds.length === portion)
-    queueJob({
-      kind: "reconcile-standing-subscriptions",
-      payload: { after: last },
-      uniqueKey: `reconcile-standing-subscriptions>${last}`,
-    })
+    transact(() =>
+      queueJob({
+        kind: "reconcile-standing-subscriptions",
+        payload: { after: last },
+        uniqueKey: `reconcile-standing-subscriptions>${last}`,
+      }),
+    )
 }
 
 /** Asks about each refund that the provider holds, of one school or of all. False when the provider couldn't be reached. */

@@ -5,6 +5,7 @@ import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import { forgetOldExports } from "~/models/accounts/school/school-export.server"
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { forgetOldCarriedForms } from "~/models/foundation/carried-form/carried-form.server"
 import { emptyBins } from "~/models/foundation/deleted-record/deleted-record.server"
 import {
   isProviderKind,
@@ -98,6 +99,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetExpiredSignIns()
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
+      forgetOldCarriedForms()
       emptyBins(isHeldFromDeletion)
     },
   },

@@ -7,6 +7,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
 
@@ -21,9 +22,13 @@ test("work of a school that is read-only waits untried and goes on afterward; ot
     .values({ id, createdAt: testNow, createdBy: blocked.userId, ...hold })
     .run()
   for (const { actor } of [blocked, other])
-    queueJob({ kind: "remind-school", schoolId: actor.school.id, uniqueKey: actor.school.id })
+    inAct(queueJob)({ kind: "remind-school", schoolId: actor.school.id, uniqueKey: actor.school.id })
   const schoolId = blocked.actor.school.id
-  queueJob({ kind: "end-replaced-subscription", schoolId, payload: { schoolId, subscriptionId: "I-NONE" } })
+  inAct(queueJob)({
+    kind: "end-replaced-subscription",
+    schoolId,
+    payload: { schoolId, subscriptionId: "I-NONE" },
+  })
   const stateOf = (school: string) => db().select().from(jobs).where(eq(jobs.schoolId, school)).all()
   while (await runNextJob());
   const waiting = stateOf(schoolId).find(({ kind }) => kind === "remind-school")

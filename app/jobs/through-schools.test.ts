@@ -9,6 +9,7 @@ import type { PortionKind } from "~/models/foundation/job/job"
 import { listQueuedFor, queueJob } from "~/models/foundation/job/job.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { addSessionRow, openClass } from "../../tests/support/registers"
 import { openSchool } from "../../tests/support/school"
 import { runNextJob } from "./run-job.server"
@@ -26,7 +27,7 @@ afterEach(() => {
 })
 
 async function work(kind: PortionKind): Promise<number> {
-  queueJob({ kind })
+  inAct(queueJob)({ kind })
   let portions = 0
   while (await runNextJob()) portions += 1
   expect(db().select().from(jobs).where(eq(jobs.state, "queued")).all()).toEqual([])
@@ -78,7 +79,7 @@ test("the fees of a school with many are charged in steps, each once, with one e
   const pupils = Array.from({ length: 130 }, (_, at) => ["Otis", `Rossi ${at}`] as const)
   const price = { billing: "monthly", amountMinor: 9000 } as const
   openClass(actor, { class: { capacity: 200 }, pupils, price })
-  queueJob({ kind: "charge-fees", schoolId: actor.school.id, payload: { after: "", charged: {} } })
+  inAct(queueJob)({ kind: "charge-fees", schoolId: actor.school.id, payload: { after: "", charged: {} } })
   expect(await runNextJob()).toBe(true)
   expect(feesOf(actor.school.id)).toBe(100)
   while (await runNextJob());
@@ -120,13 +121,13 @@ describe("a school whose work fails", () => {
     const ids = [0, 1, 2].map(openWithFee)
     const [, broken = ""] = ids
     breakAt(broken)
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     expect(ids.map(feesOf)).toEqual([1, 0, 1])
     const known = { state: "queued", attempts: 1, dueAt: testNow + minute, lastError: "the books are torn" }
     expect(jobsOf(broken)).toMatchObject([known])
     // The next turn fails there as well: it is still one job.
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     expect(jobsOf(broken)).toMatchObject([known])
     expect(listQueuedFor(["charge-months"]).has(broken)).toBe(true)
@@ -145,7 +146,7 @@ describe("a school whose work fails", () => {
     const ids = [0, 1].map(openWithFee)
     const [broken = ""] = ids
     breakAt(broken)
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     let at = testNow
     for (const wait of [1, 5, 30, 120, 360]) {
@@ -155,11 +156,11 @@ describe("a school whose work fails", () => {
     }
     expect(jobsOf(broken)).toMatchObject([{ state: "dead", attempts: 6 }])
     fixClock(at + 24 * 60 * minute)
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     expect(jobsOf(broken)).toMatchObject([{ state: "dead", dueAt: at + 24 * 60 * minute }])
     sqlite().exec("drop trigger temp.broken")
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     expect(ids.map(feesOf)).toEqual([1, 1])
   })
@@ -168,13 +169,13 @@ describe("a school whose work fails", () => {
     passing(30)
     const ids = [0, 1].map(openWithFee)
     const [first = ""] = ids
-    queueJob({ kind: "charge-months", payload: { after: first }, uniqueKey: `charge-months>${first}` })
+    inAct(queueJob)({ kind: "charge-months", payload: { after: first }, uniqueKey: `charge-months>${first}` })
     db()
       .update(jobs)
       .set({ state: "dead" })
       .where(eq(jobs.uniqueKey, `charge-months>${first}`))
       .run()
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "charge-months" })
     await workAll()
     expect(ids.map(feesOf)).toEqual([1, 1])
   })

@@ -1,3 +1,4 @@
+import { transact } from "db/client.server"
 import type { BareKind } from "~/models/foundation/job/job"
 import { forgetTurnsAfter, pullForwardJobs, queueJob, turnKey } from "~/models/foundation/job/job.server"
 import { pullForwardMail } from "~/models/foundation/outbox/pull-forward-mail.server"
@@ -80,8 +81,10 @@ const turnAfter = (at: number, everyMs: number) => (Math.floor(at / everyMs) + 1
  * nothing, and a turn that fails for good does not keep the next one from coming.
  */
 export function queueComingTurns() {
-  for (const { kind, everyMs } of timetable) {
-    const turn = turnAfter(now(), everyMs)
-    queueJob({ kind, dueAt: turn, uniqueKey: turnKey(kind, turn) })
-  }
+  transact(() => {
+    for (const { kind, everyMs } of timetable) {
+      const turn = turnAfter(now(), everyMs)
+      queueJob({ kind, dueAt: turn, uniqueKey: turnKey(kind, turn) })
+    }
+  })
 }

@@ -11,6 +11,7 @@ import { leaseJob, queueJob, recordJobFailure } from "~/models/foundation/job/jo
 import { leaseMail, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { startPayPal } from "../../tests/support/paypal"
 import { openSchool } from "../../tests/support/school"
 import { reconcileSubscriptions } from "./reconcile-subscriptions.server"
@@ -161,9 +162,9 @@ describe("a clock that jumps", () => {
     look(minute, testNow)
     fixClock(testNow + 2 * day)
     db().delete(jobs).run()
-    queueJob({ kind: "make-sessions" })
-    queueJob({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
-    queueMail({
+    inAct(queueJob)({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "password-reset", payload: { email: "fay@fontaine.example" } })
+    inAct(queueMail)({
       schoolId: null,
       recipient: "fay@fontaine.example",
       template: "account-exists",
@@ -180,8 +181,8 @@ describe("a clock that jumps", () => {
 
   test("ends the lease of a worker that died in the meantime", () => {
     fixClock(testNow + 2 * day)
-    queueJob({ kind: "make-sessions" })
-    queueMail({
+    inAct(queueJob)({ kind: "make-sessions" })
+    inAct(queueMail)({
       schoolId: null,
       recipient: "fay@fontaine.example",
       template: "account-exists",
@@ -200,7 +201,7 @@ describe("a clock that jumps", () => {
   test("leaves a try that waits its turn alone", () => {
     look(minute, testNow)
     db().delete(jobs).run()
-    queueJob({ kind: "reconcile-subscriptions", uniqueKey: `reconcile-subscriptions@${testNow}` })
+    inAct(queueJob)({ kind: "reconcile-subscriptions", uniqueKey: `reconcile-subscriptions@${testNow}` })
     const failed = leaseJob()
     if (failed) recordJobFailure({ ...failed, attempts: 5 }, "PayPal does not answer")
     look(20_000, testNow + 20_000)

@@ -8,7 +8,6 @@ import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { type Memory, planAlerts } from "./alert-plan"
 import { checkCertificate } from "./check-certificate.server"
-import { claim } from "./claim.server"
 import { type Alert, sendAlert } from "./send-alert.server"
 
 // Looks at the installation every minute and tells the operator what is wrong. It is no job: a job is a row, and on a
@@ -35,7 +34,6 @@ export async function watchOver(stopping: AbortSignal): Promise<boolean> {
   dueAt = at + minute
   if (!hasBegun) await begin()
   hasBegun = true
-  if (!env().LITEFS_DIR) claim()
   const { troubles } = watchCondition()
   await tell(troubles)
   await beat(troubles, at, stopping)

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { checkHealth } from "~/models/platform/platform/health.server"
 import { startMailServer } from "../../sandbox/smtp/mail-server"
+import { inAct } from "../../tests/support/in-act"
 import { openSchool } from "../../tests/support/school"
 
 // What tells the operator must not depend on what failed.
@@ -54,7 +55,7 @@ test("mail trouble is a warning of /health; an alert that can’t leave by mail 
   expect(before).toBe(1)
   expect(checkHealth()).not.toHaveProperty("warnings")
 
-  const id = queueMail({
+  const id = inAct(queueMail)({
     schoolId: openSchool().actor.school.id,
     recipient: "ada@family.example",
     template: "lessons-tomorrow",

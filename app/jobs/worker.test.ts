@@ -10,6 +10,7 @@ import { log } from "~/utils/log.server"
 import { setUntilSaved } from "~/utils/until-saved.server"
 import { startSandbox } from "../../sandbox/sandbox"
 import { testNow } from "../../tests/support/clock"
+import { inAct } from "../../tests/support/in-act"
 import { recordStatements } from "../../tests/support/query-plan"
 import { sendNextMail } from "./mail/send-mail.server"
 import { runNextJob } from "./run-job.server"
@@ -28,7 +29,7 @@ beforeEach(async () => {
 })
 
 const queue = (recipient = "fay@fontaine.example") =>
-  queueMail({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
+  inAct(queueMail)({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
 const fault = (facts: Record<string, unknown>) =>
   fetch(`${sandbox.url}/__control/faults`, {
     method: "POST",
@@ -146,9 +147,9 @@ describe("sending mail", () => {
 
 describe("doing jobs", () => {
   test("a job of no known kind is recorded as failed, and the next one is done", async () => {
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     db().update(jobs).set({ kind: "no-such-kind" }).run()
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     expect([await runNextJob(), await runNextJob(), await runNextJob()]).toEqual([true, true, false])
     const states = db().select({ kind: jobs.kind, state: jobs.state, error: jobs.lastError }).from(jobs).all()
     expect(states).toContainEqual({
@@ -160,7 +161,7 @@ describe("doing jobs", () => {
   })
 
   test("a job whose payload is not what its kind needs is recorded as failed, with what is wrong", async () => {
-    queueJob({ kind: "remind-of-lessons" })
+    inAct(queueJob)({ kind: "remind-of-lessons" })
     db()
       .update(jobs)
       .set({ payload: JSON.stringify({ after: 7 }) })
@@ -198,7 +199,7 @@ describe("the worker", () => {
       .filter(({ state, dueAt }) => state === "queued" && dueAt <= testNow)
 
   test("works off many jobs without keeping requests waiting", async () => {
-    for (let count = 0; count < 200; count += 1) queueJob({ kind: "forget-expired-sign-ins" })
+    for (let count = 0; count < 200; count += 1) inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     let running = performance.now()
     // Every look at the clock is later by half a slice, so that no more than two jobs are done in a turn.
     vi.spyOn(performance, "now").mockImplementation(() => {
@@ -219,7 +220,7 @@ describe("the worker", () => {
     await fault({ kind: "hang" })
     const worker = startWorker()
     await until(() => mails()[0]?.attempts === 1)
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     await until(() => due().length === 0)
     await worker.stop()
     // Cut off, its end unknown: the lease stands, and it goes again under the same key.

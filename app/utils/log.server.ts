@@ -1,4 +1,5 @@
 import { pino, stdSerializers } from "pino"
+import { logTo } from "./log-file.server"
 import { isWantOfRoom, mayLogAgain, noteDatabaseError } from "./machine-state.server"
 
 type LoggedError = { type: string; message: string; stack: string } & Record<string, unknown>
@@ -40,16 +41,19 @@ function withoutQuery(word: string): string {
  * The log of this process: one JSON line each, to standard output. Secrets are kept out at the source (no bodies, no
  * cookies, no query strings); the paths below are the net under that.
  */
-export const log = pino({
-  level: process.env.LOG_LEVEL || "info",
-  base: { pid: process.pid },
-  serializers: { err: errorFacts },
-  redact: {
-    paths: ["password", "token", "cookie", "authorization"].flatMap((name) => [
-      name,
-      `*.${name}`,
-      `*.*.${name}`,
-    ]),
-    censor: "(left out)",
+export const log = pino(
+  {
+    level: process.env.LOG_LEVEL || "info",
+    base: { pid: process.pid },
+    serializers: { err: errorFacts },
+    redact: {
+      paths: ["password", "token", "cookie", "authorization"].flatMap((name) => [
+        name,
+        `*.${name}`,
+        `*.*.${name}`,
+      ]),
+      censor: "(left out)",
+    },
   },
-})
+  logTo(1),
+)

@@ -17,8 +17,6 @@ type MachineState = {
   refusedAt?: number
   /** What SQLite said when it found the database damaged. */
   damage?: string
-  /** Another process had the database when this one last asked. */
-  isShared?: boolean
   clock?: { running: number; wall: number; jumpedAt?: number; jumpedMs?: number }
   /** What the outside sees of our address, as it was read last. */
   certificate?: Certificate

@@ -37,6 +37,16 @@ export const keptForms = sqliteTable(
   (t) => [index("kept_forms_by_holder").on(t.holder), index("kept_forms_by_expiry").on(t.expiresAt)],
 )
 
+/**
+ * A form that was carried out, by a hash of who sent it, its page's token and everything in it: sent again, it isn't carried out
+ * again. Gone after a week.
+ */
+export const carriedForms = sqliteTable(
+  "carried_forms",
+  { id: text("id").primaryKey(), carriedAt: instant("carried_at").notNull() },
+  (t) => [index("carried_forms_by_time").on(t.carriedAt)],
+)
+
 /** A link in a mail: one purpose, one subject, single use. The token is derived from the id, only its hash is kept. */
 export const oneTimeLinks = sqliteTable(
   "one_time_links",

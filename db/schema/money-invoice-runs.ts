@@ -25,8 +25,6 @@ export const invoiceRuns = sqliteTable(
     startedBy: text("started_by"),
     taskId: text("task_id"),
     autoRunId: text("auto_run_id"),
-    /** The form it was started with: sent again, it starts nothing. */
-    formKey: text("form_key"),
     /** How long its emails wait after the last invoice; 0 is not at all. */
     holdMinutes: integer("hold_minutes").notNull(),
     /** When its last invoice was sent. */
@@ -48,7 +46,6 @@ export const invoiceRuns = sqliteTable(
     uniqueIndex("invoice_runs_by_task").on(t.schoolId, t.taskId).where(sql`task_id is not null`),
     uniqueIndex("invoice_runs_by_undo").on(t.schoolId, t.undoTaskId).where(sql`undo_task_id is not null`),
     uniqueIndex("invoice_runs_automatic").on(t.schoolId, t.autoRunId).where(sql`auto_run_id is not null`),
-    uniqueIndex("invoice_runs_by_form").on(t.schoolId, t.formKey).where(sql`form_key is not null`),
     index("invoice_runs_by_time").on(t.schoolId, t.createdAt),
     check("invoice_runs_hold", sql`${t.holdMinutes} between 0 and 1440`),
     check("invoice_runs_held", sql`(${t.endedAt} is null) = (${t.heldUntil} is null)`),

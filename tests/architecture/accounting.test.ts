@@ -13,7 +13,6 @@ import { ownShareOf } from "~/models/money/family-invoice/family-invoice"
 import { claimsOfPayer, dueBy, propose } from "~/models/money/installment/installment"
 import { stateLabels } from "~/models/money/invoice/invoice"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
-import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.server"
@@ -34,7 +33,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
-import { november, openFamily, owe } from "../support/billing"
+import { billFamilies, november, openFamily, owe } from "../support/billing"
 import { testNow } from "../support/clock"
 import { mergingSentences } from "../support/merging-example"
 import { openSchool } from "../support/school"
@@ -195,7 +194,7 @@ const sentences: [RegExp, (books: Books, ...parts: string[]) => void][] = [
     /^run$/,
     ({ actor, family }) => {
       const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null }
-      const run = billBatch(actor, { ...choice, familyIds: [family.familyId], asDrafts: false })
+      const run = billFamilies(actor, { ...choice, familyIds: [family.familyId], asDrafts: false })
       expect(run).toMatchObject({ made: 1, refused: [] })
     },
   ],

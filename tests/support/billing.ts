@@ -2,6 +2,14 @@ import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, guardians, students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { runNextItems } from "~/models/foundation/task/run-task.server"
+import {
+  type BatchChoice,
+  type BatchEnd,
+  endOfBatch,
+  invoiceRunWork,
+  startBatch,
+} from "~/models/money/invoice/invoice-batch.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 
@@ -89,3 +97,10 @@ export const november = (familyId: string, chargeIds: string[]) => ({
   unchargedSeatIds: [],
   note: null,
 })
+
+/** Sends or drafts the invoices of a run until none is left, as the form of a few families does. */
+export function billFamilies(actor: Actor, choice: BatchChoice, formKey: string | null = null): BatchEnd {
+  const taskId = startBatch(actor, choice, formKey)
+  while (runNextItems(actor, taskId, invoiceRunWork(choice.asDrafts)));
+  return endOfBatch(actor, taskId)
+}

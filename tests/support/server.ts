@@ -48,11 +48,15 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL")
 })
 
-/** Starts the built server on a free port, at the tests' own time unless `CLOCK_START` is given, and waits for its health; another build in `cwd`. */
+/**
+ * Starts the built server on a free port, at the tests' own time unless `CLOCK_START` is given, and waits for its health;
+ * another build in `cwd`. What it writes goes to the file `log` instead, when one is given.
+ */
 export async function startServer(
   environment: Record<string, string> = {},
   port?: number,
   cwd?: string,
+  log?: number,
 ): Promise<RunningServer> {
   buildWhenStale()
   const own = port ?? (await freePort())
@@ -72,13 +76,13 @@ export async function startServer(
       SANDBOX_PORT: "1",
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", log ?? "pipe", log ?? "pipe"],
   })
   running.add(child)
   child.once("exit", () => running.delete(child))
   const output: Buffer[] = []
-  child.stdout.on("data", (bytes: Buffer) => output.push(bytes))
-  child.stderr.on("data", (bytes: Buffer) => output.push(bytes))
+  child.stdout?.on("data", (bytes: Buffer) => output.push(bytes))
+  child.stderr?.on("data", (bytes: Buffer) => output.push(bytes))
   const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)))
   const text = () => Buffer.concat(output).toString()
   const ask = (path: string, options?: Ask) => askServer(own, path, options)

@@ -12,14 +12,16 @@ type PartFormProps<Fields extends Record<string, unknown>> = {
   form: FormMetadata<Fields>
   save?: string
   pending?: string
+  /** it adds or does something instead of changing what is saved */
+  adds?: boolean
   children: ReactNode
 }
 
 /** The form of one part of the settings, with its own buttons to save and to leave it. */
 export function PartForm<Fields extends Record<string, unknown>>(props: PartFormProps<Fields>) {
-  const { part, intent = part, form, save = "Save", pending = "Saving…", children } = props
+  const { part, intent = part, form, save = "Save", pending = "Saving…", adds = false, children } = props
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits={!adds} className="form" {...getFormProps(form)}>
       {children}
       <PartButtons part={part} intent={intent} save={save} pending={pending} />
     </PostForm>

@@ -6,10 +6,13 @@ import {
   useNavigation,
   useRouteLoaderData,
 } from "@remix-run/react"
-import { type FormEvent, type MutableRefObject, useEffect, useLayoutEffect, useRef } from "react"
+import { type FormEvent, type MutableRefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react"
+import { DisputedFields, OtherDisputes } from "~/components/ui/disputed-field"
 import { useMaySend } from "~/components/ui/limits"
 import type { Permission } from "~/models/foundation/access/permissions"
-import { FormToken } from "./form-token"
+import type { Disputes } from "~/utils/form-marks"
+import { FormMark, renewMark, showSaved } from "./form-mark"
+import { TokenField } from "./form-token"
 import { useTypedText } from "./use-typed-text"
 
 /** The id of the signed-in area's frame in the route table; its loader holds the form token. */
@@ -17,17 +20,27 @@ export const shellRouteId = "shell"
 
 /**
  * A form of the signed-in area: posts, and carries the form token for browsers that do not say where they come from. It
- * is missing for a member whose rights don't cover it; `needs` is what it needs beside its address.
+ * is missing for a member whose rights don't cover it; `needs` is what it needs beside its address. With `edits` it shows what is
+ * saved and saves what was changed, whoever else saves at the same time; without, it makes or does something, and sent twice it
+ * is carried out once.
  */
 export function PostForm({ needs, ...props }: PostFormProps) {
   const { pathname } = useLocation()
   return useMaySend(props.action ?? pathname, needs) ? <OpenForm {...props} /> : null
 }
 
-type PostFormProps = Omit<FormProps, "method"> & { needs?: Permission }
+type PostFormProps = Omit<FormProps, "method"> & { needs?: Permission; edits?: boolean }
 
-function OpenForm({ children, onSubmit, ...props }: Omit<FormProps, "method">) {
+function OpenForm({ children, onSubmit, edits = false, ...props }: Omit<PostFormProps, "needs">) {
   const shell = useRouteLoaderData<{ formToken: string }>(shellRouteId)
+  const answer = useActionData()
+  const disputed = useMemo(
+    () => ({
+      fields: fieldsDisputed(answer, edits ? (props.id ?? "") : undefined),
+      offered: new Set<string>(),
+    }),
+    [answer, edits, props.id],
+  )
   const { form, wasSent, noteSent } = useForgottenErrors()
   useTopOfNextPage(wasSent)
   useTypedText(form, wasSent)
@@ -42,10 +55,31 @@ function OpenForm({ children, onSubmit, ...props }: Omit<FormProps, "method">) {
       }}
       {...props}
     >
-      {shell ? <FormToken token={shell.formToken} /> : null}
-      {children}
+      {shell ? <TokenField token={shell.formToken} /> : null}
+      <FormMark isEdit={edits} />
+      <DisputedFields.Provider value={disputed}>
+        {children}
+        <OtherDisputes />
+      </DisputedFields.Provider>
     </Form>
   )
+}
+
+/** The disputed fields of one form of the page. */
+function fieldsDisputed(answer: unknown, formId: string | undefined): Disputes["fields"] {
+  const disputes = disputesIn(answer)
+  return disputes && formId !== undefined && disputes.formId === formId ? disputes.fields : []
+}
+
+/** What an answer says of fields that two people changed differently; it comes with the result of the form (http/read-form). */
+function disputesIn(answer: unknown, depth = 0): Disputes | undefined {
+  if (typeof answer !== "object" || answer === null || depth > 3) return undefined
+  if ("disputes" in answer) return answer.disputes as Disputes
+  for (const part of Object.values(answer)) {
+    const found = disputesIn(part, depth + 1)
+    if (found) return found
+  }
+  return undefined
 }
 
 /**
@@ -72,6 +106,7 @@ function useForgottenErrors() {
   const wasSent = useRef(false)
   const answerBefore = useRef<unknown>()
   const { state } = useNavigation()
+  const { pathname, search } = useLocation()
   const answer: unknown = useActionData()
   useEffect(() => {
     if (!wasSent.current) return
@@ -83,7 +118,10 @@ function useForgottenErrors() {
     // What is kept on this device to be sent later has left the form.
     const isKept = isAnswered && typeof answer === "object" && answer !== null && "isKept" in answer
     if (isKept || (answer === undefined && isRefused)) form.current?.reset()
-  }, [state, answer])
+    const disputes = isAnswered ? disputesIn(answer) : undefined
+    if (disputes) showSaved(form.current, disputes.shown)
+    else renewMark(form.current, pathname + search, answer)
+  }, [state, answer, pathname, search])
   const noteSent = (event: FormEvent) => {
     if (event.defaultPrevented) return
     wasSent.current = true

@@ -1,4 +1,5 @@
 import type { RefObject } from "react"
+import { shownName } from "~/utils/form-marks"
 
 // Restores what was typed but not saved when the person comes Back to the page or loads it again, as browsers do for pages
 // without scripts, and when a phone has thrown the tab away meanwhile. It stays in the tab, belongs to the person who typed it, and never holds a password or a file.
@@ -88,8 +89,20 @@ function typedIn(form: HTMLFormElement): TypedControls {
   // A refused form arrives with the typed values as its initial ones, so a refusal counts as a change.
   const isRefused = form.querySelector("[aria-invalid=true], .field.invalid") !== null
   if (!isRefused && !controls.some(isChanged)) return []
-  return controls.map((control) => [control.name, control.value, isCheckable(control) && control.checked])
+  // What the form showed when it was filled in comes along: what is saved meanwhile isn't what this person saw.
+  const shown = shownMarkOf(form)
+  return [
+    ...(shown?.value ? ([[shownName, shown.value, false]] satisfies TypedControls) : []),
+    ...controls.map((control): TypedControls[number] => [
+      control.name,
+      control.value,
+      isCheckable(control) && control.checked,
+    ]),
+  ]
 }
+
+const shownMarkOf = (form: HTMLFormElement) =>
+  form.querySelector<HTMLInputElement>(`input[name=${shownName}]`)
 
 /** Whether the form with this id differs from what the page came with. */
 export function isTyped(formId: string): boolean {
@@ -99,6 +112,9 @@ export function isTyped(formId: string): boolean {
 
 function restore(form: HTMLFormElement, key: string) {
   const stored = read(key)
+  const [, shown] = stored.find(([name]) => name === shownName) ?? []
+  const mark = shownMarkOf(form)
+  if (mark && shown) mark.value = shown
   for (const control of [...form.elements].filter(isTypable)) {
     const index = stored.findIndex(
       ([name, value]) => name === control.name && (!isCheckable(control) || value === control.value),

@@ -12,6 +12,8 @@ import {
   takeKeptForm,
 } from "~/models/foundation/kept-form/kept-form.server"
 import { answeringReturnedForm, notSaved } from "~/utils/returned-form.server"
+import { carryOutOnce } from "./carried-out-once.server"
+import { mergeEdits } from "./merged-edits.server"
 import type { DocumentContext } from "./remix-answers.server"
 
 // After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action
@@ -24,8 +26,12 @@ type Context = AppLoadContext & DocumentContext
 /** How an action answers a form it only shows again. */
 const redisplayStatuses = new Set([200, 400, 409, 422])
 
-/** Wraps the handler to show a kept form when the person who filled it in opens its page. */
-export function bringBack(handle: RequestHandler): RequestHandler {
+/**
+ * Wraps the handler to show a kept form when the person who filled it in opens its page. Around it, every form saves only what its
+ * sender changed, or counts once.
+ */
+export function bringBack(plain: RequestHandler): RequestHandler {
+  const handle = carryOutOnce(mergeEdits(plain))
   return async (request, context: Context = {}) => {
     const returning = request.method === "GET" ? await findReturningForm(request) : undefined
     // Deleted before it is shown, on the writable connection, so that only one of two simultaneous requests shows it.

@@ -7,7 +7,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
 import { findFigureRowsAside, rowsAtOnce } from "~/models/overview/analytics/analytics.server"
@@ -28,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const found = await findFigureRowsAside(actor, query, page, request.signal)
   if (!found) throw notFound()
+  paged(request, { page, perPage: rowsAtOnce, total: found.total })
   const { card, of, part, days } = query
   return {
     ...found,

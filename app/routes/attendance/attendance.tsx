@@ -8,6 +8,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { countAskedCorrections } from "~/models/attendance/correction/list-corrections.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
@@ -40,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
   const query = new URL(request.url).searchParams
   const view = views.find((each) => each === query.get("view")) ?? "registers"
-  const page = Math.min(9_999, Math.max(1, Math.trunc(Number(query.get("page"))) || 1))
+  const page = readPage(request)
   const day = today(actor.school.timeZone, now())
   return {
     isSolo: actor.school.kind === "solo",
@@ -49,10 +50,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     openCredits: countCredits(actor).open,
     corrections: countAskedCorrections(actor),
     content: {
-      registers: () => readRegisters(actor, query.get("day"), day, page),
-      missing: () => readMissing(actor, query, page),
-      notices: () => readNotices(actor, day, query.get("since") === "week", page),
-      credits: () => readCredits(actor, query, page),
+      registers: () => paged(request, readRegisters(actor, query.get("day"), day, page)),
+      missing: () => paged(request, readMissing(actor, query, page)),
+      notices: () => paged(request, readNotices(actor, day, query.get("since") === "week", page)),
+      credits: () => paged(request, readCredits(actor, query, page)),
     }[view](),
   }
 }
@@ -72,7 +73,7 @@ function readMissing(actor: Actor, query: URLSearchParams, page: number) {
     teacherId,
     charged,
     page,
-    pageSize: missingPageSize,
+    perPage: missingPageSize,
     total: countMissingRegisters(actor, { teacherId, charged }),
     sessions: listMissingRegisters(actor, { teacherId, charged, page }),
   }
@@ -84,7 +85,7 @@ function readNotices(actor: Actor, today: string, sinceAWeek: boolean, page: num
     view: "notices" as const,
     sinceAWeek,
     page,
-    pageSize: noticePageSize,
+    perPage: noticePageSize,
     total: countNotices(actor, from),
     notices: listNotices(actor, from, page),
   }
@@ -99,7 +100,8 @@ function readCredits(actor: Actor, query: URLSearchParams, page: number) {
     state,
     studentId,
     page,
-    pageSize: creditPageSize,
+    perPage: creditPageSize,
+    total: counts[state],
     counts,
     credits: listCredits(actor, { state, studentId, page }),
     soonDays: expiringDays(actor),

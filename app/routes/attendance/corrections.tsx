@@ -9,6 +9,7 @@ import {
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -26,11 +27,12 @@ import { paths } from "~/utils/paths"
 /** What teachers asked to correct in locked attendance. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const asked = Number(new URL(request.url).searchParams.get("page"))
-  const page = Number.isInteger(asked) && asked > 0 && asked < 10_000 ? asked : 1
+  const page = readPage(request)
+  const answered = listAnsweredCorrections(actor, page)
+  paged(request, { page, perPage: correctionsPerPage, total: answered.total })
   return {
     waiting: listAskedCorrections(actor),
-    answered: listAnsweredCorrections(actor, page),
+    answered,
     page,
     pageSize: correctionsPerPage,
     lockDays: actor.school.attendanceLockDays,

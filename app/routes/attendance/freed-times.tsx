@@ -13,6 +13,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -31,9 +32,9 @@ import { formatInstant } from "~/utils/zones"
 /** Lesson times that families freed, and to whom they were offered. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const asked = Number(new URL(request.url).searchParams.get("page"))
-  const page = Number.isInteger(asked) && asked > 0 && asked < 10_000 ? asked : 1
+  const page = readPage(request)
   const { total, rows } = listFreedTimes(actor, page)
+  paged(request, { page, perPage: freedTimesPerPage, total })
   return {
     page,
     pageSize: freedTimesPerPage,
@@ -192,7 +193,7 @@ function ClaimHours({ rules, result }: ClaimHoursProps) {
     defaultValue: { hours: String(rules.hours), spots: rules.spots ? "on" : null },
   })
   return (
-    <PostForm className="form narrow" {...getFormProps(form)} key={`${rules.hours} ${rules.spots}`}>
+    <PostForm edits className="form narrow" {...getFormProps(form)} key={`${rules.hours} ${rules.spots}`}>
       <Field
         meta={fields.hours}
         label="Hours to answer an offer"

@@ -11,6 +11,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -30,10 +31,11 @@ import { paths } from "~/utils/paths"
 /** Lesson times that families swap with each other, by name, for the office only. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const asked = Number(new URL(request.url).searchParams.get("page"))
-  const page = Number.isInteger(asked) && asked > 0 && asked < 10_000 ? asked : 1
+  const page = readPage(request)
+  const listed = listSwaps(actor, page)
+  paged(request, { page, perPage: swapsPerPage, total: listed.total })
   return {
-    ...listSwaps(actor, page),
+    ...listed,
     page,
     pageSize: swapsPerPage,
     rules: findSwapRules(actor),

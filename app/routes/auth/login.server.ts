@@ -16,6 +16,7 @@ import { findSignIn, type MembershipKey, startSignInInstead } from "~/models/acc
 import { recordFailedSignIn, recordSignIn } from "~/models/accounts/sign-in/sign-in-events.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import { homeOf } from "~/models/foundation/access/homes"
+import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry, forgetTries } from "~/models/foundation/throttle/throttle.server"
 import { log } from "~/utils/log.server"
@@ -120,15 +121,31 @@ export async function beginSignIn(
   request: Request,
   userId: string,
   remember: boolean,
-  { as, checked }: { as?: MembershipKey; checked?: string | null } = {},
+  options: { as?: MembershipKey; checked?: string | null } = {},
 ) {
-  const browser = { remember, userAgent: request.headers.get("User-Agent") }
   const replaces = await readSignInToken(request)
-  const started = startSignInInstead(userId, browser, { as, checked, replaces })
-  if (!started) throw new SignInRefused(wrongPassword, 401)
-  const { token, lifetimeMs } = started
-  const signIn = findSignIn(token)
-  if (signIn?.membership) recordSignIn(actorOf(signIn), browser.userAgent)
+  return keepBegunSignIn(request, startSignInHere(request, userId, remember, { ...options, replaces }))
+}
+
+type Replacing = NonNullable<Parameters<typeof startSignInInstead>[2]>
+
+/** The sign-in itself with its entry in the activity, for an act that begins with more; the browser has yet to keep it. */
+export function startSignInHere(request: Request, userId: string, remember: boolean, options: Replacing) {
+  const browser = { remember, userAgent: request.headers.get("User-Agent") }
+  return asOneAct(() => {
+    const started = startSignInInstead(userId, browser, options)
+    if (!started) throw new SignInRefused(wrongPassword, 401)
+    const signIn = findSignIn(started.token)
+    if (signIn?.membership) recordSignIn(actorOf(signIn), browser.userAgent)
+    return { ...started, userId, remember, signIn }
+  })
+}
+
+/** The headers with which the browser keeps a sign-in, the person's home, and their role. */
+export async function keepBegunSignIn(
+  request: Request,
+  { token, lifetimeMs, userId, remember, signIn }: ReturnType<typeof startSignInHere>,
+) {
   const headers = new Headers({
     "Set-Cookie": await keepSignInToken(token, remember ? lifetimeMs : undefined),
   })

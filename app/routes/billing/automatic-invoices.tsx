@@ -11,6 +11,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -61,8 +62,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shownRun,
     families: shown,
     sums: sumDryRun(families),
-    pages: pagesAround({ page, perPage: pageSize, shown: shown.length, total: families.length }, (page) =>
-      paths.automaticInvoices({ page }),
+    pages: pagesAround(
+      paged(request, { page, perPage: pageSize, shown: shown.length, total: families.length }),
+      (page) => paths.automaticInvoices({ page }),
     ),
     holding,
     currency: actor.school.currency,

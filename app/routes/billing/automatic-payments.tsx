@@ -18,6 +18,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -58,15 +59,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currency: actor.school.currency,
     holding: searchParams.get("hold"),
     charges: charges.rows,
-    pages: pagesAround({ page, perPage, shown: charges.rows.length, total: charges.total }, (page) =>
-      paths.automaticPayments({ page }),
+    pages: pagesAround(
+      paged(request, { page, perPage, shown: charges.rows.length, total: charges.total }),
+      (page) => paths.automaticPayments({ page }),
     ),
     payers: payers.rows.map(({ agreedAt, ...payer }) => ({
       ...payer,
       agreedOn: localDate(agreedAt, actor.school.timeZone),
     })),
     payerPages: pagesAround(
-      { page: payerPage, perPage, shown: payers.rows.length, total: payers.total },
+      paged(request, { page: payerPage, perPage, shown: payers.rows.length, total: payers.total }),
       (payers) => paths.automaticPayments({ payers }),
     ),
   }

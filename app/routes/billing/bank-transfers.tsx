@@ -11,6 +11,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -81,7 +82,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     })),
     sumMinor,
     total,
-    pages: pagesAround({ page, perPage: bankPageSize, shown: rows.length, total }, (page) =>
+    pages: pagesAround(paged(request, { page, perPage: bankPageSize, shown: rows.length, total }), (page) =>
       paths.bankTransfers({ state, page }),
     ),
     one: asked

@@ -17,6 +17,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { type InvoiceColumn, listedColumns } from "~/models/money/invoice/invoice-columns"
@@ -48,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { family: familyId, ...rest } = filter
   const { columns, saved, current } = viewOf(actor, view, request)
   const listed = listInvoices(actor, { ...rest, familyId, page })
+  paged(request, { page, perPage: INVOICES_PER_PAGE, total: listed.count })
   const found = {
     ...listed,
     shown: listed.rows.length,

@@ -146,7 +146,7 @@ export default function ChargePage() {
           currency={currency}
         />
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
+        <PostForm edits className="form" {...getFormProps(form)}>
           <Field
             meta={fields.description}
             label="Description"

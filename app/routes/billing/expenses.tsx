@@ -10,6 +10,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import type { Expense } from "~/models/money/expense/expense"
 import { listCategories } from "~/models/money/expense/expense-categories.server"
@@ -40,8 +41,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sums,
     filter,
     period: expensePeriod(actor, filter),
-    pages: pagesAround({ page, perPage: expensesPerPage, shown: rows.length, total }, (other) =>
-      paths.expenses({ ...filter, page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: expensesPerPage, shown: rows.length, total }),
+      (other) => paths.expenses({ ...filter, page: other }),
     ),
     categories: listCategories(actor),
     repeats: listRepeats(actor),

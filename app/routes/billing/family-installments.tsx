@@ -69,7 +69,7 @@ export default function FamilyInstallments() {
         Each new invoice is divided into equal installments. The first is due on the invoice’s due date.
         Invoices that were sent keep their plan; open an invoice to change it.
       </p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <Field
           meta={fields.count}
           label="Number of installments"

@@ -79,7 +79,7 @@ export default function HirePage() {
       <p>
         <Link to={paths.family(hire.familyId)}>Family billing</Link>
       </p>
-      <PostForm className="form" key={hire.endsOn ?? ""} {...getFormProps(form)}>
+      <PostForm edits className="form" key={hire.endsOn ?? ""} {...getFormProps(form)}>
         <DateField
           meta={meta.endsOn}
           label="Last day"

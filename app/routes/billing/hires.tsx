@@ -8,6 +8,7 @@ import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-fo
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import type { Hire } from "~/models/money/hire/hire"
 import { HireQuery } from "~/models/money/hire/hire-forms"
@@ -24,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     rows,
     filter,
-    pages: pagesAround({ page, perPage: hiresPerPage, shown: rows.length, total }, (other) =>
+    pages: pagesAround(paged(request, { page, perPage: hiresPerPage, shown: rows.length, total }), (other) =>
       paths.hires({ ...filter, page: other }),
     ),
     currency: actor.school.currency,

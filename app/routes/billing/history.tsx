@@ -11,6 +11,7 @@ import { numberingOfRows } from "~/components/ui/numbering"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { entryText, kindLabels } from "~/models/money/ledger/money-history"
 import { EVENTS_PER_PAGE, type MoneyEvent } from "~/models/money/ledger/money-history.server"
@@ -26,6 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page, ...filter } = HistoryQuery.parse(filledIn(request))
   const history = await findMoneyHistory(actor, { ...filter, page })
+  paged(request, { page, perPage: EVENTS_PER_PAGE, total: history.count })
   const found = {
     ...history,
     shown: history.rows.length,

@@ -15,7 +15,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { listTaskItems } from "~/models/foundation/task/task.server"
@@ -68,8 +68,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
           note,
         }))
       : [],
-    pages: pagesAround({ page, perPage: INVOICES_PER_PAGE, shown: rows.length, total: sums.made }, (other) =>
-      paths.invoiceRun(id, { page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: INVOICES_PER_PAGE, shown: rows.length, total: sums.made }),
+      (other) => paths.invoiceRun(id, { page: other }),
     ),
     currency: actor.school.currency,
   }

@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { countRuns, listRuns, runsPerPage } from "~/models/money/invoice/invoice-run.server"
 import { countOf } from "~/utils/count-of"
 import { formatMoney } from "~/utils/money"
@@ -29,8 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       startedAt: formatInstant(createdAt, actor.school.timeZone),
       starter: autoRunId ? "Automatic" : (starterName ?? "–"),
     })),
-    pages: pagesAround({ page, perPage: runsPerPage, shown: runs.length, total: countRuns(actor) }, (other) =>
-      paths.invoiceRuns({ page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: runsPerPage, shown: runs.length, total: countRuns(actor) }),
+      (other) => paths.invoiceRuns({ page: other }),
     ),
     currency: actor.school.currency,
   }

@@ -8,6 +8,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
 import { type BalanceState, balanceLabels, balanceStates } from "~/models/money/ledger/family-balances"
@@ -20,7 +21,9 @@ import { paths } from "~/utils/paths"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const query = BalanceQuery.parse(filledIn(request))
-  return { ...(await listFamilyBalances(actor, query)), query, currency: actor.school.currency }
+  const listed = await listFamilyBalances(actor, query)
+  paged(request, { page: query.page, perPage: listed.perPage, total: listed.families })
+  return { ...listed, query, currency: actor.school.currency }
 }
 
 export const handle: FramedPage = {

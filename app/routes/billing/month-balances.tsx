@@ -8,6 +8,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { chosenMonth } from "~/http/chosen-month"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { lastMonth } from "~/models/money/closing/closing.server"
 import { balancesAside } from "~/models/money/month-sheet/month-aside.server"
 import { balancesPerPage, pageOfBalances } from "~/models/money/month-sheet/month-sheet.server"
@@ -31,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     rows,
     sum: { label: countOf(total, "family", "families"), amountMinor: sumMinor },
     heading: `at the end of ${formatDate(last, "full")}`,
-    pages: pagesAround({ page, perPage: balancesPerPage, shown: rows.length, total }, (to) =>
+    pages: pagesAround(paged(request, { page, perPage: balancesPerPage, shown: rows.length, total }), (to) =>
       paths.monthBalances({ month, page: to }),
     ),
     currency: actor.school.currency,

@@ -11,6 +11,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { lessonsText, packageFilters, packageStateLabels } from "~/models/money/package/package"
 import { PackageQuery } from "~/models/money/package/package-forms"
@@ -28,8 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { page, state, search } = query
   return {
     rows: labelFamilies(actor, rows).map((row) => ({ ...row, formKey: newId() })),
-    pages: pagesAround({ page, perPage: packagesPerPage, shown: rows.length, total }, (other) =>
-      paths.packages({ state, search, page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: packagesPerPage, shown: rows.length, total }),
+      (other) => paths.packages({ state, search, page: other }),
     ),
     waiting: listWaitingLessons(actor),
     query,

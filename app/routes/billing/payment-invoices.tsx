@@ -90,7 +90,7 @@ export default function PaymentInvoices() {
         expression={`${money(placeableMinor)} from ${payment.payerName}`}
       />
       <p>Enter how much of this payment goes to each invoice. The rest is account credit.</p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         {invoices.map(({ invoiceId, number, dueOn, mostMinor }) => {
           const meta = parts[invoiceId]
           return meta ? (

@@ -10,6 +10,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { filledIn } from "~/http/search-params"
@@ -31,8 +32,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     rows,
     sums,
-    pages: pagesAround({ page, perPage: plansPerPage, shown: rows.length, total: sums.total }, (other) =>
-      paths.paymentPlans({ state, search, page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: plansPerPage, shown: rows.length, total: sums.total }),
+      (other) => paths.paymentPlans({ state, search, page: other }),
     ),
     asks: listOpenAsks(actor),
     query: { state, search },

@@ -1,3 +1,4 @@
+import { paged } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { familiesOfFilter, listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
@@ -14,7 +15,8 @@ import { paths } from "~/utils/paths"
 import { localTime, today } from "~/utils/zones"
 
 /** The page of Ready to invoice that an address asks for: one page of families, and what the whole list comes to. */
-export async function findReadyPage(actor: Actor, query: URLSearchParams) {
+export async function findReadyPage(actor: Actor, request: Request) {
+  const query = new URL(request.url).searchParams
   const filters = listFamilyFilters(actor)
   const asked = query.get("filter")
   const filter = filters.find(({ id }) => id === asked)
@@ -42,12 +44,12 @@ export async function findReadyPage(actor: Actor, query: URLSearchParams) {
     formKey: newId(),
     currency: actor.school.currency,
     pages: pagesAround(
-      { page, perPage: familiesPerPage, shown: families.length, total: whole.listed },
+      paged(request, { page, perPage: familiesPerPage, shown: families.length, total: whole.listed }),
       (other) => paths.unbilled({ ...address, page: other }),
     ),
     standing: listStandingRuns(actor).map(({ id, heldUntil }) => ({
       id,
-      leavesAt: formatTime(localTime(heldUntil ?? 0, actor.school.timeZone)),
+      leavesAt: heldUntil === null ? null : formatTime(localTime(heldUntil, actor.school.timeZone)),
     })),
     underWay: listTasksUnderWay(actor, ["send-invoices", "save-drafts"]),
   }

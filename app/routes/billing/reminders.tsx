@@ -20,7 +20,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -40,7 +40,7 @@ const formId = "remind"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   return {
-    ...listOverdue(actor, readPage(request)),
+    ...paged(request, listOverdue(actor, readPage(request))),
     currency: actor.school.currency,
     isAutomatic: findReminderState(actor).isOn,
     formKey: newId(),
@@ -53,7 +53,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: RemindForm })
   if (submission.status !== "success") return invalid(submission)
   const { invoice, key } = submission.value
-  const sent = remindOfMany(actor, invoice, key)
+  const sent = await remindOfMany(actor, invoice, key)
   if ("taskId" in sent) return redirect(paths.task(sent.taskId), 303)
   if ("mailsLeft" in sent)
     return invalid(

@@ -29,7 +29,6 @@ import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import type { InvoiceRun } from "~/models/money/invoice/invoice-run.server"
 import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
-import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { countOf, formFor } from "~/utils/count-of"
@@ -39,7 +38,7 @@ import { chosenFamilies, findReadyPage } from "./ready-to-invoice.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
-  return findReadyPage(actor, new URL(request.url).searchParams)
+  return findReadyPage(actor, request)
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -66,12 +65,15 @@ export async function action({ request }: ActionFunctionArgs) {
     return data({ result: null, check, ticks: undefined })
   }
   const asDrafts = intent === "draft"
-  const run = billBatch(actor, { ...choice, familyIds: chosen.ids, asDrafts }, key)
-  if ("taskId" in run) return redirect(paths.task(run.taskId), 303)
-  const { made, refused } = run
+  const { taskId, isOver, made, refused, run } = await billBatch(
+    actor,
+    { ...choice, familyIds: chosen.ids, asDrafts },
+    key,
+  )
+  if (!isOver) return redirect(paths.task(taskId), 303)
   const title = `${countOf(made, "invoice")} ${asDrafts ? `saved as ${formFor(made, "a draft", "drafts")}` : "sent"}.`
-  const held = heldRun(actor, run.run)
-  const runPage = run.run ? paths.invoiceRun(run.run.id) : null
+  const held = heldRun(actor, run)
+  const runPage = run ? paths.invoiceRun(run.id) : null
   if (refused.length === 0)
     return redirectWithToast(runPage ?? paths.billing(asDrafts ? { status: "draft" } : {}), {
       tone: "good",
@@ -103,10 +105,8 @@ const refuse = (submission: Parameters<typeof invalid>[0], refusal?: Record<stri
 
 const mostNamed = 5
 
-function refusedText(refused: (FamilyName & { reason: string })[]): string {
-  const named = refused
-    .slice(0, mostNamed)
-    .map(({ reason, ...family }) => `${familyLabel(family)}: ${reason}`)
+function refusedText(refused: { name: string; reason: string }[]): string {
+  const named = refused.slice(0, mostNamed).map(({ name, reason }) => `${name}: ${reason}`)
   const rest = refused.length - named.length
   return [...named, ...(rest > 0 ? [`And ${rest} more below.`] : [])].join(" ")
 }

@@ -17,7 +17,7 @@ import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
@@ -81,9 +81,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { lastDay, intent, scheduleId } = submission.value
   const end = () => {
     const done = endWithUndo(actor, found.id, submission.value)
-    return done.ok ? { ...done, fees: intent === "save" ? null : feesOf(actor, found.id) } : done
+    if (!done.ok) return done
+    if (intent === "save") queueSettling(actor)
+    return { ...done, fees: intent === "save" ? null : feesOf(actor, found.id) }
   }
-  const ended = intent === "save" ? end() : rehearse(end)
+  const ended = intent === "save" ? allOrNothing(end) : rehearse(end)
   if (!ended.ok) {
     if (ended.reason === "no-class") throw notFound()
     return refuse(invalid(submission, messages[ended.reason]), 409)
@@ -91,7 +93,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { effect, fees } = ended
   if (intent !== "save")
     return data({ effect, fees, lastDay, isPart: scheduleId !== undefined, result: asTyped(submission) })
-  queueSettling(actor)
   const to = paths.endClass(found.id)
   const what = scheduleId ? `The weekly time of ${found.name}` : found.name
   return redirectWithUndo(to, `${what} ends on ${formatDate(lastDay, "medium")}.`, {
@@ -112,9 +113,12 @@ function feesOf(actor: Actor, classId: string) {
 }
 
 function undo(actor: Actor, classId: string, endingId: string) {
-  const undone = undoEnding(actor, classId, endingId)
+  const undone = allOrNothing(() => {
+    const answer = undoEnding(actor, classId, endingId)
+    if (answer.ok) queueSettling(actor)
+    return answer
+  })
   if (undone.ok) {
-    queueSettling(actor)
     const lessons = countOf(undone.lessons, "lesson is", "lessons are")
     return redirectWithToast(paths.class(classId), {
       title: "Ending undone.",

@@ -10,7 +10,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { gridLessons, listClassGrid } from "~/models/overview/record/class-record.server"
@@ -22,10 +22,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const page = readPage(request)
+  const grid = listClassGrid(actor, found.id, page)
   return {
-    page,
-    perPage: gridLessons,
-    grid: listClassGrid(actor, found.id, page),
+    ...paged(request, { page, perPage: gridLessons, total: grid.total }),
+    grid,
     isMonthly: found.price?.billing === "monthly",
     next: listClassSessions(actor, found.id, "next", 200),
   }

@@ -4,7 +4,7 @@ import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { classFrame } from "~/components/teaching/class/class-frame"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { classOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -16,7 +16,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:all")
   const found = may(actor, "class:read") ? classOfPage(actor, params.classId ?? "") : undefined
   if (!found) throw notFound()
-  return readClassTalks(actor, found, readPage(request))
+  return paged(request, readClassTalks(actor, found, readPage(request)))
 }
 
 export const handle: FramedPage = { tab: "messages" }

@@ -13,6 +13,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
@@ -50,6 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const opensOn = isSolo ? undefined : inGroups
   const query = readClassQuery(searchParams, opensOn)
   const { total, classes } = listClassesWith(actor, query.filter, query.page)
+  paged(request, { page: query.page, perPage: CLASSES_PER_PAGE, total })
   const { own, ...view } = viewOf(actor, list, request)
   const answers = answerTexts(
     actor,

@@ -11,6 +11,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { kindLabels } from "~/models/teaching/class/class-query"
@@ -28,13 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const { searchParams } = new URL(request.url)
   const search = searchParams.get("q")?.trim().slice(0, 100) || undefined
-  const pageText = searchParams.get("page") ?? ""
-  const page = /^[1-9]\d{0,3}$/.test(pageText) ? Number(pageText) : 1
+  const page = readPage(request)
   return {
     search,
-    page,
-    perPage: CLASSES_PER_PAGE,
-    ...listEndedClasses(actor, { search, page }),
+    ...paged(request, { page, perPage: CLASSES_PER_PAGE, ...listEndedClasses(actor, { search, page }) }),
     isSolo: actor.school.kind === "solo",
   }
 }

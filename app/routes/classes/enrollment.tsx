@@ -13,7 +13,7 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import type { PreviewedMonth } from "~/models/money/charge/charge"
 import { settleTuition } from "~/models/money/charge/settle-tuition.server"
@@ -84,18 +84,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const prerequisites = reason ? { reason } : undefined
     const move = () => {
       const done = moveStudent(actor, classId, enrollmentId, { ...submission.value, override, prerequisites })
-      return done.ok
-        ? { ...done, months: feesOfMove(actor, enrollment, { from: classId, to: toClassId }) }
-        : done
+      if (!done.ok) return done
+      const months = feesOfMove(actor, enrollment, { from: classId, to: toClassId })
+      if (!isPreview) settleTuition(actor, enrollmentId)
+      return { ...done, months }
     }
     const isPreview = form.get("intent") === "preview"
-    const moved = isPreview ? rehearse(move) : move()
+    const moved = isPreview ? rehearse(move) : allOrNothing(move)
     if (!moved.ok) {
       const { messages, refused } = enrollMessages(moved)
       return refuse(invalid(submission, messages), refused)
     }
     if (isPreview) return preview(moved.freed, moved.months, asTyped(submission))
-    settleTuition(actor, enrollmentId)
     return redirectWithToast(
       paths.classStudents(toClassId),
       `${moved.name} moved, starting ${formatDate(submission.value.from, "medium")}.`,
@@ -105,12 +105,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission))
   const drop = () => {
     const done = dropStudent(actor, classId, enrollmentId, submission.value)
-    return done.ok ? { ...done, months: feesOfEnd(actor, classId, enrollment) } : done
+    if (!done.ok) return done
+    const months = feesOfEnd(actor, classId, enrollment)
+    if (!isPreview) settleTuition(actor, enrollmentId)
+    return { ...done, months }
   }
-  const dropped = form.get("intent") === "preview" ? rehearse(drop) : drop()
+  const isPreview = form.get("intent") === "preview"
+  const dropped = isPreview ? rehearse(drop) : allOrNothing(drop)
   if (!dropped.ok) return refuse(invalid(submission, enrollMessages(dropped).messages))
-  if (form.get("intent") === "preview") return preview(dropped.freed, dropped.months, asTyped(submission))
-  settleTuition(actor, enrollmentId)
+  if (isPreview) return preview(dropped.freed, dropped.months, asTyped(submission))
   const { lastDay } = submission.value
   const price = findOwnPrice(actor, enrollment, lastDay)
   const text = `${dropped.name} leaves after ${formatDate(lastDay, "medium")}. ${sessionsFreed(dropped.freed)}`

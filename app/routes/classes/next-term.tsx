@@ -14,6 +14,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -32,7 +33,7 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { fullName } from "~/utils/names"
-import { pageOf, pagesAround } from "~/utils/page-number"
+import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
 import type { RepeatedPage } from "~/utils/repeated-page"
 
@@ -41,7 +42,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const search = new URL(request.url).searchParams
   const state = renewalStates.find((known) => known === search.get("state"))
-  const page = pageOf(search)
+  const page = readPage(request)
+  const listed = listRenewals(actor, { state, page })
+  paged(request, { page, perPage: renewalsPerPage, total: listed.total })
   return {
     state,
     page,
@@ -50,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     toRemind: countToRemind(actor),
     emptied: may(actor, "class:write") ? listEmptied(actor) : { named: [], total: 0 },
     isSolo: actor.school.kind === "solo",
-    ...listRenewals(actor, { state, page }),
+    ...listed,
   }
 }
 

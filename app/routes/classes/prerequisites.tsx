@@ -157,7 +157,7 @@ function ClassForm() {
     lastResult: answer?.name === "required" ? answer.result : undefined,
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <EnterButton intent="add-class" formNoValidate={offer.isSearched}>
         Add class
       </EnterButton>
@@ -187,7 +187,7 @@ function AgeForm() {
     defaultValue: { minAge: age ? String(age) : "" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <Field meta={fields.minAge} label="Lowest age" type="number" inputMode="numeric" min={1} max={99} />
       <p>
         <SubmitButton intent="set-age" variant="secondary" pending="Saving…">

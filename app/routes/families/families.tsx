@@ -14,6 +14,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import {
@@ -44,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const query = readFamilyQuery(searchParams)
   const { families, total } = await readListPage(actor, "families", searchParams, request.signal)
+  paged(request, { page: query.page, perPage: familiesPerPage, total })
   const { own, ...view } = viewOf(actor, list, request)
   const ids = families.map(({ id }) => id)
   const isOfGuardians = ({ noun }: (typeof own)[number]) => noun === "guardian"

@@ -1,8 +1,9 @@
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { studentOfPage, termStartOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
+import { feedbackPageSize } from "~/models/learning/feedback/feedback"
 import { listFeedback } from "~/models/learning/feedback/feedback.server"
 import { type Learner, type LearningArea, learningViews } from "~/models/learning/learner/learner"
 import { findLearner, learnerOf } from "~/models/learning/learner/learner.server"
@@ -47,9 +48,8 @@ export function readLearning(actor: Actor, area: LearningArea, studentId: string
     tasks: () => ({ view: "tasks" as const, entryId: newId(), ...listAssignments(actor, learner) }),
     notes: () => ({
       view: "notes" as const,
-      page,
       entryId: newId(),
-      ...listFeedback(actor, learner, page),
+      ...paged(request, { page, perPage: feedbackPageSize, ...listFeedback(actor, learner, page) }),
     }),
     reports: () => ({
       view: "reports" as const,

@@ -9,6 +9,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import {
   CONVERSATIONS_PER_PAGE,
@@ -24,6 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "message:read")
   const query = MessagesQuery.parse(filledIn(request))
   const { rows, total } = listConversations(actor, query)
+  paged(request, { page: query.page, perPage: CONVERSATIONS_PER_PAGE, total })
   return {
     query,
     total,

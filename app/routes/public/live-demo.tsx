@@ -13,6 +13,7 @@ import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { demoHours, demoRoles, demoRoleTexts, isDemoRole } from "~/models/platform/live-demo/live-demo"
 import {
   type DemoRefusal,
+  dropDemo,
   findDemoPerson,
   findSampleSchool,
   makeDemo,
@@ -54,7 +55,12 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!made.ok) return data({ message: refusals[made.reason] }, { status: 409 })
   const person = findDemoPerson(made.schoolId, role)
   if (!person) return data({ message: refusals.off }, { status: 409 })
-  const { headers, home } = await beginSignIn(request, person.userId, false, { as: person })
+  const { headers, home } = await beginSignIn(request, person.userId, false, { as: person }).catch(
+    async (error) => {
+      if (!schoolId) await dropDemo(made.schoolId)
+      throw error
+    },
+  )
   return redirect(home, { status: 303, headers })
 }
 

@@ -12,6 +12,7 @@ import { AddSchoolForm } from "~/models/accounts/school/registration-form.server
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { switchMembership } from "~/models/accounts/sign-in/sign-in.server"
 import { may } from "~/models/foundation/access/permissions"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { paths } from "~/utils/paths"
 import { closedText, nextStepText, plansOf, tooManyRegistrations } from "./registration.server"
@@ -48,14 +49,21 @@ export async function answerAddSchool(request: Request, viewer: SignIn) {
     invalid(submission, { form }, status, "Registration failed")
   const wait = await countTry("register-address", countedAddress(request))
   if (wait > 0) return refuse(tooManyRegistrations(wait), tooMany(wait))
-  const added = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
   const token = await readSignInToken(request)
-  if (!added.ok && added.reason === "closed") return refuse(closedText, 403)
-  if (!added.ok || !token)
-    return refuse("Log in with an account that has an email address, then add your school.", 400)
-  const { memberId, school: opened } = added.actor
-  const switched = memberId ? switchMembership(token, { schoolId: opened.id, memberId }) : undefined
-  if (!switched) return refuse("An error occurred. Please try again.", 503)
+  const added = allOrNothing(() => {
+    const answer = addSchool(personOf(viewer), { ...school, ...guessFor(request, school.timeZone) })
+    if (!answer.ok) return { ok: false, why: answer.reason } as const
+    const { memberId, school: opened } = answer.actor
+    const switched =
+      token && memberId ? switchMembership(token, { schoolId: opened.id, memberId }) : undefined
+    return switched ? ({ ok: true, opened, switched } as const) : ({ ok: false, why: "over" } as const)
+  })
+  if (!added.ok && added.why === "closed") return refuse(closedText, 403)
+  if (!added.ok)
+    return added.why === "over" && token
+      ? refuse("An error occurred. Please try again.", 503)
+      : refuse("Log in with an account that has an email address, then add your school.", 400)
+  const { opened, switched } = added
   return redirectWithToast(
     plansOf(opened.kind, { plan, interval }),
     {

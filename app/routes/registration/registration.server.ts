@@ -4,6 +4,7 @@ import { type RefusalStatus, tooMany } from "~/http/answer"
 import { type ChosenPlan, chosenPlan } from "~/http/chosen-plan"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { guessFor } from "~/http/visitor-country.server"
 import {
@@ -20,9 +21,10 @@ import {
 } from "~/models/accounts/school/registration-form.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { fold } from "~/models/accounts/user/user.server"
+import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
-import { beginSignIn } from "~/routes/auth/login.server"
+import { keepBegunSignIn, startSignInHere } from "~/routes/auth/login.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
@@ -61,7 +63,7 @@ export type NewRegistration = Omit<Registration, "passwordHash"> & { password: s
 
 /** What a registration comes to: signed in, with the headers that keep it, or which field is to blame and why. */
 export type Registered =
-  | ({ ok: true } & Awaited<ReturnType<typeof beginSignIn>>)
+  | ({ ok: true } & Awaited<ReturnType<typeof keepBegunSignIn>>)
   | { ok: false; field: "form" | "email"; message: string; status: RefusalStatus }
 
 /** Registers and signs in. An address that has an account is refused and that account never changed. */
@@ -75,13 +77,12 @@ export async function register(
   try {
     // Hashed before we know whether the address is free, so that both answers take the same time.
     const passwordHash = await hashPassword(password)
-    const registered = registerSchool({
-      kind,
-      schoolName,
-      name,
-      email,
-      ...guessFor(request, timeZone),
-      passwordHash,
+    const replaces = await readSignInToken(request)
+    const registered = asOneAct(() => {
+      const guessed = guessFor(request, timeZone)
+      const made = registerSchool({ kind, schoolName, name, email, ...guessed, passwordHash })
+      if (!made.ok) return made
+      return { ok: true, begun: startSignInHere(request, made.userId, false, { replaces }) } as const
     })
     if (!registered.ok && registered.reason === "closed")
       return { ok: false, field: "form", message: closedText, status: 403 }
@@ -91,7 +92,7 @@ export async function register(
         ? { ok: false, field: "form", message: tooManyTries(tried), status: tooMany(tried) }
         : { ok: false, field: "email", message: addressTakenText, status: 409 }
     }
-    return { ok: true, ...(await beginSignIn(request, registered.userId, false)) }
+    return { ok: true, ...(await keepBegunSignIn(request, registered.begun)) }
   } catch (error) {
     log.error({ err: error }, "a registration failed")
     return { ok: false, field: "form", message: registrationFailure.text, status: 503 }

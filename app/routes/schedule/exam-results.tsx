@@ -9,6 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -43,6 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!found) throw notFound()
   const page = pageOf(new URL(request.url).searchParams)
   const guests = listGuests(actor, found.id)
+  paged(request, { page, perPage: resultsPerPage, total: guests.length })
   const shown = guests.slice((page - 1) * resultsPerPage, page * resultsPerPage)
   const results = new Map(
     listResults(

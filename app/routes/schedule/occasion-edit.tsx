@@ -97,7 +97,7 @@ export default function OccasionEdit() {
       {state === "canceled" ? (
         <EmptyState>This event is canceled and can’t be changed.</EmptyState>
       ) : (
-        <PostForm className="form" {...getFormProps(form)}>
+        <PostForm edits className="form" {...getFormProps(form)}>
           {areLinesSearched(lines) ? (
             <EnterButton intent="save" formNoValidate>
               Save event

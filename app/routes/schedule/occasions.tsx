@@ -7,6 +7,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { listOccasions } from "~/models/teaching/occasion/find-occasion.server"
 import { occasionsPerPage } from "~/models/teaching/occasion/occasion"
 import { pageOf, pagesAround } from "~/utils/page-number"
@@ -18,7 +19,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const isPast = searchParams.get("view") === "past"
   const page = pageOf(searchParams)
-  return { ...listOccasions(actor, { isPast, page }), isPast, page }
+  const listed = listOccasions(actor, { isPast, page })
+  paged(request, { page, perPage: occasionsPerPage, total: listed.total })
+  return { ...listed, isPast, page }
 }
 
 export const meta: MetaFunction = () => [{ title: "Events · Tutti" }]

@@ -8,7 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { PrintButton } from "~/components/ui/print-button"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { opensBeforeMs } from "~/models/attendance/register/register"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { type DayPage, findDayPage } from "~/models/teaching/session/day-page.server"
@@ -33,8 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isDoorSheet = searchParams.get("sheet") === "door"
   const at = now()
   // Door sheets are printed for every room at once.
-  const paged = isDoorSheet ? undefined : findDayPage(actor, date, readPage(request))
-  const sessions = (paged?.sessions ?? listSessionsOn(actor, date, date)).map((row) => ({
+  const shown = isDoorSheet ? undefined : paged(request, findDayPage(actor, date, readPage(request)))
+  const sessions = (shown?.sessions ?? listSessionsOn(actor, date, date)).map((row) => ({
     ...lineOf(row),
     isOpen: row.register !== "taken" && row.register !== "cancelled" && row.startsAt - opensBeforeMs <= at,
   }))
@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     closures: listClosures(actor, date, date).map(({ name }) => name),
     rooms: sessions.length > 0 ? rooms.map(([room, lines]) => ({ room, sessions: lines })) : [],
     isDoorSheet,
-    pages: paged && paged.total > paged.perPage ? pagesOf(paged) : undefined,
+    pages: shown && shown.total > shown.perPage ? pagesOf(shown) : undefined,
     isSolo: actor.school.kind === "solo",
   }
 }

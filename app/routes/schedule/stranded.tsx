@@ -10,6 +10,7 @@ import { Figure } from "~/components/ui/figure"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -35,8 +36,9 @@ import { paths } from "~/utils/paths"
 /** The lessons that a change of hours, leave, a closure or a room left where they can't stay. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
+  const page = readPage(request)
   return {
-    ...findStrandedPage(actor, pageOf(new URL(request.url).searchParams)),
+    ...paged(request, { ...findStrandedPage(actor, page), perPage: strandedPerPage, page }),
     givesCredits: givesCancelCredits(actor),
   }
 }

@@ -11,6 +11,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -52,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listMembers(actor, filter, page)
   return {
     filter,
-    pages: { page, perPage: membersPerPage, shown: rows.length, total },
+    pages: paged(request, { page, perPage: membersPerPage, shown: rows.length, total }),
     canInvite: actor.school.kind !== "solo",
     plan: accountsOf(actor),
     successors: listSuccessors(actor).map(({ memberId, name, role }) => ({

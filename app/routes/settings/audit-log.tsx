@@ -8,6 +8,7 @@ import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-fo
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import { readActivityPage } from "~/models/foundation/audit/activity-page.server"
 import { eventsPerPage, readLogFilter } from "~/models/foundation/audit/audit-log.server"
 import { labelOfNoun } from "~/models/foundation/audit/events"
@@ -21,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filter = readLogFilter(query)
   const page = pageOf(query)
   const { rows, total, choices } = readActivityPage(actor, filter, page)
-  const pages = { page, perPage: eventsPerPage, shown: rows.length, total }
+  const pages = paged(request, { page, perPage: eventsPerPage, shown: rows.length, total })
   const found = { filter, choices, pages, rows }
   return onlyInDocument(context, found, "rows")
 }

@@ -15,7 +15,7 @@ import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unse
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -49,6 +49,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const closure = findClosure(actor, params.closureId ?? "")
   if (!closure) throw notFound()
   const page = readPage(request)
+  const listed = listClosureLessons(actor, closure, page)
+  paged(request, { page, perPage: lessonsOfPage, total: listed.total })
   return {
     closure,
     page,
@@ -56,7 +58,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     waiting: await waitingEmails(actor, closure, request),
     silenced: countSilenced(actor, closure),
     givesCredits: givesCancelCredits(actor),
-    ...listClosureLessons(actor, closure, page),
+    ...listed,
   }
 }
 

@@ -47,6 +47,7 @@ import { knownUsername } from "~/models/accounts/user/login-name"
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { hashPassword } from "~/models/accounts/user/password.server"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
+import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { formatTime } from "~/utils/clock-times"
@@ -93,8 +94,11 @@ export async function action({ request }: ActionFunctionArgs) {
     case "name": {
       const submission = readForm(form, { schema: NameForm })
       if (submission.status !== "success") return invalid(submission)
-      rename(user.id, submission.value.name)
-      const asksPhone = form.has("phone") && saveOwnPhone(viewer, submission.value.phone ?? null)
+      const { name, phone = null } = submission.value
+      const asksPhone = asOneAct(() => {
+        rename(user.id, name)
+        return form.has("phone") && saveOwnPhone(viewer, phone)
+      })
       return saved(asksPhone ? "Name and phone saved." : "Name saved.")
     }
     case "photo":

@@ -7,7 +7,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import {
@@ -29,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const page = readPage(request)
   const { total, records } = listDeleted(actor, { page, perPage })
+  paged(request, { page, perPage, total })
   const dayOf = (at: number) => formatDate(localDate(at, actor.school.timeZone), "medium")
   return {
     page,

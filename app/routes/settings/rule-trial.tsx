@@ -8,7 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import {
   familiesPerPage,
@@ -29,6 +29,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, state, term, rules, was, would, families, different, byHand } = trial
   const only = new URL(request.url).searchParams.get("show") === "all" ? "all" : "different"
   const page = readPage(request)
+  const listed = listTrialFamilies(actor, id, { only, page })
+  paged(request, { page, perPage: familiesPerPage, total: only === "all" ? families : different })
   return {
     id,
     term: term.label,
@@ -42,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page,
     isWhole: state === "finished",
     pageSize: familiesPerPage,
-    listed: listTrialFamilies(actor, id, { only, page }),
+    listed,
   }
 }
 

@@ -17,7 +17,7 @@ import { Link } from "~/components/ui/link"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -58,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const offers = plansFor(school.kind).map(planOffer)
   const view = findSubscriptionView(actor)
   return {
-    pages: { page, perPage: receiptsPerPage, shown: rows.length, total },
+    pages: paged(request, { page, perPage: receiptsPerPage, shown: rows.length, total }),
     view,
     chosen: {
       plan: plan && isPlanFor(plan, school.kind) ? plan : view.plan,

@@ -134,7 +134,7 @@ function AllowForm({ save, result }: { save: string; result?: SubmissionResult }
     defaultValue: { days: "3" },
   })
   return (
-    <PartForm part="allow" form={form} save={save} pending="Allowing…">
+    <PartForm adds part="allow" form={form} save={save} pending="Allowing…">
       <SelectField
         meta={fields.days}
         label="Allow for"

@@ -9,10 +9,11 @@ import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { feedbackPageSize } from "~/models/learning/feedback/feedback"
 import { listFeedback, replyRefusals, replyToNote } from "~/models/learning/feedback/feedback.server"
 import { ReplyForm } from "~/models/learning/feedback/reply-form"
 import { newId } from "~/utils/ids.server"
@@ -23,6 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const { learner, students } = readChild(actor, request)
   const page = readPage(request)
+  const listed = learner ? listFeedback(actor, learner, page) : { total: 0, lessons: [] }
+  paged(request, { page, perPage: feedbackPageSize, total: listed.total })
   return {
     reply: new URL(request.url).searchParams.get("reply"),
     students,
@@ -30,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     page,
     timeZone: actor.school.timeZone,
     entryId: newId(),
-    ...(learner ? listFeedback(actor, learner, page) : { total: 0, lessons: [] }),
+    ...listed,
   }
 }
 

@@ -131,7 +131,7 @@ function ContactPart({ contact, school, lastResult }: ContactPartProps) {
     <section className="section" aria-labelledby="contact-title">
       <h2 id="contact-title">How {school} contacts you</h2>
       <p className="dim">Invoices go to this email. Changing it doesn’t change how you log in.</p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <Field meta={fields.email} label="Email" type="email" autoComplete="email" maxLength={254} />
         <Field meta={fields.phone} label="Phone" type="tel" autoComplete="tel" optional maxLength={40} />
         <TextAreaField

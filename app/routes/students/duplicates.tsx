@@ -7,7 +7,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { PersonSuspect } from "~/models/overview/person-merge/person-merge"
 import { listSuspects } from "~/models/overview/person-merge/suspects-aside.server"
@@ -70,6 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     shown[0] ??
     "student"
   const page = readPage(request)
+  paged(request, { page, perPage, total: lists[kind].length })
   return {
     kind,
     tabs: shown.map((key) => ({ key, count: lists[key].length })),

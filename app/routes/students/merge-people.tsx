@@ -16,7 +16,7 @@ import { requireMember } from "~/http/guards.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { runMerge } from "~/models/overview/bulk/run-selection.server"
+import { findMergeOfForm, runMerge } from "~/models/overview/bulk/run-selection.server"
 import { compareGuardians } from "~/models/overview/person-merge/compare-guardians.server"
 import { compareStudents } from "~/models/overview/person-merge/compare-students.server"
 import { compareTeachers } from "~/models/overview/person-merge/compare-teachers.server"
@@ -63,6 +63,10 @@ const kinds = {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:write")
   const form = await request.formData()
+  const formKey = String(form.get("key") ?? "").slice(0, 64) || newId()
+  // Sent again, the form of a merge that is done leads to its page.
+  const earlier = await findMergeOfForm(actor, formKey)
+  if (earlier) return redirect(paths.task(earlier), 303)
   const found = compare(actor, {
     noun: form.get("noun"),
     keepId: form.get("keep"),
@@ -77,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
     kind: kinds[noun],
     facts: { keepId: comparison.keep.id, goneId: comparison.gone.id, choices },
     name: comparison.gone.name,
-    formKey: String(form.get("key") ?? "").slice(0, 64) || newId(),
+    formKey,
   })
   return redirect(paths.task(taskId), 303)
 }

@@ -9,7 +9,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { listActsFor } from "~/models/overview/bulk/bulk-acts.server"
 import { portalStateLabels, readPortalState } from "~/models/people/invitation/portal-people"
 import { findPortalPage, PEOPLE_PER_PAGE } from "~/models/people/invitation/portal-people.server"
@@ -24,10 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const state = readPortalState(parameters)
   const page = readPage(request)
   return {
-    ...findPortalPage(actor, state, page),
+    ...paged(request, { page, perPage: PEOPLE_PER_PAGE, ...findPortalPage(actor, state, page) }),
     state: state ?? null,
-    page,
-    perPage: PEOPLE_PER_PAGE,
     acts: listActsFor(actor, "people"),
     list: new URLSearchParams({ ...(state ? { state } : {}), page: String(page) }).toString(),
   }

@@ -8,7 +8,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -33,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     total: people.length,
     mayConfirm: may(actor, "student:write"),
-    pages: pagesAround({ page, perPage, shown: shown.length, total: people.length }, (to) =>
+    pages: pagesAround(paged(request, { page, perPage, shown: shown.length, total: people.length }), (to) =>
       paths.returnedEmails(to),
     ),
     people: shown.map(({ firstAt, ...person }) => ({

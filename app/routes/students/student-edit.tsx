@@ -168,7 +168,7 @@ export default function EditStudent() {
     <>
       <AnswerSummary formId={`status-${step?.step}`} result={step?.result} />
       <ErrorSummary form={form} />
-      <PostForm className="stack" {...getFormProps(form)}>
+      <PostForm edits className="stack" {...getFormProps(form)}>
         <EnterButton intent="save">Save</EnterButton>
         <PersonFields fields={fields} isNew={false} />
         <FamilyFields

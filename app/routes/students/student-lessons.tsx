@@ -10,7 +10,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import {
   allComingOfPage,
   creditsOfPage,
@@ -33,6 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const page = readPage(request)
   const name = fullName(student)
   const past = listStudentLessons(actor, student.id, page)
+  paged(request, { page, perPage: lessonsPerPage, total: past.total })
   return {
     page,
     perPage: lessonsPerPage,

@@ -4,7 +4,7 @@ import { FamilyTalks } from "~/components/overview/record/family-talks"
 import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { studentOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { paths } from "~/utils/paths"
@@ -14,7 +14,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const student = studentOfPage(actor, params.studentId ?? "")
   if (!student) throw notFound()
-  return readTalks(actor, student.familyId, readPage(request))
+  return paged(request, readTalks(actor, student.familyId, readPage(request)))
 }
 
 export const handle: FramedPage = { tab: "messages" }

@@ -16,6 +16,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
 import { listIdsWith } from "~/models/money/student-list/list-students-with.server"
@@ -71,6 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     new URLSearchParams(textOfQuery(writeStudentQuery(query))),
     request.signal,
   )
+  if (query.page !== "all") paged(request, { page: query.page, perPage: STUDENTS_PER_PAGE, total })
   const day = today(actor.school.timeZone, now())
   const view = viewOf(actor, list, request)
   const { columns, fields, own } = view

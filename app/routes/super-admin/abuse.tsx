@@ -20,7 +20,7 @@ import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { clientAddress } from "~/http/address.server"
 import { requireStaff, schoolFor } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -65,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     mail: null,
     throttled: null,
     blocks: {
-      pages: pagesAround({ page, perPage: blocksPerPage, shown: rows.length, total }, (to) =>
+      pages: pagesAround(paged(request, { page, perPage: blocksPerPage, shown: rows.length, total }), (to) =>
         paths.abuse({ page: to }),
       ),
       rows: rows.map(({ endsAt, createdAt, by, ...row }) => ({

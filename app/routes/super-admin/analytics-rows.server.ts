@@ -1,3 +1,4 @@
+import { paged } from "~/http/page-number"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import {
   type GrowthSchool,
@@ -24,7 +25,8 @@ export const usd = (amountMinor: number) => formatMoney(Math.round(amountMinor),
 const dayOf = (at: number | null) => (at === null ? null : formatDate(localDate(at, "UTC"), "medium"))
 
 /** The rows of the figure the address opens, a page of them. */
-export function readBehind(query: URLSearchParams, all: GrowthSchool[], months: string[]) {
+export function readBehind(request: Request, all: GrowthSchool[], months: string[]) {
+  const query = new URL(request.url).searchParams
   const show = growthShows.find((each) => each === query.get("show"))
   if (!show) return null
   const month = months.find((each) => each === query.get("month"))
@@ -34,7 +36,7 @@ export function readBehind(query: URLSearchParams, all: GrowthSchool[], months: 
   return {
     show,
     month,
-    pages: { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length },
+    pages: paged(request, { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length }),
     sum: usd(rows.reduce((sum, school) => sum + monthlyMinor(school), 0)),
     rows: pageRows.map((school) => ({
       id: school.id,
@@ -134,7 +136,8 @@ function byPlan(revenue: readonly SchoolRevenue[], all: readonly GrowthSchool[],
 }
 
 /** The schools behind a change of revenue that the address opens, a page of them. */
-export function readMoves(query: URLSearchParams, revenue: readonly SchoolRevenue[], months: string[]) {
+export function readMoves(request: Request, revenue: readonly SchoolRevenue[], months: string[]) {
+  const query = new URL(request.url).searchParams
   const show = moveKinds.find((kind) => kind === query.get("show"))
   if (!show) return null
   const month = months.find((each) => each === query.get("month"))
@@ -149,7 +152,7 @@ export function readMoves(query: URLSearchParams, revenue: readonly SchoolRevenu
     show,
     month,
     title: `${moveLabels[show]}${month ? ` in ${formatDate(`${month}-01`, "month")}` : ""}: ${signed(rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0))} per month`,
-    pages: { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length },
+    pages: paged(request, { page, perPage: rowsPerPage, shown: pageRows.length, total: rows.length }),
     rows: pageRows.map(({ id, name, at, plan, amountMinor }) => ({
       key: `${id} ${at}`,
       id,

@@ -54,9 +54,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     recurring: { monthly: usd(monthlyAll), yearly: usd(monthlyAll * 12), schools: counted("renewing") },
     ...growthTrends(staff, all, months, at),
     cohorts: cohortsOf(all, months, at),
-    behind: readBehind(query, all, months),
+    behind: readBehind(request, all, months),
     revenue: revenuePart(revenue, all, months, at),
-    moves: readMoves(query, revenue, months),
+    moves: readMoves(request, revenue, months),
   }
 }
 

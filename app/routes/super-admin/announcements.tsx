@@ -10,7 +10,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -37,8 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listAnnouncements(staff, page)
   return {
     formKey: randomUUID(),
-    pages: pagesAround({ page, perPage: announcementsPerPage, shown: rows.length, total }, (to) =>
-      paths.announcements(to),
+    pages: pagesAround(
+      paged(request, { page, perPage: announcementsPerPage, shown: rows.length, total }),
+      (to) => paths.announcements(to),
     ),
     rows: rows.map(({ createdAt, bannerUntil, by, ...row }) => ({
       ...row,

@@ -8,9 +8,10 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import {
   askForBackup,
   backupsPerPage,
@@ -29,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listBackups(staff, page)
   const { at, isLate } = findLastSound(staff)
   return {
-    pages: pagesAround({ page, perPage: backupsPerPage, shown: rows.length, total }, (to) =>
+    pages: pagesAround(paged(request, { page, perPage: backupsPerPage, shown: rows.length, total }), (to) =>
       paths.backups({ page: to }),
     ),
     lastSound: at === null ? null : staffTimeAndZone(at),
@@ -50,8 +51,10 @@ export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "machine:act")
   const form = await request.formData()
   if (form.get("intent") !== "back-up") throw notFound()
-  askForBackup(staff)
-  recordPlatformAct(staff, { verb: "back-up", about: "Backup" })
+  asOneAct(() => {
+    askForBackup(staff)
+    recordPlatformAct(staff, { verb: "back-up", about: "Backup" })
+  })
   return redirectWithToast(paths.backups(), "Backup started. It appears here once it’s verified.")
 }
 

@@ -13,7 +13,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { redirectWithToast } from "~/http/toast.server"
 import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/platform/cleanup"
 import {
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       name: school.name,
       registeredOn: dayOf(school.createdAt),
     })),
-    pages: { page, perPage: rowsPerPage, shown: rows.length, total },
+    pages: paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }),
     runs: rows.map(({ id, isDry, counts: of, createdAt, by }) => ({
       id,
       what: isDry ? "Dry run" : "Run",

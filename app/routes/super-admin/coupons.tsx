@@ -10,7 +10,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -37,7 +37,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, total } = listCoupons(staff, page)
   return {
     formKey: randomUUID(),
-    pages: pagesAround({ page, perPage: couponsPerPage, shown: rows.length, total }, paths.coupons),
+    pages: pagesAround(
+      paged(request, { page, perPage: couponsPerPage, shown: rows.length, total }),
+      paths.coupons,
+    ),
     rows: rows.map((coupon) => ({
       id: coupon.id,
       code: coupon.code,

@@ -12,9 +12,11 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { findLastSound } from "~/models/platform/backup/backup.server"
 import { findDatabaseFacts, listLeads, listTables } from "~/models/platform/platform/database-facts.server"
 import { checkIntegrity } from "~/models/platform/platform/integrity.server"
@@ -55,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     facts: null,
     tables: null,
     queue: {
-      pages: { page, perPage: rowsPerPage, shown: rows.length, total },
+      pages: paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }),
       rows: rows.map(({ id, kind, schoolName, to, attempts, dueAt, doneAt, lastError }) => ({
         id,
         kind,
@@ -91,7 +93,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const id = form.get("id")
   switch (form.get("intent")) {
     case "check":
-      recordPlatformAct(staff, { verb: "check-database", about: "Database checks" })
+      asOneAct(() => recordPlatformAct(staff, { verb: "check-database", about: "Database checks" }))
       return data({ checks: checkIntegrity(staff) })
     case "retry-jobs":
       return tried("jobs", retryJobs(staff, id === null ? undefined : String(id)))

@@ -8,6 +8,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { requireStaff } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { failuresKeptDays, listFailedRequests } from "~/models/platform/platform/failed-requests.server"
 import { readStaffQuery, rowsPerPage } from "~/models/platform/platform/staff-query"
 import { pagesAround } from "~/utils/page-number"
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     search,
     school,
     keptDays: failuresKeptDays,
-    pages: pagesAround({ page, perPage: rowsPerPage, shown: rows.length, total }, (to) =>
+    pages: pagesAround(paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }), (to) =>
       paths.failedRequests({ search: search || undefined, school, page: to }),
     ),
     rows: rows.map(({ at, ...row }) => ({ ...row, when: staffTime(at) })),

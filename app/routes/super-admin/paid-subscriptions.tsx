@@ -18,6 +18,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
@@ -28,6 +29,7 @@ import {
   listClosedCases,
   listOpenCases,
 } from "~/models/accounts/subscription-case/subscription-case.server"
+import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { caseAdvice, caseFacts } from "~/models/platform/platform/case-text"
 import { checkedTexts, checkWithProvider } from "~/models/platform/platform/check-with-provider.server"
 import { caseLabels } from "~/models/platform/platform/paid-subscriptions"
@@ -48,6 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "subscription:read")
   const query = readStaffQuery(new URL(request.url).searchParams, subscriptionViews)
   const { rows, total, differing } = listPaidSubscriptions(staff, query)
+  paged(request, { page: query.page, perPage: rowsPerPage, total })
   return {
     query,
     total,
@@ -101,7 +104,8 @@ export async function action({ request }: ActionFunctionArgs) {
       })
     }
     case "close":
-      if (closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") }))
+      asOneAct(() => {
+        if (!closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })) return
         recordPlatformAct(staff, {
           verb: "close-case",
           about: school.school.name,
@@ -110,6 +114,7 @@ export async function action({ request }: ActionFunctionArgs) {
             .trim()
             .slice(0, 500),
         })
+      })
       return redirectWithToast(back, "Case closed.")
     default:
       return redirect(back, 303)

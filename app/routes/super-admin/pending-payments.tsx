@@ -6,7 +6,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPendingPayments, pendingPerPage } from "~/models/platform/platform/pending-payments.server"
 import { formatMoney } from "~/utils/money"
@@ -20,7 +20,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const { rows, total } = listPendingPayments(staff, page)
   return {
-    pages: pagesAround({ page, perPage: pendingPerPage, shown: rows.length, total }, paths.pendingPayments),
+    pages: pagesAround(
+      paged(request, { page, perPage: pendingPerPage, shown: rows.length, total }),
+      paths.pendingPayments,
+    ),
     rows: rows.map(({ id, schoolId, schoolName, plan, interval, state, isUpgrade, ...row }) => ({
       id,
       schoolId,

@@ -5,7 +5,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { returnTexts } from "~/models/foundation/outbox/returned-address"
 import { rowsPerPage } from "~/models/platform/platform/staff-query"
 import { listReturnedAddresses } from "~/models/platform/returned-email/returned-email.server"
@@ -19,7 +19,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = readPage(request)
   const { rows, total } = listReturnedAddresses(staff, page)
   return {
-    pages: pagesAround({ page, perPage: rowsPerPage, shown: rows.length, total }, (to) =>
+    pages: pagesAround(paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }), (to) =>
       paths.returnedAddresses(to),
     ),
     rows: rows.map(({ firstAt, lastAt, ...row }) => ({

@@ -107,7 +107,12 @@ export default function SavedAnswers() {
       )}
       <section className="section" aria-labelledby="saved-title">
         <h2 id="saved-title">{editing ? "Edit answer" : "Add an answer"}</h2>
-        <PostForm className="form" key={editing?.id ?? answers.length} {...getFormProps(form)}>
+        <PostForm
+          edits={editing !== undefined}
+          className="form"
+          key={editing?.id ?? answers.length}
+          {...getFormProps(form)}
+        >
           <input type="hidden" name="answerId" value={editing?.id ?? ""} />
           <Field meta={fields.title} label="Title" maxLength={80} autoComplete="off" />
           <TextAreaField meta={fields.content} label="Answer" rows={6} maxLength={longestAnswer} />

@@ -10,7 +10,7 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import {
   type RecordView,
@@ -41,6 +41,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     page: readPage(request),
   }
   const mayEnter = recordEntry(staff, school, show)
+  const records = mayEnter ? readRecords(school, show, query) : null
+  if (records) paged(request, { ...records, page: query.page })
   return {
     id: school.school.id,
     name: school.school.name,
@@ -48,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     reason: findConsent(school)?.reason ?? null,
     show,
     query,
-    records: mayEnter ? readRecords(school, show, query) : null,
+    records,
   }
 }
 

@@ -7,9 +7,10 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { readTimelineQuery, type TimelineFilter, timelineLabels } from "~/models/platform/timeline/timeline"
-import { listTimeline } from "~/models/platform/timeline/timeline.server"
+import { listTimeline, TIMELINE_PER_PAGE } from "~/models/platform/timeline/timeline.server"
 import { paths } from "~/utils/paths"
 import { schoolFrame } from "./school-frame.server"
 import { lineOf } from "./timeline-lines.server"
@@ -19,7 +20,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
   const query = readTimelineQuery(new URL(request.url).searchParams)
-  const { rows, hasMore } = listTimeline(staff, school.school.id, query)
+  const { rows, hasMore, total } = listTimeline(staff, school.school.id, query)
+  if (total !== undefined) paged(request, { page: query.page, perPage: TIMELINE_PER_PAGE, total })
   return {
     id: school.school.id,
     name: school.school.name,

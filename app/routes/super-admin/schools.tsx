@@ -9,6 +9,7 @@ import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-f
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { possibleStandings, standingLabels } from "~/models/accounts/subscription/subscription-standing"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { listSchools, SCHOOLS_PER_PAGE } from "~/models/platform/platform/list-schools.server"
@@ -26,6 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const staff = await requireStaff(request, "school:read")
   const query = readSchoolQuery(new URL(request.url).searchParams)
   const { total, schools } = listSchools(staff, query.filter, query.page)
+  paged(request, { page: query.page, perPage: SCHOOLS_PER_PAGE, total })
   return {
     query,
     canExport: mayStaff(staff.roles, "school:export"),

@@ -9,7 +9,7 @@ import { FilterForm, FilterSearch, FilterSelect } from "~/components/ui/filter-f
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { logSpans, readLogQuery, writeLogQuery } from "~/models/platform/staff/staff-log"
 import { actsPerPage, listLog, listLogChoices } from "~/models/platform/staff/staff-log.server"
 import { countOf } from "~/utils/count-of"
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     filter,
     choices: listLogChoices(staff),
-    pages: { page, perPage: actsPerPage, shown: rows.length, total },
+    pages: paged(request, { page, perPage: actsPerPage, shown: rows.length, total }),
     rows: rows.map(({ createdAt, ...act }) => ({ ...act, when: staffTime(createdAt) })),
   }
 }

@@ -13,6 +13,7 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import {
@@ -39,6 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = readDeskQuery(new URL(request.url).searchParams)
   const seesAll = mayStaff(staff.roles, "desk:read")
   const { total, matters } = listDesk(staff, query.filter, query.page)
+  paged(request, { page: query.page, perPage: MATTERS_PER_PAGE, total })
   return {
     query,
     total,

@@ -8,6 +8,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { textOfOutcome } from "~/models/accounts/provider-event/provider-outcome"
 import { listProviderEvents } from "~/models/platform/platform/list-provider-events.server"
 import { listPlatformPayments } from "~/models/platform/platform/platform-payments.server"
@@ -23,6 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const query = readStaffQuery(new URL(request.url).searchParams, views)
   if (query.show === "messages") {
     const { rows, total } = listProviderEvents(staff, query)
+    paged(request, { page: query.page, perPage: rowsPerPage, total })
     return {
       query,
       total,
@@ -41,6 +43,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     }
   }
   const { rows, total, sums } = listPlatformPayments(staff, query)
+  paged(request, { page: query.page, perPage: rowsPerPage, total })
   return {
     query,
     total,

@@ -1,8 +1,9 @@
 import { type RefusalStatus, refused, tooMany } from "~/http/answer"
 import { answerJson, readJson, refuseJson } from "~/http/json.server"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import type { Limit } from "~/models/foundation/throttle/throttle"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
-import { countTry, type Limit } from "~/models/foundation/throttle/throttle.server"
+import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { sendSupportMessage } from "~/models/platform/support/send-message.server"
 import {
   type ImageRefusalReason,

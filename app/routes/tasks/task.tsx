@@ -10,7 +10,7 @@ import { type TaskList, TaskResult } from "~/components/foundation/task/task-res
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -73,6 +73,8 @@ function resultOf(actor: Actor, task: Task, request: Request) {
   const first: TaskList = task.excepted > 0 ? "exceptions" : task.done > 0 ? "done" : "left"
   const list = isList(asked) ? asked : first
   const page = readPage(request)
+  const totals = { exceptions: task.excepted, done: task.done - task.excepted, left: task.total - task.done }
+  paged(request, { page, perPage: itemsPerPage, total: totals[list] })
   const items = listTaskItems(actor, task.id, { state: states[list], page })
   const undone = task.undoes === null ? undefined : findTask(actor, task.undoes)
   const kind = undone?.kind ?? task.kind

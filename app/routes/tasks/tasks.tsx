@@ -6,7 +6,7 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { sentenceOfTask, taskKinds } from "~/models/foundation/task/task"
 import { countTasks, listTasks, tasksPerPage, titleOf } from "~/models/foundation/task/task.server"
 import { countOf } from "~/utils/count-of"
@@ -25,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       title: titleOf({ kind: task.kind, about }),
       startedAt: formatInstant(createdAt, actor.school.timeZone),
     })),
-    pages: { page, perPage: tasksPerPage, shown: tasks.length, total: countTasks(actor) },
+    pages: paged(request, { page, perPage: tasksPerPage, shown: tasks.length, total: countTasks(actor) }),
   }
 }
 

@@ -8,6 +8,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { kindLabels, readClassQuery } from "~/models/teaching/class/class-query"
@@ -25,6 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { filter, page } = readClassQuery(new URL(request.url).searchParams)
   const { search } = filter
   const { total, classes } = listClasses(actor, { search, teacherId: own.id }, page)
+  paged(request, { page, perPage: CLASSES_PER_PAGE, total })
   return { search, page, total, classes, perPage: CLASSES_PER_PAGE, isSolo: actor.school.kind === "solo" }
 }
 

@@ -6,6 +6,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasions } from "~/models/teaching/occasion/find-occasion.server"
@@ -21,7 +22,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const isPast = searchParams.get("view") === "past"
   const page = pageOf(searchParams)
-  return { ...listOccasions(actor, { teacherId: own.id, isPast, page }), isPast, page }
+  const listed = listOccasions(actor, { teacherId: own.id, isPast, page })
+  paged(request, { page, perPage: occasionsPerPage, total: listed.total })
+  return { ...listed, isPast, page }
 }
 
 export const handle: FramedPage = {

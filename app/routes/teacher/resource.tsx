@@ -175,7 +175,7 @@ function ChangePart({
   return (
     <details className="section" open={Boolean(lastResult?.error)}>
       <summary>Edit or archive</summary>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <ResourceFields fields={fields} />
         <p className="buttons">
           <SubmitButton variant="secondary" intent="change" pending="Saving…">

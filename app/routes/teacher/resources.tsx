@@ -9,6 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
 import { listLibraryTags, listResources } from "~/models/learning/resource/list-resources.server"
 import { resourcePageSize, resourceText } from "~/models/learning/resource/resource"
 import { countOf } from "~/utils/count-of"
@@ -19,14 +20,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const parameters = new URL(request.url).searchParams
   const text = (name: string) => parameters.get(name)?.trim().slice(0, 100) || undefined
-  const page = /^[1-9]\d{0,3}$/.test(text("page") ?? "") ? Number(text("page")) : 1
+  const page = readPage(request)
   const filter = { search: text("q"), tag: text("tag"), isMine: text("mine") === "1" }
   return {
     filter,
-    page,
     isSolo: actor.school.kind === "solo",
     tags: listLibraryTags(actor),
-    ...listResources(actor, filter, page),
+    ...paged(request, { page, perPage: resourcePageSize, ...listResources(actor, filter, page) }),
   }
 }
 

@@ -8,6 +8,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { listOwnStudents } from "~/models/overview/teacher-area/own-students.server"
 import { alertsOf, attendanceText } from "~/models/overview/teacher-area/taught"
@@ -30,6 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = query.page === "all" ? 1 : query.page
   const { search } = query.filter
   const { total, students } = listOwnStudents(actor, own.id, { search, page })
+  paged(request, { page, perPage: STUDENTS_PER_PAGE, total })
   const day = today(actor.school.timeZone, now())
   return {
     search,

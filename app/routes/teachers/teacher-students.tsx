@@ -5,7 +5,7 @@ import { teacherFrame } from "~/components/people/teacher/teacher-frame"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { readPage } from "~/http/page-number"
+import { paged, readPage } from "~/http/page-number"
 import { teacherOfPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { listTeacherStudents } from "~/models/overview/teacher-area/own-students.server"
@@ -21,8 +21,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { students, total } = listTeacherStudents(actor, teacher.id, page)
   return {
     students,
-    pages: pagesAround({ page, perPage: STUDENTS_PER_PAGE, shown: students.length, total }, (other) =>
-      paths.studentsOfTeacher(teacher.id, { page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: STUDENTS_PER_PAGE, shown: students.length, total }),
+      (other) => paths.studentsOfTeacher(teacher.id, { page: other }),
     ),
   }
 }

@@ -16,6 +16,7 @@ import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
 import { onlyInDocument } from "~/http/only-in-document"
+import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -69,8 +70,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     own: own.map(({ id, name }) => ({ id, name })),
     filter,
     total,
-    pages: pagesAround({ page, perPage: teachersPerPage, shown: teachers.length, total: listed }, (other) =>
-      paths.teachers({ ...writeTeacherQuery(filter), page: other }),
+    pages: pagesAround(
+      paged(request, { page, perPage: teachersPerPage, shown: teachers.length, total: listed }),
+      (other) => paths.teachers({ ...writeTeacherQuery(filter), page: other }),
     ),
     former: listFormerTeachers(actor).map(({ id, name }) => ({ id, name })),
     teachers: teachers.map(({ memberId: _, ...teacher }) => ({ ...teacher, answers: answers(teacher.id) })),

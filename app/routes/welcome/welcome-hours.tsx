@@ -72,7 +72,7 @@ export default function WelcomeHours() {
         current="hours"
         expression={isSolo ? "when you teach, and where" : "when you’re open, and where you teach"}
       />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         {rooms.length > 0 ? (
           <p>
             Rooms: <b>{rooms.join(", ")}</b>

@@ -127,7 +127,7 @@ export default function WelcomeSchool() {
     <div className="form narrow">
       <ErrorSummary form={form} />
       <WelcomeHead current="school" expression="name and country, which you can change later in Settings" />
-      <PostForm className="form" {...getFormProps(form)} onChange={follow}>
+      <PostForm edits className="form" {...getFormProps(form)} onChange={follow}>
         <Field
           meta={fields.name}
           label={isSolo ? "Name of your studio" : "Name of the school"}

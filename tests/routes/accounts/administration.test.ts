@@ -24,6 +24,7 @@ import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { openClass } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
 
@@ -187,7 +188,7 @@ describe("activity", () => {
       class: { name: "Brass duo" },
       pupils: [["Milo", "Singh"]],
     })
-    recordEvent(school.actor, {
+    inAct(recordEvent)(school.actor, {
       verb: "enroll",
       noun: "enrollment",
       nounId: enrollmentIds[0] ?? "",

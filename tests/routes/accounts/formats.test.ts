@@ -17,6 +17,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { addTeacherRow } from "../../support/lessons"
 import { textOfPdf } from "../../support/pdf"
 import { addSessionRow, openClass } from "../../support/registers"
@@ -230,7 +231,7 @@ describe("a school in Paris", () => {
       addSessionRow(school, openClass(school).classId, "2026-11-19", { startTime: "16:30", teacherId })
     }
     fixClock(Date.parse("2026-11-18T21:30:00Z"))
-    queueJob({ kind: "remind-of-lessons" })
+    inAct(queueJob)({ kind: "remind-of-lessons" })
     while (await runNextJob());
     const said = (school: Actor) =>
       mailsOf(school, "lessons-tomorrow")

@@ -11,6 +11,7 @@ import { addEntry, listEntries } from "~/models/accounts/school-list/school-list
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 
 const at = "/settings/preferences"
@@ -208,7 +209,7 @@ describe("instruments and levels", () => {
 
 describe("mail preferences", () => {
   const receipt = (recipient: string) =>
-    queueMail({
+    inAct(queueMail)({
       template: "payment-receipt",
       schoolId: school.actor.school.id,
       recipient,

@@ -26,6 +26,7 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { showSubscription } from "~/providers/paypal/subscriptions.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
 import { openBridge } from "../../support/webhook-bridge"
@@ -75,7 +76,7 @@ async function pass(days: number) {
 }
 
 async function reconcileAll() {
-  queueJob({ kind: "reconcile-standing-subscriptions" })
+  inAct(queueJob)({ kind: "reconcile-standing-subscriptions" })
   await work()
 }
 

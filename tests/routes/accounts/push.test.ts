@@ -8,6 +8,7 @@ import { runNextPush } from "~/jobs/run-job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 
@@ -42,7 +43,7 @@ async function withPhone() {
 }
 
 const tell = (schoolId: string, recipient: string) =>
-  queueMail({
+  inAct(queueMail)({
     schoolId,
     recipient,
     template: "new-message",

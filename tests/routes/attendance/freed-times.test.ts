@@ -20,6 +20,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { openPayingFamily } from "../../support/family"
+import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember, openSchool } from "../../support/school"
@@ -232,7 +233,12 @@ test("is offered to whoever gets a credit back after no one could come", async (
     .where(eq(makeUpCredits.studentId, opened.otis))
     .get()
   const after = { sessionId: opened.lesson }
-  recordEvent(opened.school, { verb: "return", noun: "make-up-credit", nounId: credit?.id ?? "", after })
+  inAct(recordEvent)(opened.school, {
+    verb: "return",
+    noun: "make-up-credit",
+    nounId: credit?.id ?? "",
+    after,
+  })
   offerToNewHolders(opened.school)
   expect(offers()).toMatchObject([{ studentId: opened.otis, state: "offered" }])
 })

@@ -15,6 +15,7 @@ import { Browser } from "../../support/app"
 import { announced, mailOf, paymentsOf, savingFamily, taken } from "../../support/auto-pay"
 import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
+import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { payInvoiceAt } from "../../support/paypal-with-messages"
 import { freePort, type RunningServer, startServer } from "../../support/server"
@@ -45,7 +46,7 @@ function starter(from: number) {
     at += 4 * minute
     turns += 1
     for (const kind of ["charge-automatically", "reconcile-payment-orders"] as const)
-      queueJob({ kind, uniqueKey: `${kind} after start ${turns}` })
+      inAct(queueJob)({ kind, uniqueKey: `${kind} after start ${turns}` })
     const settings = { CLOCK_START: new Date(at).toISOString(), RESEND_BASE_URL: `${paypal.url}/resend` }
     return startServer(settings, port)
   }

@@ -10,6 +10,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { newId } from "~/utils/ids.server"
 import { type Sandbox, startSandbox } from "../../../sandbox/sandbox"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { freePort, type RunningServer, startServer } from "../../support/server"
 
@@ -56,8 +57,13 @@ describe("killed in the middle of its work", () => {
     for (const email of people) {
       const at = testNow
       db().insert(users).values({ id: newId(), name: "Fay Fontaine", email, createdAt: at }).run()
-      queueJob({ kind: "password-reset", payload: { email } })
-      queueMail({ template: "account-exists", data: { name: "Fay" }, schoolId: null, recipient: email })
+      inAct(queueJob)({ kind: "password-reset", payload: { email } })
+      inAct(queueMail)({
+        template: "account-exists",
+        data: { name: "Fay" },
+        schoolId: null,
+        recipient: email,
+      })
     }
     // Some answers are late, some are lost after the mail was taken: the moments in which a crash could repeat it.
     const fault = (facts: object) =>

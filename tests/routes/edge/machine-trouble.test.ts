@@ -1,10 +1,12 @@
 import { execFile, spawnSync } from "node:child_process"
 import {
+  closeSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -103,18 +105,18 @@ describe("a database path", () => {
     await server.stop()
   })
 
-  test("that another process uses is said by the second one, until the first has ended", async () => {
+  test("that another process uses is refused, and taken over from one that is just closing", async () => {
     const DATABASE_PATH = copyOfEmpty("shared")
     const first = await startServer({ DATABASE_PATH })
-    const second = await startServer({ DATABASE_PATH })
+    await expect(startServer({ DATABASE_PATH })).rejects.toThrow(
+      `ended with 1:\nAnother Tutti process uses the database at ${DATABASE_PATH}. Nothing was changed. Stop that process first: ps -C node -o pid,args\n`,
+    )
     expect((await healthOf(first)).status).toBe("ok")
-    expect(await healthOf(second)).toMatchObject({
-      status: "degraded",
-      warnings: [{ what: "another process uses this database" }],
-    })
-    expect(second.output()).toContain("another process uses this database: stop one of them")
+    const second = startServer({ DATABASE_PATH })
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
     await first.stop()
-    await second.stop()
+    expect((await healthOf(await second)).status).toBe("ok")
+    await (await second).stop()
   })
 })
 
@@ -210,17 +212,18 @@ test("an alert reaches the operator's webhook, and one that does not is said", a
 
 // A small disk of its own needs the right to mount one.
 const canMount = process.platform === "linux" && process.getuid?.() === 0
-test.runIf(canMount)(
-  "a full disk: nothing is called saved, a page says so, and it works again by itself",
-  async () => {
-    const disk = join(folder, "disk")
+test.runIf(canMount).each(["elsewhere", "on the same disk"])(
+  "a full disk, with the log %s: nothing is called saved, a page says so, and it works again by itself",
+  async (place) => {
+    const disk = join(folder, place)
     mkdirSync(disk)
     if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=40m", "tmpfs", disk]).status !== 0) return
     try {
       const DATABASE_PATH = join(disk, "tutti.db")
       const cookie = (await Browser.of(openSchool().userId)).cookieHeader()
       await sqlite().backup(DATABASE_PATH)
-      const server = await startServer({ DATABASE_PATH })
+      const log = place === "elsewhere" ? undefined : openSync(join(disk, "out.log"), "a")
+      const server = await startServer({ DATABASE_PATH }, undefined, undefined, log)
       expect((await healthOf(server)).status).toBe("ok")
       for (let size = 1 << 20; size >= 512; size >>= 1)
         try {
@@ -250,11 +253,40 @@ test.runIf(canMount)(
       await until(async () => (await healthOf(server)).status === "ok")
       expect((await leave()).status).toBe(303)
       expect(await server.stop()).toBe(0)
+      if (log === undefined) return
+      closeSync(log)
+      expect(readFileSync(join(disk, "out.log"), "utf8")).toContain("log lines were lost")
     } finally {
       spawnSync("umount", ["-l", disk])
     }
   },
 )
+
+test("a log without room for a line keeps no request waiting, and no process from ending", async () => {
+  const full = openSync("/dev/full", "w")
+  const server = await startServer({ DATABASE_PATH: copyOfEmpty("mute") }, undefined, undefined, full)
+  const pages = await Promise.all(Array.from({ length: 20 }, () => server.ask("/login")))
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await healthOf(server)).status).toBe("ok")
+  expect(await server.stop()).toBe(0)
+  closeSync(full)
+})
+
+test.runIf(canMount)("a database on a read-only disk is refused in one line", async () => {
+  const disk = join(folder, "read-only")
+  mkdirSync(disk)
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=40m", "tmpfs", disk]).status !== 0) return
+  try {
+    const DATABASE_PATH = join(disk, "tutti.db")
+    copyFileSync(inject("emptyDatabase"), DATABASE_PATH)
+    spawnSync("mount", ["-o", "remount,ro", disk])
+    await expect(startServer({ DATABASE_PATH })).rejects.toThrow(
+      `ended with 1:\nThe database at ${DATABASE_PATH} can’t be written: the disk or the file is read-only. Nothing was changed.`,
+    )
+  } finally {
+    spawnSync("umount", ["-l", disk])
+  }
+})
 
 describe("a stop", () => {
   test("loses no request of a client that keeps its connection", async () => {

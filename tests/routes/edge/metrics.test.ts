@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
@@ -16,7 +17,7 @@ import { type RunningServer, startServer } from "../../support/server"
 const token = "a-token-of-many-characters"
 let server: RunningServer
 beforeAll(async () => {
-  queueJob({ kind: "tidy-up", dueAt: Date.UTC(2100, 0, 1) })
+  inAct(queueJob)({ kind: "tidy-up", dueAt: Date.UTC(2100, 0, 1) })
   server = await startServer({ METRICS_TOKEN: token })
 })
 afterAll(() => server?.stop())

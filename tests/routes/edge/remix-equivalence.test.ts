@@ -294,14 +294,16 @@ async function streamed(remix: EntryContext, url: string): Promise<string> {
 const controller = "window.__remixContext.streamController"
 const waiting =
   "window.__remixContext.stream = new ReadableStream({start(controller){window.__remixContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());"
-const withoutNonce = (html: string) => html.replace(/ nonce="[^"]*"/g, "")
+/** Without what we write into a document after it was drawn: its nonce, and the marks of its forms. */
+const asDrawn = (html: string) =>
+  html.replace(/ nonce="[^"]*"/g, "").replace(/(name="form(?:Once|Shown)") value="[^"]*"/g, "$1")
 
 /** A document of ours as Remix writes it, apart from its loaders' data, and the data. */
 function partsOfOurs(html: string) {
   const [said = "", literal = ""] =
     /window\.__remixContext=\{basename:"\/",state:(\{.*\})\};(?=<\/script>)/.exec(html) ?? []
   return {
-    page: withoutNonce(
+    page: asDrawn(
       html.replace(said, "settings").replace(/\(\(\)=>\{let h=history.*?(?=<\/script>)/, "scroll"),
     ),
     data: new Function(`return ${literal}`)() as unknown,
@@ -332,7 +334,7 @@ async function partsOfRemix(html: string) {
     .replace(settings + waiting, "settings")
     .replace(/\(\(STORAGE_KEY[\s\S]*?(?=<\/script>)/, "scroll")
   const { value } = await decode(new Blob([data]).stream() as ReadableStream<Uint8Array>)
-  return { page: withoutNonce(page), data: value }
+  return { page: asDrawn(page), data: value }
 }
 
 test.each([

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, inject, test } from "vitest"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { startServer } from "../../support/server"
 
@@ -151,7 +152,7 @@ describe("several processes", () => {
     }
     await until(askedBoth)
 
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     await until(() => rowCount("jobs") > 0 && pending() === 0)
 
     // The process with the jobs is killed; another takes its part.
@@ -162,7 +163,7 @@ describe("several processes", () => {
     expect(
       pidsIn(server.output(), /"level":50,.*"code":null,"msg":"a worker ended and is replaced"/).size,
     ).toBe(1)
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     await until(() => pending() === 0)
     expect((await server.ask("/login")).status).toBe(200)
     expect(await server.stop()).toBe(0)

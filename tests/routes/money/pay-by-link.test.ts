@@ -101,7 +101,7 @@ describe("the link in an invoice’s mail", () => {
       "PayPal is processing a payment of $42.50. It’s recorded here when PayPal completes it",
     )
     expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "processing" })
-    expect(remindOfMany(school, [invoiceId])).toMatchObject({ mails: 0, processing: 1 })
+    expect(await remindOfMany(school, [invoiceId])).toMatchObject({ mails: 0, processing: 1 })
   })
 
   test("a canceled payment says so; another link's order is unknown", async () => {

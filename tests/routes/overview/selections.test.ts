@@ -6,14 +6,13 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { carryOnTask } from "~/jobs/task-steps.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { wholeRights } from "~/models/foundation/access/rights"
-import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { listClassesOfStudent } from "~/models/teaching/class/student-classes.server"
 import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { openFamily, owe } from "../../support/billing"
+import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../support/lessons"
 import { openClass } from "../../support/registers"
@@ -257,7 +256,7 @@ test("drafts and reminders go to payers with an email, and void keeps the number
   const adults = [{ name: "Ada", email: "ada@mail.example", payerShare: 10_000 }]
   const family = openFamily(actor, { name: "Rossi family", adults, children: ["Mia"] })
   owe(actor, family, 5000)
-  billBatch(actor, {
+  billFamilies(actor, {
     from: "2026-11-01",
     to: "2026-11-30",
     dueOn: "2026-12-02",
@@ -301,7 +300,7 @@ test("families are exported with their people and balance, which a member withou
   const okafor = openFamily(actor, { name: "Okafor", children: ["Amara", "Freya"] })
   const rossi = openFamily(actor, { name: "Rossi", children: ["Mia"] })
   owe(actor, okafor, 5000)
-  billBatch(actor, {
+  billFamilies(actor, {
     from: "2026-11-01",
     to: "2026-11-30",
     dueOn: "2026-12-02",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 
 test("a family's activity says whose answer changed", async () => {
@@ -9,7 +10,13 @@ test("a family's activity says whose answer changed", async () => {
   const { familyId, guardianIds, studentIds } = openFamily(actor, { name: "Okafor", children: ["Milo"] })
   const [mateo = "", zoe = ""] = guardianIds
   const answered = (noun: "guardian" | "student" | "family", nounId: string, answer: string) =>
-    recordEvent(actor, { verb: "answer", noun, nounId, before: { Size: null }, after: { Size: answer } })
+    inAct(recordEvent)(actor, {
+      verb: "answer",
+      noun,
+      nounId,
+      before: { Size: null },
+      after: { Size: answer },
+    })
   answered("guardian", mateo, "M")
   answered("guardian", zoe, "S")
   answered("student", studentIds[0] ?? "", "XS")

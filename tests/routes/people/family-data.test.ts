@@ -6,7 +6,6 @@ import { families, guardians, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
@@ -15,7 +14,7 @@ import { recordPayment } from "~/models/money/payment/payment.server"
 import { gatherFamily } from "~/models/overview/family-data/gather-family.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { openFamily, owe } from "../../support/billing"
+import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow, testToday } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
@@ -40,7 +39,7 @@ const balances = () => familyBalance(actor, family.familyId)
 
 function invoice() {
   owe(actor, family, 5000, { description: "Amara, Piano" })
-  billBatch(actor, {
+  billFamilies(actor, {
     from: "2026-11-01",
     to: "2026-11-30",
     dueOn: "2026-12-02",

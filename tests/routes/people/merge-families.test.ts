@@ -5,13 +5,12 @@ import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addDiscountRule } from "~/models/money/discount/discount-rules.server"
-import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { addOutsidePayer } from "~/models/money/payer/outside-payers.server"
 import { addFamily } from "~/models/people/family/family.server"
 import { addStudent } from "~/models/people/student/student.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
-import { openFamily, owe } from "../../support/billing"
+import { billFamilies, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
 import { addMember, openSchool } from "../../support/school"
 
@@ -125,14 +124,14 @@ describe("merging two families", () => {
     })
     owe(actor, invoiced, 4000)
     const november = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null }
-    billBatch(actor, { ...november, asDrafts: false, familyIds: [invoiced.familyId] })
+    billFamilies(actor, { ...november, asDrafts: false, familyIds: [invoiced.familyId] })
     const due = addressOf(keep.familyId, invoiced.familyId)
     const preview = await page(due)
     expect(preview).toContain("The balances of $0.00 and $40.00 become one of $40.00.")
     expect(preview).toContain("1 unpaid invoice of the family you remove joins, with $40.00 due.")
     const drafted = openFamily(actor, { name: "Cole family", children: ["Lea"] })
     owe(actor, drafted, 3000)
-    billBatch(actor, { ...november, asDrafts: true, familyIds: [drafted.familyId] })
+    billFamilies(actor, { ...november, asDrafts: true, familyIds: [drafted.familyId] })
     const joining = addressOf(keep.familyId, drafted.familyId)
     expect(await page(joining)).toContain(
       "1 draft invoice of the family you remove joins, addressed to the payers of the family you keep.",

@@ -8,6 +8,7 @@ import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
@@ -106,7 +107,7 @@ describe("a school’s emails", () => {
     expect(stopped.status).toBe(303)
     await aSecond()
     db().delete(emails).run()
-    const id = queueMail({
+    const id = inAct(queueMail)({
       schoolId,
       recipient: "family@x.example",
       template: "absence-noticed",

@@ -5,6 +5,7 @@ import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { useSeededDatabase } from "../../support/demo"
+import { inAct } from "../../support/in-act"
 
 // A visitor opens a copy of the sample school without an account.
 
@@ -101,7 +102,7 @@ test("sends no email, changes no subscription, and its people can't log in", asy
   const [demo] = demos()
   const emails = () => (sqlite().prepare("select count(*) as n from emails").get() as { n: number }).n
   const queued = emails()
-  queueMail({
+  inAct(queueMail)({
     template: "contact-message",
     data: { name: "A", email: "a@example.com", phone: "", message: "Hello" } as never,
     schoolId: demo?.id ?? "",

@@ -11,6 +11,7 @@ import { addStudent } from "~/models/people/student/student.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -81,7 +82,7 @@ describe("a school's page", () => {
       status: "active",
       fromDate: testToday,
     })
-    recordEvent(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
+    inAct(recordEvent)(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
     const answer = await staff.visit(`/super-admin/schools/${actor.school.id}`)
     await staff.visit(`/super-admin/schools/${actor.school.id}`)
     const looks = db()

@@ -9,6 +9,7 @@ import { addUser } from "~/models/accounts/user/user.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 
 let staff: Browser
@@ -48,8 +49,8 @@ describe("platform staff", () => {
         updatedAt: at,
       })
       .run()
-    queueJob({ kind: "forget-finished-jobs" })
-    queueJob({ kind: "forget-expired-sign-ins" })
+    inAct(queueJob)({ kind: "forget-finished-jobs" })
+    inAct(queueJob)({ kind: "forget-expired-sign-ins" })
     db().update(jobs).set({ state: "dead" }).where(eq(jobs.kind, "forget-expired-sign-ins")).run()
     db().delete(emails).run()
     const text = await textOf(await staff.visit("/super-admin"))

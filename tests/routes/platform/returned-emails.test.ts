@@ -11,6 +11,7 @@ import { startSandbox } from "../../../sandbox/sandbox"
 import { Browser, textOf } from "../../support/app"
 import { openFamily } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { withSettings } from "../../support/settings"
 import { openBridge } from "../../support/webhook-bridge"
@@ -47,7 +48,7 @@ const sendAll = async () => {
   while (await sendNextMail());
 }
 const remind = (schoolId: string, recipient: string) =>
-  queueMail({
+  inAct(queueMail)({
     schoolId,
     recipient,
     template: "lessons-tomorrow",
@@ -87,7 +88,7 @@ test("an address that doesn’t exist is marked, told once, and not mailed until
   expect(told(office?.email ?? "")).toHaveLength(1)
 
   const withheld = remind(actor.school.id, address)
-  const reset = queueMail({
+  const reset = inAct(queueMail)({
     schoolId: null,
     recipient: address,
     template: "account-exists",
@@ -137,7 +138,7 @@ test("a mail that arrives clears the address; one called spam marks it; staff se
   expect(marked(address)).toBeDefined()
   fixClock(testNow + 60_000)
   const data = { name: "Otis" }
-  queueMail({ schoolId: null, recipient: address, template: "account-exists", data })
+  inAct(queueMail)({ schoolId: null, recipient: address, template: "account-exists", data })
   await sendAll()
   await tell(address, { type: "email.delivered" })
   expect(marked(address)).toBeUndefined()

@@ -11,6 +11,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { eraseDueSchools } from "../../support/erasing"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -32,7 +33,7 @@ function schoolWith(name: string, history: [daysAgo: number, facts: Facts][]) {
   const school = openSchool({ name })
   for (const [daysAgo, after] of history) {
     fixClock(testNow - daysAgo * day)
-    recordEvent(school.actor, { verb: "activate", noun: "subscription", nounId: "I-1", after })
+    inAct(recordEvent)(school.actor, { verb: "activate", noun: "subscription", nounId: "I-1", after })
   }
   fixClock(testNow)
   const last = history.at(-1)?.[1] ?? monthly("active")

@@ -18,6 +18,7 @@ import { saveMessage } from "~/models/platform/support/save-message.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow, testToday } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { addMember, openSchool } from "../../support/school"
 import { addStaff, personOf } from "../../support/support-chat"
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
     status: "active",
     fromDate: testToday,
   })
-  recordEvent(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
+  inAct(recordEvent)(actor, { verb: "change", noun: "student", nounId: "1", after: { firstName: "Milo" } })
   db()
     .insert(platformPayments)
     .values({
@@ -72,13 +73,13 @@ beforeAll(async () => {
   const email = db().select().from(users).where(eq(users.id, userId)).get()?.email ?? ""
   receiveContactMessage({ name: "Ruth", email: email.toUpperCase(), subject: "A question", message: "Hi" })
   receiveContactMessage({ name: "Else", email: "else@where.example", subject: "Not Aria’s", message: "Hi" })
-  queueMail({
+  inAct(queueMail)({
     template: "password-changed",
     data: { name: "Ruth" },
     schoolId: null,
     recipient: email,
   })
-  queueMail({
+  inAct(queueMail)({
     template: "password-changed",
     data: { name: "Jonas" },
     schoolId: actor.school.id,

@@ -22,6 +22,7 @@ import { receivedByMonth } from "~/models/platform/platform/growth.server"
 import { agreementOf } from "~/models/platform/platform/paid-subscriptions"
 import { now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { recordStatements } from "../../support/query-plan"
 import { openSchool } from "../../support/school"
@@ -261,7 +262,7 @@ describe("transactions", () => {
     expect(html).toContain("WH-DONE")
     expect(html).toContain("Dispute of a family’s payment")
     expect(html).toContain("waiting")
-    queueJob({
+    inAct(queueJob)({
       kind: "apply-provider-event",
       payload: { eventId: "WH-WAITS" },
       uniqueKey: "apply-provider-event:WH-WAITS",

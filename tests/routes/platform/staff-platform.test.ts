@@ -20,6 +20,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { startPayPal } from "../../support/paypal"
 import { openSchool } from "../../support/school"
 
@@ -94,10 +95,10 @@ describe("/super-admin/database", () => {
   })
 
   test("jobs and mail that were have failed are listed and retried, one or all", async () => {
-    queueJob({ kind: "make-sessions" })
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "charge-months" })
     db().update(jobs).set({ state: "dead", attempts: 6, lastError: "no <b>such</b> table" }).run()
-    const id = queueMail({
+    const id = inAct(queueMail)({
       template: "account-exists",
       data: { name: "Ada" },
       schoolId: null,

@@ -11,7 +11,6 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listCreditableLines } from "~/models/money/credit-note/credit-notes.server"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
-import { billBatch } from "~/models/money/invoice/invoice-batch.server"
 import { listStandingRuns } from "~/models/money/invoice/invoice-run.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { startUndoRun, undoRunWork } from "~/models/money/invoice/undo-run.server"
@@ -24,7 +23,7 @@ import { reversePayment } from "~/models/money/payment/reverse-payment.server"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
 import { restoreInvoice, writeOffInvoice } from "~/models/money/write-off/write-off.server"
 import { addDays } from "~/utils/dates"
-import { november, type openFamily, owe } from "../billing"
+import { billFamilies, november, type openFamily, owe } from "../billing"
 import { type Closed, closeInHistory, closingVerbs } from "./closing"
 import { type Collecting, collectInHistory, collectVerbs } from "./collecting"
 import { lessonVerbs, teachInHistory } from "./lessons"
@@ -149,8 +148,8 @@ function billManyInHistory(actor: Actor, familyId: string, { verb, which }: Step
   switch (verb) {
     case "run": {
       const days = { from: "2026-10-01", to: dayOf(actor), dueOn: addDays(dayOf(actor), which) }
-      const sent = billBatch(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
-      return { ok: "made" in sent && sent.made > 0 }
+      const sent = billFamilies(actor, { ...days, note: null, familyIds: [familyId], asDrafts: false })
+      return { ok: sent.made > 0 }
     }
     case "undo-run": {
       const undone = startUndoRun(actor, pick(listStandingRuns(actor), which)?.id ?? "")

@@ -134,6 +134,7 @@ function NewDays({ kind, result, preview }: Omit<DaysPartProps, "days">) {
   })
   return (
     <PartForm
+      adds
       part={kind}
       form={form}
       save={preview ? `Add closure and cancel ${countOf(preview.lessons, "lesson")}` : `Add ${noun}`}

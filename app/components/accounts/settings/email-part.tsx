@@ -23,7 +23,7 @@ export function EmailPart({ email, lastResult }: { email: string; lastResult: Re
 function EmailForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<{ email: string; currentPassword: string }>({ id: "email", lastResult })
   return (
-    <PartForm part="login-email" intent="email" form={form} save="Send link" pending="Sending…">
+    <PartForm adds part="login-email" intent="email" form={form} save="Send link" pending="Sending…">
       <Field
         meta={fields.email}
         label="New email"

@@ -24,7 +24,7 @@ export function LightPart({ isChosen, isAsked }: LightPartProps) {
       }
       facts={[["Data saver", isChosen ? "On" : "Off"]]}
     >
-      <PostForm className="form" key={String(isChosen)} reloadDocument>
+      <PostForm edits className="form" key={String(isChosen)} reloadDocument>
         <label className="checkbox">
           <input type="checkbox" name="light" defaultChecked={isChosen} />
           <span>Save data on this device</span>

@@ -57,7 +57,7 @@ function NewEntry({ kind, result }: Omit<ListPartProps, "entries">) {
   const { noun, example } = listLabels[kind]
   const [form, fields] = useForm<{ name: string }>({ id: `${kind}-form`, lastResult: result })
   return (
-    <PartForm part={`${noun}s`} form={form} intent="add-entry" save={`Add ${noun}`} pending="Adding…">
+    <PartForm adds part={`${noun}s`} form={form} intent="add-entry" save={`Add ${noun}`} pending="Adding…">
       <input type="hidden" name="list" value={kind} />
       <Field meta={fields.name} label={`New ${noun}`} hint={example} maxLength={60} />
     </PartForm>
@@ -141,7 +141,7 @@ function EntryForm({ kind, entry, result, part }: EntryProps & { part?: string }
     defaultValue: { name: entry.name },
   })
   return (
-    <PostForm className="form mt-3" {...getFormProps(form)}>
+    <PostForm edits className="form mt-3" {...getFormProps(form)}>
       <input type="hidden" name="list" value={kind} />
       <input type="hidden" name="entry" value={entry.id} />
       <Field meta={fields.name} label="Name" maxLength={60} autoComplete="off" />

@@ -18,7 +18,7 @@ export function MailPart({ choices, email }: MailPartProps) {
       }
       facts={choices.map(({ topic, isWanted }) => [topicLabels[topic].label, isWanted ? "On" : "Off"])}
     >
-      <PostForm className="form" key={JSON.stringify(choices)}>
+      <PostForm edits className="form" key={JSON.stringify(choices)}>
         <fieldset className="field">
           <legend className="visually-hidden">Email notifications</legend>
           {choices.map(({ topic, isWanted }) => (

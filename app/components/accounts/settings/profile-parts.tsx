@@ -99,7 +99,7 @@ export function PasswordPart({ lastResult }: { lastResult: Result }) {
 function PasswordForm({ lastResult }: { lastResult: Result }) {
   const [form, fields] = useForm<Passwords>({ id: "password", lastResult })
   return (
-    <PartForm part="change-password" intent="password" form={form} save="Save password">
+    <PartForm adds part="change-password" intent="password" form={form} save="Save password">
       <Field
         meta={fields.currentPassword}
         label="Current password"

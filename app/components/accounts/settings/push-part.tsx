@@ -28,7 +28,7 @@ export function PushPart({ publicKey, devices, isHere, topics }: PushPartProps) 
       facts={topics.map(({ topic, isWanted }) => [pushLabels[topic].label, isWanted ? "On" : "Off"])}
       isFixed={devices === 0}
     >
-      <PostForm className="form" key={JSON.stringify(topics)}>
+      <PostForm edits className="form" key={JSON.stringify(topics)}>
         <fieldset className="field">
           <legend>{countOf(devices, "device")} with notifications</legend>
           {topics.map(({ topic, isWanted }) => (

@@ -92,7 +92,7 @@ function InviteForm({ isFull, successors, result }: InviteFormProps) {
     lastResult: result,
   })
   return (
-    <PartForm part="staff" intent="invite" form={form} save="Send invitation" pending="Sending…">
+    <PartForm adds part="staff" intent="invite" form={form} save="Send invitation" pending="Sending…">
       {successors.length > 0 ? (
         <SelectField
           meta={fields.memberId}

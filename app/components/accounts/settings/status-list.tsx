@@ -69,7 +69,7 @@ function ListedEntry({
   ]
   return (
     <OrderedEntry name={name} facts={facts} isOpen={props.result !== undefined}>
-      <PostForm className="form mt-3" {...getFormProps(form)}>
+      <PostForm edits className="form mt-3" {...getFormProps(form)}>
         <input type="hidden" name="statusId" value={id} />
         <StatusFields
           metas={metas}
@@ -109,7 +109,7 @@ function NewStatusForm({ paysTeachers, result }: Paying & { result?: SubmissionR
     defaultValue: { countsAs: "excused", isShownToFamilies: "on" },
   })
   return (
-    <PartForm part="new" intent="add" form={form} save="Add status" pending="Adding…">
+    <PartForm adds part="new" intent="add" form={form} save="Add status" pending="Adding…">
       <StatusFields
         metas={metas}
         paysTeachers={paysTeachers}

@@ -37,7 +37,7 @@ export function ChangeAbsence({ details, lastResult }: ChangeAbsenceProps) {
         Lessons you arranged stay as they are: undo them below. The teacher gets an email when the dates
         change.
       </p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <AbsenceFields fields={fields} />
         <p>
           <SubmitButton variant="secondary" intent="change" pending="Saving…">

@@ -16,7 +16,7 @@ type MissingViewProps = {
   /** Only lessons with a student who pays for each. */
   charged: boolean
   page: number
-  pageSize: number
+  perPage: number
   total: number
   sessions: SessionRow[]
   withTeacher: boolean
@@ -28,7 +28,7 @@ export function MissingView({
   teacherId,
   charged,
   page,
-  pageSize,
+  perPage,
   total,
   sessions,
   withTeacher,
@@ -76,7 +76,7 @@ export function MissingView({
       )}
       <Pages
         page={page}
-        pageSize={pageSize}
+        pageSize={perPage}
         total={total}
         to={(other) =>
           paths.attendance({

@@ -33,7 +33,7 @@ type NoticesViewProps = {
   notices: NoticeRow[]
   sinceAWeek: boolean
   page: number
-  pageSize: number
+  perPage: number
   total: number
 }
 
@@ -83,7 +83,9 @@ export function NoticesView({ sinceAWeek, ...props }: NoticesViewProps) {
         ]}
       />
       <Pages
-        {...props}
+        page={props.page}
+        pageSize={props.perPage}
+        total={props.total}
         to={(page) => paths.attendance({ view: "notices", since: sinceAWeek ? "week" : undefined, page })}
       />
     </>

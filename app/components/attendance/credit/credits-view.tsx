@@ -13,7 +13,7 @@ type CreditsViewProps = {
   state: CreditFilterState
   studentId?: string
   page: number
-  pageSize: number
+  perPage: number
   counts: Record<CreditState, number> & { expiring: number; issued: number }
   credits: CreditRow[]
   /** Within how many days a credit counts as expiring. */
@@ -32,7 +32,7 @@ export function CreditsView({
   state,
   studentId,
   page,
-  pageSize,
+  perPage,
   counts,
   credits,
   soonDays,
@@ -83,7 +83,7 @@ export function CreditsView({
         <Link to={paths.freedTimes()}>Freed times</Link>: lesson times offered to students with a credit.{" "}
         <Link to={paths.swaps()}>Lesson swaps</Link>: times that families swap with each other.
       </p>
-      <Pages page={page} pageSize={pageSize} total={counts[state]} to={(number) => to(state, number)} />
+      <Pages page={page} pageSize={perPage} total={counts[state]} to={(number) => to(state, number)} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
+import { isFormMark } from "~/utils/form-marks"
 import { paths } from "~/utils/paths"
 
 type CompareBothProps = {
@@ -15,7 +16,7 @@ export function CompareBoth({ sessionId, fields, label, children }: CompareBothP
   return (
     <PostForm action={paths.session(sessionId)} className="buttons">
       {fields
-        .filter(([name]) => name !== "formToken" && name !== "intent")
+        .filter(([name]) => name !== "formToken" && name !== "intent" && !isFormMark(name))
         .map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name and value twice
           <input key={index} type="hidden" name={name} value={value} />

@@ -20,7 +20,7 @@ export function SwapRulesForm({ rules, result }: SwapRulesFormProps) {
     defaultValue: { rule: rules.rule, anyLength: rules.anyLength ? "on" : null },
   })
   return (
-    <PostForm className="form narrow" {...getFormProps(form)} key={`${rules.rule} ${rules.anyLength}`}>
+    <PostForm edits className="form narrow" {...getFormProps(form)} key={`${rules.rule} ${rules.anyLength}`}>
       <SelectField meta={fields.rule} label="Lesson swaps" choices={choices} />
       <CheckField
         meta={fields.anyLength}

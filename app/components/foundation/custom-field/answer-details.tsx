@@ -53,7 +53,7 @@ export function AnswerDetails({ title, subjectId, fields, answers, result, readO
             </summary>
           )}
           <ErrorSummary form={form} />
-          <PostForm className="form" {...getFormProps(form)}>
+          <PostForm edits className="form" {...getFormProps(form)}>
             <input type="hidden" name="subject" value={subjectId} />
             <AnswerFields fields={fields} metas={metas.custom.getFieldset()} />
             <p>

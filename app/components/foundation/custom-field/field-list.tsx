@@ -56,7 +56,7 @@ function ListedField({ field, ...props }: { field: CustomField } & OrderedEntryP
       facts={[kindLabels[kind], isRequired ? "required" : null, audienceLabels[noun][audience]]}
       isOpen={props.result !== undefined}
     >
-      <PostForm className="form mt-3" {...getFormProps(form)}>
+      <PostForm edits className="form mt-3" {...getFormProps(form)}>
         <input type="hidden" name="fieldId" value={id} />
         <Facts noun={noun} metas={metas} hasChoices={kind === "choice"} />
         <div className="buttons">
@@ -92,7 +92,7 @@ function NewFieldForm({ noun, result }: { noun: FieldNoun; result?: SubmissionRe
     defaultValue: { kind: "text", audience: "office" },
   })
   return (
-    <PartForm part="new" intent="add" form={form} save="Add field" pending="Adding…">
+    <PartForm adds part="new" intent="add" form={form} save="Add field" pending="Adding…">
       <input type="hidden" name="noun" value={noun} />
       <SelectField
         meta={metas.kind}

@@ -23,7 +23,7 @@ export function ColumnChoice<Name extends string>(props: ColumnChoiceProps<Name>
   return (
     <details className="disclosure no-print">
       <summary>Columns</summary>
-      <PostForm className="toolbar">
+      <PostForm edits className="toolbar">
         {columnNames(of).map((name) => (
           <label className="checkbox" key={name}>
             <input type="checkbox" name="column" value={name} defaultChecked={columns.includes(name)} />

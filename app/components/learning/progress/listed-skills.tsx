@@ -131,7 +131,7 @@ type SkillFormProps = ChangeSkillProps & { form: FormProps; fields: Fields }
 
 function SkillForm({ skill, isFirst, isLast, result, form, fields }: SkillFormProps) {
   return (
-    <PostForm className="form" {...form}>
+    <PostForm edits className="form" {...form}>
       <input type="hidden" name="skillId" value={skill.id} />
       <input type="hidden" name="instrument" value={skill.instrument} />
       <Kept

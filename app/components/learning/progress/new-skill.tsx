@@ -21,7 +21,7 @@ function NewSkillForm({ instrument, levels, result }: NewSkillProps) {
     defaultValue: { instrument, level: levels.at(-1) },
   })
   return (
-    <PartForm part="new" intent="add" form={form} save="Add skill" pending="Adding…">
+    <PartForm adds part="new" intent="add" form={form} save="Add skill" pending="Adding…">
       <div className="columns">
         <Field meta={fields.instrument} label="Instrument" maxLength={60} autoComplete="off" />
         <Field

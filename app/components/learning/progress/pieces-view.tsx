@@ -25,7 +25,11 @@ export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) 
       <section className="section" aria-labelledby="pieces">
         <h2 id="pieces">Pieces</h2>
         {pieces.length ? (
-          <PieceStates key={pieces.map(({ id, state }) => id + state).join()} pieces={pieces} />
+          <PieceStates
+            key={pieces.map(({ id, state }) => id + state).join()}
+            pieces={pieces}
+            typed={(result?.initialValue?.states ?? {}) as Record<string, string>}
+          />
         ) : (
           <EmptyState>No pieces yet. Add what {name} is working on.</EmptyState>
         )}
@@ -39,9 +43,9 @@ export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) 
   )
 }
 
-function PieceStates({ pieces }: { pieces: Piece[] }) {
+function PieceStates({ pieces, typed }: { pieces: Piece[]; typed: Record<string, string> }) {
   return (
-    <PostForm className="form">
+    <PostForm edits id="piece-states" className="form">
       <ul className="piece-list">
         {pieces.map(({ id, title, composer, state, since }) => (
           <li key={id}>
@@ -49,7 +53,7 @@ function PieceStates({ pieces }: { pieces: Piece[] }) {
               {title}
               {composer ? <span className="dim"> {composer}</span> : null}
             </label>
-            <select id={`piece-${id}`} name={`states.${id}`} defaultValue={state}>
+            <select id={`piece-${id}`} name={`states.${id}`} defaultValue={typed[id] ?? state}>
               {choices.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

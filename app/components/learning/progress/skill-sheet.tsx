@@ -32,7 +32,7 @@ export function SkillSheet({ sheet, day, stamp, result }: SkillSheetProps) {
   })
   const typed = (result?.initialValue?.said ?? {}) as Typed
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <input type="hidden" name="stamp" value={stamp} />
       <input type="hidden" name="instrument" value={sheet.instrument} />
       {sheet.levels.map(({ level, secure, lines }) => (

@@ -12,7 +12,7 @@ type Codes = { sales: string; writeOff: string; noTax: string; tax: { name: stri
 export function CodesForm({ codes, result }: { codes: Codes; result?: SubmissionResult }) {
   const [form, fields] = useForm<Codes>({ id: codesFormId, lastResult: result, defaultValue: codes })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <div className="columns">
         <Field meta={fields.sales} label="Sales account" maxLength={longestCode} />
         <Field meta={fields.writeOff} label="Write-off account" maxLength={longestCode} />

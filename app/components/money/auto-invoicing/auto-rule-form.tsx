@@ -21,7 +21,7 @@ export function AutoRuleForm({ rule, result }: { rule: AutoRule; result?: Submis
     },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <CheckField meta={fields.isOn} label="Send invoices automatically" />
       <div className="columns">
         <Field

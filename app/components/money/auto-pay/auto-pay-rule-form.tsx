@@ -15,7 +15,7 @@ export function AutoPayRuleForm({ rule, result }: { rule: AutoPayRule; result?: 
     defaultValue: { isOffered: rule.isOffered ? "on" : null, daysBefore: String(rule.daysBefore) },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <CheckField meta={fields.isOffered} label="Offer families automatic payment with PayPal" />
       <Field
         meta={fields.daysBefore}

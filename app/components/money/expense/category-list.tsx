@@ -93,7 +93,7 @@ function OneCategory({ category, result }: { category?: ExpenseCategory; result?
     defaultValue: category && { name: category.name, account: category.account ?? "" },
   })
   return (
-    <PostForm className="form grow" {...getFormProps(form)}>
+    <PostForm edits={category !== undefined} className="form grow" {...getFormProps(form)}>
       <div className="columns">
         <Field meta={fields.name} label="Name" hint="For example, Insurance" maxLength={60} />
         <Field

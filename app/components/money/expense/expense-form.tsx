@@ -67,7 +67,12 @@ export function ExpenseForm({
     },
   })
   return (
-    <PostForm className="form" encType="multipart/form-data" {...getFormProps(form)}>
+    <PostForm
+      edits={formKey === undefined}
+      className="form"
+      encType="multipart/form-data"
+      {...getFormProps(form)}
+    >
       {formKey ? (
         <input type="hidden" name="formKey" value={String(fields.formKey.initialValue ?? formKey)} />
       ) : null}

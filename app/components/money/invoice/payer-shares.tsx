@@ -19,7 +19,7 @@ export function PayerShares({ guardians, result }: PayerSharesProps) {
     ),
   })
   return (
-    <PostForm needs="invoice:issue" className="form" {...getFormProps(form)}>
+    <PostForm edits needs="invoice:issue" className="form" {...getFormProps(form)}>
       {guardians.map(({ id, name }, index) => {
         const meta = fields[`share${index}`]
         return meta ? (

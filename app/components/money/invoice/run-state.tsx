@@ -8,6 +8,7 @@ import { paths } from "~/utils/paths"
 
 export const runStateLabels: Record<RunState, string> = {
   running: "Sending invoices",
+  stopped: "Stopped before its end",
   held: "Emails waiting",
   sent: "Sent",
   undoing: "Being undone",
@@ -39,6 +40,8 @@ export function RunStatePart({ run, voided }: RunStateProps) {
           </p>
         </Callout>
       )
+    case "stopped":
+      return <StoppedRun />
     case "held":
       return <HeldRun leavesAt={run.leavesAt ?? ""} />
     case "sent":
@@ -80,28 +83,50 @@ function HeldRun({ leavesAt }: { leavesAt: string }) {
         can undo the run: its invoices become void and keep their numbers, and their items are ready to
         invoice again. An invoice that is paid, or that someone was told of by an automatic payment, stays.
       </p>
-      <div className="buttons">
-        <PostForm>
-          <SubmitButton intent="undo" variant="danger" pending="Undoing…">
-            Undo this run
-          </SubmitButton>
-        </PostForm>
-        <PostForm>
-          <SubmitButton intent="send-now" variant="secondary" pending="Sending…">
-            Send emails now
-          </SubmitButton>
-        </PostForm>
-      </div>
+      <UndoOrSend />
     </Callout>
   )
 }
 
+/** The invoices that a run had sent by then are right; the families after them were never billed. */
+function StoppedRun() {
+  return (
+    <Callout tone="amber">
+      <p>
+        A problem on our side stopped this run before its end, and the emails of these invoices haven’t left.
+        Send them, or undo the run. The other families are still{" "}
+        <Link to={paths.unbilled()}>ready to invoice</Link>.
+      </p>
+      <UndoOrSend />
+    </Callout>
+  )
+}
+
+function UndoOrSend() {
+  return (
+    <div className="buttons">
+      <PostForm>
+        <SubmitButton intent="undo" variant="danger" pending="Undoing…">
+          Undo this run
+        </SubmitButton>
+      </PostForm>
+      <PostForm>
+        <SubmitButton intent="send-now" variant="secondary" pending="Sending…">
+          Send emails now
+        </SubmitButton>
+      </PostForm>
+    </div>
+  )
+}
+
 /** On the screens a run concerns: that its emails wait, and the way to undo it. */
-export function StandingRuns({ runs }: { runs: { id: string; leavesAt: string }[] }) {
+export function StandingRuns({ runs }: { runs: { id: string; leavesAt: string | null }[] }) {
   return runs.map(({ id, leavesAt }) => (
     <Callout key={id}>
       <p>
-        Emails of the last invoice run leave at {leavesAt}.{" "}
+        {leavesAt
+          ? `Emails of the last invoice run leave at ${leavesAt}.`
+          : "An invoice run stopped before its end, and its emails haven’t left."}{" "}
         <Link to={paths.invoiceRun(id)}>Review or undo it</Link>
       </p>
     </Callout>

@@ -132,7 +132,7 @@ function OneMaterial({ material, taxes, currency, result }: OneMaterialProps) {
     },
   })
   return (
-    <PostForm className="form grow" {...getFormProps(form)}>
+    <PostForm edits={material !== undefined} className="form grow" {...getFormProps(form)}>
       <div className="columns">
         <Field meta={fields.name} label="Name" hint="For example, Method book 1" maxLength={80} />
         <Field meta={fields.price} label={`Price in ${currency}`} inputMode="decimal" maxLength={20} />

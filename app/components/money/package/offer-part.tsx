@@ -144,7 +144,7 @@ export function BeyondPart({ beyond, result }: { beyond: PackageBeyond; result?:
         For classes billed by package. Your attendance rules decide how much a lesson takes: charged at 50%,
         it takes half a lesson.
       </p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <SegmentedField
           meta={fields.beyond}
           label="When no package has lessons left"

@@ -15,7 +15,7 @@ export function PayRhythmForm({ rhythm, result }: { rhythm: PayRhythm; result?: 
     defaultValue: rhythm,
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <div className="columns">
         <SelectField
           meta={fields.rhythm}

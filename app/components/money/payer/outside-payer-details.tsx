@@ -33,7 +33,7 @@ export function OutsidePayerDetails({ payer, back, button, result }: OutsidePaye
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits={payer !== undefined} className="form" {...getFormProps(form)}>
         <Field meta={name} label="Name" hint="A person, company, office or foundation" maxLength={120} />
         <Field
           meta={email}

@@ -25,7 +25,7 @@ export function PayerRulesForm({ rules, back, result }: PayerRulesFormProps) {
   return (
     <>
       <ErrorSummary form={form} />
-      <PostForm className="form payer-rules" {...getFormProps(form)}>
+      <PostForm edits className="form payer-rules" {...getFormProps(form)}>
         {rules.guardians.map(({ id }) => (
           <input key={id} type="hidden" name="guardian[]" value={id} />
         ))}

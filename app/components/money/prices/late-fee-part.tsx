@@ -33,7 +33,7 @@ export function LateFeePart({ rule, currency, result }: LateFeePartProps) {
         you can waive it under Ready to invoice. Invoices that are already overdue get a new fee the next
         morning, and a monthly one for each month since.
       </p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <SegmentedField
           meta={fields.kind}
           label="Fee"

@@ -116,7 +116,7 @@ function TaxMode({ isAdded, result }: { isAdded: boolean; result?: SubmissionRes
     defaultValue: { mode: isAdded ? "added" : "included" },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <SegmentedField
         meta={fields.mode}
         label="Your prices"

@@ -33,7 +33,7 @@ export function TuitionPart({ rule, currency, plan, result }: TuitionPartProps) 
     <section className="section" aria-labelledby="tuition-title" id="tuition">
       <h2 id="tuition-title">Monthly tuition</h2>
       <p className="dim">{tuitionRuleText(rule)}</p>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <div className="columns">
           <SelectField
             meta={fields.basis}
@@ -75,7 +75,7 @@ export function TrialPart({ price, result }: { price: "free" | "class"; result?:
   return (
     <section className="section" aria-labelledby="trials-title" id="trials">
       <h2 id="trials-title">Trial lessons</h2>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <SegmentedField
           meta={fields.price}
           label="Classes of the kind trial"

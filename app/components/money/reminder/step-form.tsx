@@ -32,7 +32,7 @@ export function StepForm({ step, result }: { step: ReminderStep; result?: Submis
     },
   })
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <h3>{stepLabels[step.step]}</h3>
       <input type="hidden" name="step" value={step.step} />
       <CheckField meta={fields.isOn} label="Send this reminder" />

@@ -103,7 +103,7 @@ function EditTeacher({
     <details className="disclosure no-print" open={lastResult !== undefined}>
       <summary>Edit teacher</summary>
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <TeacherFields fields={fields} instruments={names} />
         <p>
           <SubmitButton pending="Saving…">Save</SubmitButton>

@@ -2,10 +2,11 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
+import type { AnyLimit } from "~/models/foundation/throttle/throttle"
 
-type Row = { key: string; limit: string; whom: string; tries: number; until: string }
+type Row = { key: string; limit: AnyLimit; whom: string; tries: number; until: string }
 
-const labels: Record<string, string> = {
+const labels: Record<AnyLimit, string> = {
   "password-again": "Password asked again",
   "second-factor-account": "Two-factor codes",
   "own-password": "Own password",
@@ -19,6 +20,9 @@ const labels: Record<string, string> = {
   "new-password-address": "New passwords from an address",
   "visitor-email": "Contact messages of an email",
   "visitor-address": "Contact messages from an address",
+  "demo-address": "Live demos from an address",
+  "invoice-link": "Payments by a link",
+  "invoice-link-address": "Payments by links from an address",
   "support-send": "Support messages",
   "support-question": "Questions to the assistant",
   "support-image": "Support images",
@@ -40,7 +44,7 @@ export function ThrottledTable({ rows }: { rows: Row[] }) {
       rows={rows}
       rowKey={({ key }) => key}
       columns={[
-        { label: "Limit", cell: ({ limit }) => labels[limit] ?? limit },
+        { label: "Limit", cell: ({ limit }) => labels[limit] },
         { label: "Who", cell: ({ whom }) => <span className="long-text">{whom}</span> },
         { label: "Tries", numeric: true, cell: ({ tries }) => tries },
         { label: "Until (UTC)", cell: ({ until }) => until },

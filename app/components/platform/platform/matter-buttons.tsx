@@ -35,7 +35,7 @@ export function MatterButtons({ result, staff, assignedTo, handedTo, isClosed }:
       ))
   return (
     <div className="toolbar no-print">
-      <PostForm className="toolbar" key={current}>
+      <PostForm edits id={assignFormId} className="toolbar" key={current}>
         <label htmlFor={assignee.id}>Assigned to</label>
         <select id={assignee.id} name="assignee" defaultValue={assignee.initialValue ?? current}>
           <option value="">Unassigned</option>

@@ -55,7 +55,12 @@ export function SortPart({ result, priority, tags, snoozedUntil }: SortPartProps
   return (
     <section className="section no-print" aria-labelledby="sort-title">
       <h2 id="sort-title">Priority and tags</h2>
-      <PostForm className="form" key={`${priority} ${tags.join()} ${snoozedUntil}`} {...getFormProps(form)}>
+      <PostForm
+        edits
+        className="form"
+        key={`${priority} ${tags.join()} ${snoozedUntil}`}
+        {...getFormProps(form)}
+      >
         <SelectField
           meta={fields.priority}
           label="Priority"

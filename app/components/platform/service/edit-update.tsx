@@ -25,7 +25,7 @@ export function EditUpdate({ incident, update, result }: EditUpdateProps) {
   return (
     <details open={result !== undefined}>
       <summary>Edit “{updateLabels[update.state]}”</summary>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <input type="hidden" name="incidentId" value={incident.id} />
         <input type="hidden" name="updateId" value={update.id} />
         <Field meta={fields.title} label="Title" maxLength={120} />

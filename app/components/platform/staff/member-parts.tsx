@@ -17,7 +17,7 @@ export function RolesPart({ result, roles }: PartProps & { roles: readonly Staff
   return (
     <section className="section" aria-labelledby="roles-title">
       <h2 id="roles-title">Roles</h2>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <RolesField
           key={roles.join()}
           chosen={chosenRoles(result, roles)}

@@ -45,7 +45,7 @@ export function ClassFactsForm({ schoolClass, instruments, isSolo, answer, ...lo
   return (
     <section className="form" aria-label="Basics">
       <ErrorSummary form={form} />
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         {areLinesSearched(lines) ? (
           <EnterButton intent="save" formNoValidate>
             Save

@@ -23,7 +23,7 @@ export function ClassTaxForm({ tax, choices, result, preview }: ClassTaxFormProp
   return (
     <section className="form" aria-labelledby="class-tax-title">
       <h2 id="class-tax-title">Tax</h2>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="tax" />
         <SelectField
           meta={fields.tax}

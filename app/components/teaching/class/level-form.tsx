@@ -14,7 +14,7 @@ export function LevelForm({ level, levels, result }: LevelFormProps) {
   })
   if (levels.length === 0) return null
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <SelectField
         meta={fields.minLevel}
         label="Lowest level"

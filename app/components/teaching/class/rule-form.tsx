@@ -47,7 +47,7 @@ export function RuleForm({ rule, answer, day, isMain }: RuleFormProps) {
     },
   })
   return (
-    <PostForm className="form group" {...getFormProps(form)}>
+    <PostForm edits={rule !== undefined} className="form group" {...getFormProps(form)}>
       {rule ? (
         <>
           <input type="hidden" name="scheduleId" value={rule.id} />

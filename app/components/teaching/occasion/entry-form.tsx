@@ -37,7 +37,7 @@ export function EntryForm({ entry, guests, chosen, formKey, leaveTo, result }: E
   const ticked = new Set(chosen ?? entry?.performers.map(({ id }) => id))
   const { performers } = fields
   return (
-    <PostForm className="form" {...getFormProps(form)}>
+    <PostForm edits={entry !== undefined} className="form" {...getFormProps(form)}>
       {entry ? (
         <input type="hidden" name="entry" value={entry.id} />
       ) : (

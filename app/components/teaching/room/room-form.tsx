@@ -28,7 +28,7 @@ export function RoomForm({ room, teachers, result }: RoomFormProps & { room: Roo
   })
   return (
     <div className="edited">
-      <PostForm className="form" aria-label={`Edit ${name}`} {...getFormProps(form)}>
+      <PostForm edits className="form" aria-label={`Edit ${name}`} {...getFormProps(form)}>
         <input type="hidden" name="list" value="rooms" />
         <input type="hidden" name="entry" value={id} />
         <RoomFields fields={fields} teachers={teachers} />
@@ -58,7 +58,7 @@ export function RoomForm({ room, teachers, result }: RoomFormProps & { room: Roo
 export function NewRoom({ teachers, result }: RoomFormProps) {
   const [form, fields] = useForm<Texts>({ id: "rooms-form", lastResult: result })
   return (
-    <PartForm part="rooms" form={form} intent="add-entry" save="Add room" pending="Adding…">
+    <PartForm adds part="rooms" form={form} intent="add-entry" save="Add room" pending="Adding…">
       <input type="hidden" name="list" value="rooms" />
       <RoomFields fields={fields} teachers={teachers} />
     </PartForm>

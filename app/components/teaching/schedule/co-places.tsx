@@ -39,7 +39,7 @@ function Place({ place, problem }: { place: OfferedPlace; problem: CoPlacesProps
   const fieldId = `place-${teacherId}`
   const isSubstituted = by !== null && by !== teacherId
   return (
-    <PostForm className="form">
+    <PostForm edits className="form">
       <input type="hidden" name="command" value="place" />
       <input type="hidden" name="teacherId" value={teacherId} />
       <div className={problem?.text ? "field invalid" : "field"}>

@@ -44,7 +44,7 @@ export function MoveSession({ session, answer, lines, isSolo }: MoveSessionProps
           formValues={{ command: "move", teacherId: fields.teacherId.initialValue }}
         />
       ) : null}
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         {areLinesSearched(lines) ? (
           <EnterButton intent="save" formNoValidate>
             Move lesson

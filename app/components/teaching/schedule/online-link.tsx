@@ -17,7 +17,7 @@ export function OnlineLink({ link, lastResult }: OnlineLinkProps) {
     <section className="form" aria-labelledby="link-title">
       <ErrorSummary form={form} />
       <h2 id="link-title">Online lesson</h2>
-      <PostForm className="form" {...getFormProps(form)}>
+      <PostForm edits className="form" {...getFormProps(form)}>
         <input type="hidden" name="command" value="link" />
         <Field
           meta={fields.onlineLink}

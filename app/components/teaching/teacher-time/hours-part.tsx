@@ -72,7 +72,7 @@ function HoursList({ hours, isFixed }: Pick<HoursPartProps, "hours" | "isFixed">
 function NewHours({ lastResult }: Pick<HoursPartProps, "lastResult">) {
   const [form, fields] = useForm<HoursFields>({ id: "add-hours", lastResult })
   return (
-    <PartForm part="hours" intent="add-hours" form={form} save="Add hours" pending="Adding…">
+    <PartForm adds part="hours" intent="add-hours" form={form} save="Add hours" pending="Adding…">
       <SelectField meta={fields.weekday} label="Day" choices={weekdayChoices()} prompt="Choose a day" />
       <div className="two-columns even">
         <Field meta={fields.fromTime} label="From" type="time" />

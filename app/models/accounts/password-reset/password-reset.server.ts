@@ -21,7 +21,9 @@ const hour = 3_600_000
 /** Asks for a link to choose a new password. The same row is written whether or not the address has an account. */
 export function askForPasswordReset(email: string) {
   const folded = fold(email)
-  queueJob({ kind: "password-reset", payload: { email: folded }, uniqueKey: `password-reset:${folded}` })
+  transact(() =>
+    queueJob({ kind: "password-reset", payload: { email: folded }, uniqueKey: `password-reset:${folded}` }),
+  )
 }
 
 /** Mails the link, good for one hour, in the job's transaction; an address without an account gets nothing. */

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset } from "../password-reset/password-reset.server"
 import { setPasswordByMailbox } from "../proven-address/proven-address.server"
@@ -44,7 +45,7 @@ describe("another email to log in with", () => {
   test("counts once its link is used, tells the old address, and keeps logins", () => {
     const { userId, actor, old } = open()
     const { token } = startSignIn(userId, { remember: true, userAgent: "test" })
-    mailPasswordReset(old)
+    inAct(mailPasswordReset)(old)
     const wanted = `${userId}@new.example`
     expect(askForEmailChange(userId, wanted.toUpperCase())).toEqual({ ok: true })
     expect(findUser(userId)?.email).toBe(old)
@@ -111,7 +112,7 @@ describe("another email to log in with", () => {
     const recoveries: (() => unknown)[] = [
       () => changePassword(userId, "another hash", signInId),
       () => endOtherSignIns(userId, signInId),
-      () => setPasswordByMailbox(userId, "a third hash"),
+      () => inAct(setPasswordByMailbox)(userId, "a third hash"),
     ]
     for (const recover of recoveries) {
       askForEmailChange(userId, "stranger@new.example")

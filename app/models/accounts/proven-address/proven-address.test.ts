@@ -13,6 +13,7 @@ import { findInvitation } from "~/models/people/invitation/invitation.server"
 import { inviteStaff } from "~/models/people/invitation/invite.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { mailPasswordReset, resetPassword } from "../password-reset/password-reset.server"
 import { changePassword } from "../profile/profile.server"
@@ -92,7 +93,7 @@ describe("an account whose address no one has proven", () => {
 
   test("is proven by a reset in the same way, once", async () => {
     const { userId, email, token } = squatted()
-    mailPasswordReset(email)
+    inAct(mailPasswordReset)(email)
     const reset = { token: newestToken(userId), email, password: "three small words" }
     expect(await resetPassword(reset)).toEqual({ userId })
     expect(findSignIn(token)).toBeUndefined()
@@ -108,7 +109,7 @@ describe("an account whose address no one has proven", () => {
     expect(findConfirmation(first)).toBeUndefined()
     for (const made of [first, "guessed", "", confirmationOf(squatted().userId).slice(1)])
       expect(confirmAddress(made, "x")).toEqual({ ok: false, reason: "unusable" })
-    mailPasswordReset(email)
+    inAct(mailPasswordReset)(email)
     expect(confirmAddress(newestToken(userId), "x")).toEqual({ ok: false, reason: "unusable" })
     expect(await resetPassword({ token: second, email, password: "no reset link" })).toBeUndefined()
     expect(confirmAddress(second, "the owner's hash").ok).toBe(true)
@@ -119,7 +120,7 @@ describe("an account whose address no one has proven", () => {
   test("an open confirmation changes nothing after a reset was faster", async () => {
     const { userId, email } = squatted()
     const confirmation = confirmationOf(userId)
-    mailPasswordReset(email)
+    inAct(mailPasswordReset)(email)
     await resetPassword({ token: newestToken(userId), email, password: "three small words" })
     const { passwordHash } = findUser(userId) ?? {}
     expect(confirmAddress(confirmation, "late")).toEqual({ ok: false, reason: "unusable" })
@@ -143,7 +144,7 @@ test("a proven account keeps its second factor through a reset", async () => {
   const email = findUser(userId)?.email ?? ""
   const row = { userId, sealedSecret: "own", confirmedAt: now(), createdAt: now() }
   db().insert(secondFactors).values(row).run()
-  mailPasswordReset(email)
+  inAct(mailPasswordReset)(email)
   await resetPassword({ token: newestToken(userId), email, password: "three small words" })
   expect(db().select().from(secondFactors).where(eq(secondFactors.userId, userId)).all()).toHaveLength(1)
   expect(lettersTo(email, "password-changed")).toHaveLength(1)

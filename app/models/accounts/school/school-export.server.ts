@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { erasures } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
 import { and, eq, gte, lte } from "drizzle-orm"
@@ -98,7 +98,9 @@ export async function openExport(actor: Actor, taskId: string) {
     throw error
   })
   if (!file) return undefined
-  recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result })
+  transact(() =>
+    recordEvent(actor, { verb: "export", noun: "school", nounId: actor.school.id, after: task.result }),
+  )
   return { stream: file.createReadStream(), bytes: (await file.stat()).size }
 }
 

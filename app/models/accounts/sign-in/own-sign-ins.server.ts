@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -46,9 +46,12 @@ export function endOwnSignIn(userId: string, signInId: string): boolean {
  * one of them may have asked for is off. Answers how many ended.
  */
 export function endOtherSignIns(userId: string, keepSignInId: string | null): number {
-  revokeLinks("email-change", userId)
-  return db()
-    .delete(signIns)
-    .where(and(eq(signIns.userId, userId), keepSignInId === null ? undefined : ne(signIns.id, keepSignInId)))
-    .run().changes
+  const others = and(
+    eq(signIns.userId, userId),
+    keepSignInId === null ? undefined : ne(signIns.id, keepSignInId),
+  )
+  return transact(() => {
+    revokeLinks("email-change", userId)
+    return db().delete(signIns).where(others).run().changes
+  })
 }

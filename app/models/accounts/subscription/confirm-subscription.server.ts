@@ -58,7 +58,7 @@ export async function confirmSubscription(
   const attempt = findAttempt(actor, hint)
   if (!attempt) {
     const nounId = "attemptId" in hint ? hint.attemptId : hint.providerSubscriptionId
-    recordEvent(actor, { verb: "refuse", noun: "subscription", nounId: nounId.slice(0, 64) })
+    transact(() => recordEvent(actor, { verb: "refuse", noun: "subscription", nounId: nounId.slice(0, 64) }))
     return { state: "unknown" }
   }
   const subscriptionId = attempt.providerSubscriptionId

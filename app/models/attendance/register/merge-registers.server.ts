@@ -91,7 +91,7 @@ function storedCopy(actor: Actor, session: SeatedSession, { notes, studentNotes 
   }
 }
 
-/** What an entry and the stored register say differently, when `takeRegister` refused it as stale. */
+/** What an entry and the stored register say differently, when saving it was refused as stale. */
 export function compareRegisters(
   actor: Actor,
   session: SeatedSession,

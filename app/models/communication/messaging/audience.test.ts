@@ -10,6 +10,7 @@ import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { childSignedIn, invoiceOver, signedIn } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { addClassRow, addEnrollmentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { findAudience } from "./audience.server"
@@ -83,7 +84,11 @@ test("a saved filter by a field that was archived stands for no one, not for eve
   const key = saved.ok ? `filter:${saved.filterId}` : ""
   const reached = () => findAudience(office, key)?.recipients.length
   expect(reached()).toBe(0)
-  saveAnswers(office, { noun: "student", subjectId: family.studentIds[0] ?? "" }, { [choir.id]: "yes" })
+  inAct(saveAnswers)(
+    office,
+    { noun: "student", subjectId: family.studentIds[0] ?? "" },
+    { [choir.id]: "yes" },
+  )
   expect(reached()).toBe(1)
   setFieldArchived(office, choir.id, true)
   expect(reached()).toBe(0)

@@ -15,6 +15,7 @@ import { addTeacher } from "~/models/people/teacher/teacher.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { planned, run, upload } from "../../../../tests/support/run-roster"
 import { openSchool } from "../../../../tests/support/school"
 import { decodeAs } from "./decode-as"
@@ -283,7 +284,7 @@ describe("what keeps an import from being undone", () => {
     const name = `${student?.firstName} ${student?.lastName}`
     fixClock(testNow + 60_000)
     const { classId, studentId } = enrolled
-    recordEvent(actor, {
+    inAct(recordEvent)(actor, {
       verb: "drop",
       noun: "enrollment",
       nounId: enrolled.id,

@@ -95,7 +95,9 @@ function hasOwn(actor: Actor, table: Named, noun: SampleNoun): boolean {
 }
 
 export function* sampleInTurns(actor: Actor): Turns<void> {
-  if (!hasSample(actor)) recordEvent(actor, { verb: "add-sample", noun: "school", nounId: actor.school.id })
+  transact(() => {
+    if (!hasSample(actor)) recordEvent(actor, { verb: "add-sample", noun: "school", nounId: actor.school.id })
+  })
   const day = today(actor.school.timeZone, now())
   const teacherIds = new Map<string, string | null>()
   for (const teacher of sampleTeachers) {

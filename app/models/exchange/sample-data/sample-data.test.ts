@@ -28,6 +28,7 @@ import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
+import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { addSample, sampleInTurns } from "./add-sample.server"
 import { previewRemoval, removeSample } from "./remove-sample.server"
@@ -107,7 +108,7 @@ describe("the sample of a new school", () => {
       .where(and(own(actor, guardians), isNotNull(guardians.email)))
       .all()
     expect(adult?.name).toContain("(sample)")
-    queueMail({
+    inAct(queueMail)({
       template: "account-exists",
       data: { name: "" },
       recipient: adult?.email ?? "",
@@ -124,7 +125,7 @@ describe("the sample of a new school", () => {
       expect(rowsOf(actor)).not.toEqual(before)
       const wrote = entriesOf(actor)
       const lesson = db().select().from(sessions).where(own(actor, sessions)).get()
-      recordEvent(actor, { verb: "cancel", noun: "session", nounId: lesson?.id ?? "" } as never)
+      inAct(recordEvent)(actor, { verb: "cancel", noun: "session", nounId: lesson?.id ?? "" } as never)
       expect(new Set(wrote.map(({ noun }) => noun)).size).toBeGreaterThan(3)
       expect(await removeSample(actor)).toEqual({ ok: true, wasThere: true })
       expect(rowsOf(actor)).toEqual(before)
@@ -140,7 +141,7 @@ describe("the sample of a new school", () => {
     const { actor } = openSchool()
     await addSample(actor)
     const mine = addFamily(actor, { name: "Okafor family", guardians: [] })
-    recordEvent(actor, { verb: "change", noun: "family", nounId: mine.familyId } as never)
+    inAct(recordEvent)(actor, { verb: "change", noun: "family", nounId: mine.familyId } as never)
     const kept = entriesOf(actor).filter(({ nounId }) => nounId === mine.familyId)
     expect(kept.length).toBeGreaterThan(0)
     expect(() =>

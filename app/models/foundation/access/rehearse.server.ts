@@ -6,6 +6,9 @@ class Rehearsed extends Error {
   }
 }
 
+/** Runs the commands of one act together: all of them, or none. */
+export const asOneAct = <Outcome>(commands: () => Outcome): Outcome => transact(commands)
+
 /** What a command would answer now: it runs, and everything it wrote is taken back. For previews. */
 export function rehearse<Outcome>(command: () => Outcome): Outcome {
   return takingBack(command, () => true)

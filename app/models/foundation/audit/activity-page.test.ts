@@ -8,6 +8,7 @@ import type { Formats } from "~/utils/formats"
 import { usualFormats } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { histories } from "../../../../tests/support/histories/count"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { readActivityPage } from "./activity-page.server"
@@ -27,15 +28,15 @@ test("a page of the activity that is kept is the page as it is read, whatever is
   const teacher = addMember(actor, "teacher", "Nadia Brandt")
   const admitted = { verb: "add", noun: "student", nounId: studentId, after: { status: "active" } } as const
   const steps: Record<string, (n: number) => unknown> = {
-    "an entry": () => recordEvent(actor, admitted),
+    "an entry": () => inAct(recordEvent)(actor, admitted),
     "an entry of an amount": (n) =>
-      recordEvent(actor, {
+      inAct(recordEvent)(actor, {
         ...admitted,
         verb: "change",
         before: { amountMinor: 100 },
         after: { amountMinor: n },
       }),
-    "an entry of another school": () => recordEvent(other, admitted),
+    "an entry of another school": () => inAct(recordEvent)(other, admitted),
     "a student's name": (n) =>
       db()
         .update(students)

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { partOfAct } from "../access/part-of-act.server"
 import type { AuditEvent } from "./events"
 
 // The school's audit log: who did what and when, with old and new values. The database makes it append-only.
@@ -13,6 +14,7 @@ import type { AuditEvent } from "./events"
  * that is no one of the school: the provider, or our staff. Answers the entry's id.
  */
 export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }): string {
+  partOfAct("activity")
   const entry = entryOf(actor, event)
   insertEvent().run(entry)
   return entry.id
@@ -20,6 +22,7 @@ export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }): 
 
 /** Writes several entries in one statement, in the caller's transaction. */
 export function recordEvents(actor: Actor, several: readonly AuditEvent[]) {
+  partOfAct("activity")
   if (several.length === 0) return
   db()
     .insert(events)

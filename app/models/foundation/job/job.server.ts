@@ -3,6 +3,7 @@ import { jobs } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, notInArray, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { partOfAct } from "../access/part-of-act.server"
 import { type JobData, type JobKind, type JobRequest, providerKinds, pushKinds, slowKinds } from "./job"
 
 // Work that runs without a request, as rows: written in the transaction that causes it, claimed by lease, so that a
@@ -31,6 +32,7 @@ export function queueJob(
     uniqueKey?: string
   },
 ) {
+  partOfAct("job")
   const at = now()
   db()
     .insert(jobs)

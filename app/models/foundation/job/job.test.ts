@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, describe, expect, expectTypeOf, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import type { JobKind } from "./job"
 import {
   continueJob,
@@ -43,7 +44,7 @@ describe("a kind of job", () => {
 
 describe("a job", () => {
   test("is taken once, however many ask", () => {
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     expect(leaseJob()).toMatchObject({ kind: "make-sessions", attempts: 1 })
     expect(leaseJob()).toBeUndefined()
   })
@@ -51,7 +52,7 @@ describe("a job", () => {
   test("that isn’t due is asked for without a lock: another process may be writing", async () => {
     const { default: Database } = await import("better-sqlite3")
     const other = new Database(String(process.env.DATABASE_PATH))
-    queueJob({ kind: "tidy-up", dueAt: testNow + 2 * minute })
+    inAct(queueJob)({ kind: "tidy-up", dueAt: testNow + 2 * minute })
     other.exec("begin immediate")
     try {
       for (const pace of ["quick", "slow", "provider", "push"] as const)
@@ -63,15 +64,15 @@ describe("a job", () => {
   })
 
   test("is not taken before it is due, and the longest due comes first", () => {
-    queueJob({ kind: "tidy-up", dueAt: testNow + 2 * minute })
-    queueJob({ kind: "make-sessions", dueAt: testNow + minute })
+    inAct(queueJob)({ kind: "tidy-up", dueAt: testNow + 2 * minute })
+    inAct(queueJob)({ kind: "make-sessions", dueAt: testNow + minute })
     expect(leaseJob()).toBeUndefined()
     later(2)
     expect([leased().kind, leased().kind]).toEqual(["make-sessions", "tidy-up"])
   })
 
   test("whose worker died is taken again when its two minutes are over", () => {
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     leased()
     later(1.99)
     expect(leaseJob()).toBeUndefined()
@@ -80,7 +81,7 @@ describe("a job", () => {
   })
 
   test("that fails waits longer each time, and after six tries it is dead", () => {
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     let at = 0
     for (const wait of [1, 5, 30, 120, 360]) {
       recordJobFailure(leased(), "the provider is away")
@@ -96,18 +97,18 @@ describe("a job", () => {
   })
 
   test("with a unique key is once, until it is done", () => {
-    queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
-    queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
+    inAct(queueJob)({ kind: "make-sessions", uniqueKey: "harmony" })
+    inAct(queueJob)({ kind: "make-sessions", uniqueKey: "harmony" })
     expect(db().select().from(jobs).all()).toHaveLength(1)
     finishJob(leased().id)
-    queueJob({ kind: "make-sessions", uniqueKey: "harmony" })
+    inAct(queueJob)({ kind: "make-sessions", uniqueKey: "harmony" })
     expect(db().select().from(jobs).where(eq(jobs.state, "queued")).all()).toHaveLength(1)
   })
 
   test("is gone with the transaction that queued it", () => {
     expect(() =>
       transact(() => {
-        queueJob({ kind: "make-sessions" })
+        inAct(queueJob)({ kind: "make-sessions" })
         throw new Error("the roster was refused")
       }),
     ).toThrow("the roster was refused")
@@ -115,7 +116,7 @@ describe("a job", () => {
   })
 
   test("ends together with its effect, or not at all", () => {
-    queueJob({ kind: "make-sessions" })
+    inAct(queueJob)({ kind: "make-sessions" })
     const job = leased()
     expect(() =>
       transact(() => {
@@ -127,8 +128,8 @@ describe("a job", () => {
   })
 
   test("that went on, or was tried again, while the clock was ahead is due at once when it is right again", () => {
-    queueJob({ kind: "import-roster", payload: { importId: "1" }, uniqueKey: "went on" })
-    queueJob({ kind: "import-roster", payload: { importId: "2" }, uniqueKey: "revived" })
+    inAct(queueJob)({ kind: "import-roster", payload: { importId: "1" }, uniqueKey: "went on" })
+    inAct(queueJob)({ kind: "import-roster", payload: { importId: "2" }, uniqueKey: "revived" })
     const [first, second] = [leased(), leased()]
     const [wentOn, revived] = first.uniqueKey === "went on" ? [first, second] : [second, first]
     recordJobFailure({ ...revived, attempts: 6 }, "the school was busy")

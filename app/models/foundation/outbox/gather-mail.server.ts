@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
 import { listUnwanting } from "./mail-choice.server"
@@ -40,6 +41,7 @@ export function gatherMails<Template extends MailTemplate>(
   letters: readonly Letter<Template>[],
   merge: Merge<Template>,
 ) {
+  partOfAct("mail")
   const waiting = listWaiting<Template>(
     taskId,
     letters.map(({ recipient }) => recipient),

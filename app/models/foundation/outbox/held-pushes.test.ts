@@ -6,6 +6,7 @@ import { eq } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../access/actor"
 import { leaseJob } from "../job/job.server"
@@ -51,7 +52,7 @@ beforeEach(() => {
 
 const lesson = (day: number): [string, string] => [`Wed, Nov ${day}, 4:00 PM`, "Otis: Guitar"]
 const gather = (day: number, gatheredFor = cause, change: "cancelled" | "moved" = "cancelled") =>
-  gatherMail(
+  inAct(gatherMail)(
     gatheredFor,
     {
       template: "session-changed",
@@ -76,7 +77,7 @@ const due = (): string[] => {
 test("a notification waits as long as the email of the same act", () => {
   gather(25)
   expect(due()).toEqual([])
-  releaseMail(cause, 50, 2 * minute)
+  inAct(releaseMail)(cause, 50, 2 * minute)
   fixClock(testNow + 2 * minute - 1)
   expect(due()).toEqual([])
   fixClock(testNow + 2 * minute)
@@ -86,7 +87,7 @@ test("a notification waits as long as the email of the same act", () => {
 test("an undo takes it back, and leaves those of another act", () => {
   gather(25)
   gather(25, otherCause, "moved")
-  for (const key of [cause, otherCause]) releaseMail(key, 50, 2 * minute)
+  for (const key of [cause, otherCause]) inAct(releaseMail)(key, 50, 2 * minute)
   recallMail(school.school.id, cause, testNow)
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["Lesson moved"])
@@ -95,7 +96,7 @@ test("an undo takes it back, and leaves those of another act", () => {
 test("an email that is late stays where its notification has left, so that an undo tells them both times", () => {
   gather(25)
   gather(26, otherCause)
-  for (const key of [cause, otherCause]) releaseMail(key, 50, 2 * minute)
+  for (const key of [cause, otherCause]) inAct(releaseMail)(key, 50, 2 * minute)
   fixClock(testNow + 2 * minute)
   const first = leaseJob("push")
   expect(first?.uniqueKey).toContain(`push:${cause}:`)
@@ -110,12 +111,13 @@ test("an email that is late stays where its notification has left, so that an un
 
 test("a notification says what is left of its email", () => {
   for (const day of [25, 26, 27]) gather(day)
-  releaseMail(cause, 50, 2 * minute)
-  const withoutFirst = () =>
+  inAct(releaseMail)(cause, 50, 2 * minute)
+  const withoutFirst = inAct(() =>
     changeUnsent<"session-changed">(school.school.id, cause, ({ lessons, ...data }) => ({
       ...data,
       lessons: lessons.slice(1),
-    }))
+    })),
+  )
   withoutFirst()
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["2 lessons canceled"])
@@ -127,15 +129,15 @@ test("a notification says what is left of its email", () => {
 
 test("many lessons of an act notify once, with their number", () => {
   for (const day of [25, 26, 27]) gather(day)
-  releaseMail(cause, 50)
+  inAct(releaseMail)(cause, 50)
   expect(due()).toEqual(["3 lessons canceled"])
 })
 
 test("steps that release the emails don’t put it off again", () => {
   gather(25)
-  releaseMail(cause, 50, 2 * minute)
+  inAct(releaseMail)(cause, 50, 2 * minute)
   fixClock(testNow + minute)
-  releaseMail(cause, 50, 2 * minute)
+  inAct(releaseMail)(cause, 50, 2 * minute)
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["Lesson canceled"])
 })
@@ -143,10 +145,10 @@ test("steps that release the emails don’t put it off again", () => {
 test("without the email it is held and taken back all the same", () => {
   chooseMail(grace.actor, [])
   gather(25)
-  releaseMail(cause, 50, 2 * minute)
+  inAct(releaseMail)(cause, 50, 2 * minute)
   expect(due()).toEqual([])
   gather(26, otherCause)
-  releaseMail(otherCause, 50, 2 * minute)
+  inAct(releaseMail)(otherCause, 50, 2 * minute)
   recallMail(school.school.id, cause, testNow)
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["Lesson canceled"])
@@ -164,7 +166,7 @@ const states = () =>
 test("without the email, many lessons notify once with their number, and a later undo finds who was notified", () => {
   chooseMail(grace.actor, [])
   for (const day of [25, 26, 27]) gather(day)
-  releaseMail(cause, 50, 2 * minute)
+  inAct(releaseMail)(cause, 50, 2 * minute)
   expect(states()).toEqual(["withheld"])
   fixClock(testNow + 2 * minute)
   expect(due()).toEqual(["3 lessons canceled"])
@@ -176,7 +178,7 @@ test("without the email, many lessons notify once with their number, and a later
 test("an undo in time forgets them", () => {
   chooseMail(grace.actor, [])
   gather(25)
-  releaseMail(cause, 50, 2 * minute)
+  inAct(releaseMail)(cause, 50, 2 * minute)
   recallMail(school.school.id, cause, testNow)
   expect([states(), mailed()]).toEqual([[], new Set()])
 })
@@ -191,6 +193,6 @@ test("who has neither the email nor the topic on a phone is kept nowhere", () =>
 test("a topic that the phone doesn’t show stays quiet", () => {
   choosePushTopics(grace.actor, ["invoices"])
   gather(25)
-  releaseMail(cause, 50)
+  inAct(releaseMail)(cause, 50)
   expect(due()).toEqual([])
 })

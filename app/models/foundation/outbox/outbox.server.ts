@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { partOfAct } from "../access/part-of-act.server"
 import { letJobsGo } from "../job/held-jobs.server"
 import { pushKey } from "../push/push-devices.server"
 import { isSampleAddress } from "../sample-record/sample-address"
@@ -32,6 +33,7 @@ const keyLivesMs = 20 * hour
 export function queueMail(
   mail: QueuedMail & { schoolId: string | null; recipient: string; dueAt?: number; heldFor?: string },
 ): string {
+  partOfAct("mail")
   const id = newId()
   if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return id
   if (mail.heldFor === undefined) pushToo(mail, id)
@@ -64,6 +66,7 @@ export const turnedOff = "Not sent: its recipient turned these emails off."
  * `heldMs`. Answers how many mails they were. Until then all can be taken back.
  */
 export function releaseMail(taskId: string, most: number, heldMs = 0): number {
+  partOfAct("mail")
   letJobsGo(pushKey(taskId), now() + heldMs)
   const ids = db()
     .select({ id: emails.id })

@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { beforeEach, describe, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { letMailGo, takeMailBack } from "./held-mail.server"
 import {
@@ -19,7 +20,7 @@ const minute = 60_000
 const later = (minutes: number) => fixClock(testNow + minutes * minute)
 const only = () => db().select().from(emails).get()
 const queue = (recipient = "fay@fontaine.example") =>
-  queueMail({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
+  inAct(queueMail)({ schoolId: null, recipient, template: "account-exists", data: { name: "Fay" } })
 const leased = (): LeasedMail => {
   const mail = leaseMail()
   if (!mail) throw new Error("Nothing was due.")
@@ -51,7 +52,7 @@ describe("a queued mail", () => {
   test("that someone waits for is never behind a school's many", () => {
     transact(() => {
       for (let n = 0; n < 5000; n += 1)
-        queueMail({
+        inAct(queueMail)({
           schoolId: null,
           recipient: `family-${n}@fontaine.example`,
           template: "support-answer",
@@ -59,7 +60,7 @@ describe("a queued mail", () => {
         })
     })
     later(1)
-    const reset = queueMail({
+    const reset = inAct(queueMail)({
       schoolId: null,
       recipient: "ruth@fontaine.example",
       template: "password-reset",
@@ -175,8 +176,8 @@ describe("a mail that is held so that it can be taken back", () => {
     const { school } = openSchool().actor
     db().delete(emails).run()
     const mail = { schoolId: school.id, template: "account-exists", data: { name: "Fay" } } as const
-    queueMail({ ...mail, recipient: "held@fontaine.example", heldFor: "invoice" })
-    queueMail({ ...mail, recipient: "other@fontaine.example" })
+    inAct(queueMail)({ ...mail, recipient: "held@fontaine.example", heldFor: "invoice" })
+    inAct(queueMail)({ ...mail, recipient: "other@fontaine.example" })
     return school.id
   }
 
@@ -186,15 +187,15 @@ describe("a mail that is held so that it can be taken back", () => {
     pullForwardMailOf(schoolId)
     expect(leased().recipient).toBe("other@fontaine.example")
     expect(leaseMail()).toBeUndefined()
-    expect(takeMailBack(schoolId, "invoice")).toBe(1)
+    expect(inAct(takeMailBack)(schoolId, "invoice")).toBe(1)
   })
 
   test("once let go is put off like any other: not let go twice, and due when the school may send again", () => {
     const schoolId = hold()
     recordMailSent(leased().id, null)
-    expect(letMailGo(schoolId, "invoice")).toBe(1)
+    expect(inAct(letMailGo)(schoolId, "invoice")).toBe(1)
     postponeMail(leased(), hour * minute)
-    expect(letMailGo(schoolId, "invoice")).toBe(0)
+    expect(inAct(letMailGo)(schoolId, "invoice")).toBe(0)
     expect(leaseMail()).toBeUndefined()
     pullForwardMailOf(schoolId)
     expect(leased().recipient).toBe("held@fontaine.example")
@@ -208,7 +209,7 @@ describe("a mail that is held so that it can be taken back", () => {
     expect(leased().recipient).toBe("other@fontaine.example")
     expect(leaseMail()).toBeUndefined()
     later(12 * hour - 1)
-    expect(takeMailBack(schoolId, "invoice")).toBe(1)
+    expect(inAct(takeMailBack)(schoolId, "invoice")).toBe(1)
   })
 
   test("leaves after half a day when no one lets it go", () => {

@@ -201,6 +201,16 @@ export function listTasksOfKind(actor: Actor, kind: TaskKind): Task[] {
 
 export const itemsPerPage = 50
 
+/** What a task works on, in its order. */
+export const listSubjects = (actor: Actor, taskId: string): string[] =>
+  db()
+    .select({ subjectId: taskItems.subjectId })
+    .from(taskItems)
+    .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId)))
+    .orderBy(asc(taskItems.position))
+    .all()
+    .map(({ subjectId }) => subjectId)
+
 /** Its items of one state, in their order, a page of 50. */
 export function listTaskItems(
   actor: Actor,

@@ -1,3 +1,47 @@
+/** Tries and the window in seconds; after it is used up, the wait. */
+export const limits = {
+  /** Per person: a password asked for again before something that matters. */
+  "password-again": { points: 10, duration: 15 * 60 },
+  /** Codes of the second factor, and the own password asked again while signed in; per user. */
+  "second-factor-account": { points: 10, duration: 15 * 60 },
+  "own-password": { points: 10, duration: 15 * 60 },
+  "register-address": { points: 20, duration: 60 * 60 },
+  /** Registering with one address that has an account, from anywhere. */
+  "register-email": { points: 5, duration: 60 * 60 },
+  /** Mail to confirm one's own address; per person. */
+  "confirmation-mail": { points: 1, duration: 2 * 60 },
+  "confirmation-mail-day": { points: 5, duration: 24 * 60 * 60 },
+  "invitation-address": { points: 30, duration: 15 * 60 },
+  /** Asking for a link to choose a new password; per address typed, so that no one's mailbox is flooded. */
+  "password-reset-account": { points: 5, duration: 60 * 60 },
+  "password-reset-address": { points: 30, duration: 60 * 60 },
+  /** Using such a link. */
+  "new-password-address": { points: 30, duration: 15 * 60 },
+  /** Contact messages and demo requests. */
+  "visitor-email": { points: 5, duration: 60 * 60 },
+  "visitor-address": { points: 20, duration: 60 * 60 },
+  /** Live demos made from one address. */
+  "demo-address": { points: 6, duration: 60 * 60 },
+  /** Paying an invoice by its link: per link, and per address. */
+  "invoice-link": { points: 20, duration: 15 * 60 },
+  "invoice-link-address": { points: 40, duration: 15 * 60 },
+  /** Messages to the support chat; questions to the assistant, which may cost money. Per person. */
+  "support-send": { points: 40, duration: 5 * 60 },
+  "support-question": { points: 60, duration: 60 * 60 },
+  "support-image": { points: 20, duration: 10 * 60 },
+  /** Per school: codes we do not know. */
+  "coupon-code": { points: 20, duration: 60 * 60 },
+  /** Per school: asking PayPal again by hand. */
+  "manual-activation": { points: 1, duration: 5 },
+  /** Messages from the provider that are not the provider's. */
+  "forged-event-address": { points: 20, duration: 60 },
+} as const
+
+export type Limit = keyof typeof limits
+
+/** Also wrong passwords, which are counted elsewhere (sign-in-tries.server.ts). */
+export type AnyLimit = Limit | `password-${"pair" | "device" | "account" | "address"}`
+
 /** The refusal of too many attempts. `seconds` is the wait from `countTry`. */
 export const tooManyTries = (seconds: number, otherwise = ""): string =>
   `Too many tries. Wait ${waitText(seconds)}, then try again${otherwise}.`

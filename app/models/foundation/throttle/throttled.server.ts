@@ -3,7 +3,8 @@ import { rateLimits, signInTries } from "db/schema/foundation"
 import { and, desc, eq, gt, gte } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
-import { isUsedUp } from "./throttle.server"
+import type { AnyLimit } from "./throttle"
+import { usedUp } from "./throttle.server"
 
 // Who has to wait just now, for the staff: someone who tries again and again, or a school behind one address.
 
@@ -15,7 +16,7 @@ const freeFailures = 5
 export type Throttled = {
   /** What releases it. */
   key: string
-  limit: string
+  limit: AnyLimit
   /** An address, an email or an ID, as it was counted. */
   whom: string
   tries: number
@@ -33,8 +34,9 @@ export function listThrottled(_staff: SuperActor): Throttled[] {
     .limit(mostRows)
     .all()
     .flatMap(({ key, points, expire }): Throttled[] => {
-      const [limit = "", ...whom] = key.split(":")
-      if (!isUsedUp(limit, points)) return []
+      const [name = "", ...whom] = key.split(":")
+      const limit = usedUp(name, points)
+      if (!limit) return []
       return [{ key: `limit ${key}`, limit, whom: whom.join(":"), tries: points, until: expire }]
     })
   const passwords = db()

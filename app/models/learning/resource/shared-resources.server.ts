@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resources } from "db/schema/learning-resources"
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
@@ -74,10 +74,8 @@ export const findSharedWith = (actor: Actor, studentId: string, resourceId: stri
 
 /** Keeps that the reader opened a resource for a student. */
 export function recordOpening(actor: Actor, studentId: string, resourceId: string) {
-  db()
-    .insert(resourceOpenings)
-    .values({ ...newRow(actor), resourceId, studentId, memberId: actor.memberId ?? "" })
-    .run()
+  const opening = { ...newRow(actor), resourceId, studentId, memberId: actor.memberId ?? "" }
+  transact(() => db().insert(resourceOpenings).values(opening).run())
 }
 
 function sharedQuery(which: SQL | undefined) {

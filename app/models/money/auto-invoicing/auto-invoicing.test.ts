@@ -14,6 +14,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays, monthOf } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { openFamily, owe } from "../../../../tests/support/billing"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { billsTo, nextRun, runOf } from "./auto-invoicing"
 import { changeAutoRule, findNextRun, holdFamily, skipRun } from "./auto-invoicing.server"
@@ -56,7 +57,7 @@ const at = (actor: Actor, day: string, time = "09:30") =>
 async function live(actor: Actor, days: readonly string[]) {
   for (const day of days) {
     at(actor, day)
-    queueJob({ kind: "invoice-automatically" })
+    inAct(queueJob)({ kind: "invoice-automatically" })
     while (await runNextJob());
   }
 }
@@ -93,7 +94,7 @@ describe("the automatic invoices", () => {
     const { actor, owing } = schoolWithRun()
     await live(actor, ["2026-11-30"])
     const school = { schoolId: actor.school.id }
-    queueJob({
+    inAct(queueJob)({
       kind: "charge-fees",
       payload: { after: "", charged: {} },
       ...school,
@@ -104,8 +105,8 @@ describe("the automatic invoices", () => {
     db().delete(jobs).run()
 
     at(actor, "2026-12-01", "10:00")
-    queueJob({ kind: "invoice-automatically" })
-    queueJob({ kind: "charge-months" })
+    inAct(queueJob)({ kind: "invoice-automatically" })
+    inAct(queueJob)({ kind: "charge-months" })
     while (await runNextJob());
     expect(issued(actor)).toEqual([])
     at(actor, "2026-12-01", "10:01")

@@ -19,10 +19,10 @@ import { localTime, today } from "~/utils/zones"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { nextUnbilledFamily, unbilledPeriod } from "../charge/unbilled.server"
 import { issueRefusals } from "../invoice/invoice"
-import { beginRun, dropRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
+import { beginRun, findRun, findRunOfAutoRun, partOfRun } from "../invoice/invoice-run.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { offerLines } from "../invoice/offer-lines.server"
-import { endRun } from "../invoice/release-run.server"
+import { endOrDropRun } from "../invoice/release-run.server"
 import { billsTo, runOf } from "./auto-invoicing"
 import {
   type AutoRun,
@@ -199,8 +199,7 @@ function finish(actor: Actor, run: AutoRun) {
     .where(own(actor, autoRuns, run.id))
     .run()
   const sending = findRunOfAutoRun(actor, run.id)
-  if (sending && run.made > 0) endRun(actor, sending.id)
-  else if (sending) dropRun(actor, sending.id)
+  if (sending) endOrDropRun(actor, sending.id)
   const held = sending && findRun(actor, sending.id)
   const refused = listRunRefusals(actor, run.id)
   recordEvent(actor, {

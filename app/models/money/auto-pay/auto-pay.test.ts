@@ -16,12 +16,12 @@ import {
   savingFamily,
   taken,
 } from "../../../../tests/support/auto-pay"
-import { owe } from "../../../../tests/support/billing"
+import { billFamilies, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { findInvoice } from "../invoice/invoice.server"
-import { billBatch } from "../invoice/invoice-batch.server"
 import { familyBalance } from "../ledger/ledger.server"
 import { recordPayment } from "../payment/payment.server"
 import { announceCharges, findCharge } from "./announce-charges.server"
@@ -202,7 +202,7 @@ describe("a charge", () => {
     const family = await savingFamily(paypal)
     owe(family.school, { familyId: family.familyId, studentIds: [] }, 12_000)
     const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-11-20", note: null, asDrafts: false }
-    billBatch(family.school, { ...period, familyIds: [family.familyId] })
+    billFamilies(family.school, { ...period, familyIds: [family.familyId] })
     announceCharges(family.school)
     expect(mailOf(family.school.school.id, "auto-charge-announced")).toEqual([])
     fixClock(now() + 3 * 60_000)
@@ -216,7 +216,7 @@ describe("a charge", () => {
     const dueOn = findInvoice(family.school, invoiceId)?.dueOn ?? ""
     for (const before of [3, 0]) {
       fixClock(Date.parse(`${dueOn}T15:00:00Z`) - before * day)
-      queueCharges(family.school)
+      inAct(queueCharges)(family.school)
       while (await runNextJob());
     }
     expect(findInvoice(family.school, invoiceId)?.state).toBe("sent")
@@ -229,7 +229,7 @@ describe("a charge", () => {
     announced(family, 4_000)
     const { onDay } = announced(family, 6_000)
     onDay()
-    queueCharges(family.school)
+    inAct(queueCharges)(family.school)
     await paypal.fault({ kind: "reset", path: "/v2/checkout/orders", times: 9 })
     while (await runNextProviderJob());
     const states = () => chargesOf(family.familyId).map(({ state }) => state)

@@ -14,6 +14,7 @@ import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { chooseTrialPrice } from "~/models/teaching/price/trial-price.server"
 import { fixClock } from "~/utils/clock.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { addClosureRow, addScheduleRow, addStudentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -93,7 +94,7 @@ async function goOn() {
   await workOff()
   const sameDay = fees()
   fixClock(Date.parse("2026-11-17T00:00:05Z"))
-  queueJob({ kind: "charge-months" })
+  inAct(queueJob)({ kind: "charge-months" })
   await workOff()
   return [sameDay, fees()]
 }

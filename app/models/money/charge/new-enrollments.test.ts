@@ -26,11 +26,11 @@ import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { acceptSpot, offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
-import { november } from "../../../../tests/support/billing"
+import { billFamilies, november } from "../../../../tests/support/billing"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
-import { billBatch } from "../invoice/invoice-batch.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 
@@ -61,7 +61,7 @@ async function workOff() {
 
 const midnight = async (day: string) => {
   fixClock(Date.parse(`${day}T00:00:05Z`))
-  queueJob({ kind: "charge-months" })
+  inAct(queueJob)({ kind: "charge-months" })
   await workOff()
 }
 
@@ -163,7 +163,7 @@ describe("the fee of the month", () => {
   test("is on an invoice written before the work was done, and charged once", async () => {
     put()
     const choice = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-01", note: null, asDrafts: false }
-    expect(billBatch(actor, { ...choice, familyIds: [familyOf(otis)] })).toMatchObject({ made: 1 })
+    expect(billFamilies(actor, { ...choice, familyIds: [familyOf(otis)] })).toMatchObject({ made: 1 })
     await workOff()
     expect(standing()).toEqual(["2026-11 45"])
   })

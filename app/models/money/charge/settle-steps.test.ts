@@ -14,6 +14,7 @@ import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
 import { histories } from "../../../../tests/support/histories/count"
+import { inAct } from "../../../../tests/support/in-act"
 import { addScheduleRow } from "../../../../tests/support/lessons"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -201,7 +202,7 @@ describe("the job", () => {
         .all()
         .map(({ payload }) => payload)
     while (await runNextJob());
-    queueJob({ kind: "settle-tuition", schoolId: actor.school.id })
+    inAct(queueJob)({ kind: "settle-tuition", schoolId: actor.school.id })
     expect(await runNextJob()).toBe(true)
     const settled = amounts().filter((minor) => minor === 4501).length
     expect([settled, amounts().length]).toEqual([40, 60])

@@ -11,6 +11,7 @@ import { announced, chargesOf, save, savingFamily } from "../../../../tests/supp
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, signedIn } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { announceCharges } from "../auto-pay/announce-charges.server"
 import { findStanding } from "../auto-pay/find-methods.server"
@@ -50,7 +51,7 @@ async function paying() {
 }
 
 async function chargeDue(actor: Actor) {
-  queueCharges(actor)
+  inAct(queueCharges)(actor)
   while ((await runNextJob()) || (await runNextProviderJob()));
 }
 

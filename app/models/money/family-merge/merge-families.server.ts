@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { students } from "db/schema/people"
@@ -85,10 +85,12 @@ export const mergeFamiliesWork: TaskWork<MergeFacts> = {
   atMost: 1,
   carryOut: (actor, facts) => {
     const refusal = whyNotMerged(actor, facts)
-    return refusal ? { ok: false, reason: mergeRefusals[refusal] } : merge(actor, facts)
+    return refusal ? { ok: false, reason: mergeRefusals[refusal] } : transact(() => merge(actor, facts))
   },
   undo: (actor, _about, { before }) =>
-    before === null ? { ok: false, reason: erasedSince } : takeBack(actor, Before.parse(before)),
+    before === null
+      ? { ok: false, reason: erasedSince }
+      : transact(() => takeBack(actor, Before.parse(before))),
 }
 
 function merge(actor: Actor, { keepId, goneId, discount }: MergeFacts): ItemOutcome {

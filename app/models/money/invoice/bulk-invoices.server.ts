@@ -24,11 +24,11 @@ import {
   stateLabels,
   voidRefusals,
 } from "./invoice"
-import { beginRun, dropRun, findRunOfTask, listHeld, partOfRun, sumRun } from "./invoice-run.server"
+import { beginRun, findRunOfTask, listHeld, partOfRun } from "./invoice-run.server"
 import { issueDraft } from "./issue-draft.server"
 import { listInvoicesById } from "./list-invoices.server"
 import { remindersWork } from "./overdue-invoices.server"
-import { endRun } from "./release-run.server"
+import { endOrDropRun } from "./release-run.server"
 import { voidInvoice } from "./void-invoice.server"
 
 // One thing done with many invoices. Drafts are sent as a run, whose emails wait and which is undone as one; what was
@@ -71,8 +71,7 @@ export const issueDrafts: BulkAct<object> = {
     // Also when it was canceled: what was sent by then is emailed.
     close: (actor, taskId) => {
       const run = findRunOfTask(actor, taskId)
-      if (run && sumRun(actor, run.id).made > 0) endRun(actor, run.id)
-      else if (run) dropRun(actor, run.id)
+      if (run) endOrDropRun(actor, run.id)
       return false
     },
   },

@@ -1,11 +1,19 @@
+import { createHash } from "node:crypto"
 import { transact } from "db/client.server"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
-import type { FamilyName } from "~/models/people/family/family-name"
+import {
+  findTaskOfForm,
+  runNextItems,
+  startTask,
+  type TaskWork,
+} from "~/models/foundation/task/run-task.server"
+import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
+import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { namesOfFamilies, tellApart } from "~/models/people/family/family-name.server"
 import { readAside } from "~/providers/threads/aside.server"
+import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { hasManyUnbilled, listUnbilledFamilies } from "../charge/unbilled.server"
@@ -14,19 +22,10 @@ import type { Payer } from "../payer/payer"
 import { countPapers } from "./count-papers.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
-import {
-  beginRun,
-  dropRun,
-  findRun,
-  findRunOfForm,
-  findRunOfTask,
-  type InvoiceRun,
-  partOfRun,
-  sumRun,
-} from "./invoice-run.server"
+import { beginRun, findRunOfTask, type InvoiceRun, partOfRun, sumRun } from "./invoice-run.server"
 import { issueInvoice } from "./issue-invoice.server"
 import { offerLines } from "./offer-lines.server"
-import { endRun } from "./release-run.server"
+import { endOrDropRun } from "./release-run.server"
 
 // An invoice run bills many families at once. The preview shows each invoice; each is then made on its own, so that one
 // family's refusal doesn't stop the others.
@@ -106,58 +105,83 @@ export type BatchChoice = {
   asDrafts: boolean
 }
 
-/** So many are made while the person waits; more of them become a task. */
+/** So many are made while the person waits; more of them are work in the background. */
 const familiesAtOnce = 25
 
+/** What a run has come to: `made` counts invoices, `refused` names the families that got none and why. */
+export type BatchEnd = {
+  taskId: string
+  isOver: boolean
+  made: number
+  refused: { name: string; reason: string }[]
+  run: InvoiceRun | null
+}
+
 /**
- * Makes one invoice for each family named, of all its lines of the period as they are now. A few are made at once; for
- * more a task is started, whose id is returned. Families that are not the school's, or have nothing left to bill because
- * someone was quicker, are named in `refused` like every other refusal.
+ * Makes one invoice for each family named, of all its lines of the period as they are now, as a task. A few are made before
+ * the answer; many go on after it. Families that are not the school's, or have nothing left to bill because someone was
+ * quicker, are named in `refused` like every other refusal. A form sent again goes on with what it started.
  */
-export function billBatch(
+export async function billBatch(
+  actor: Actor,
+  choice: BatchChoice,
+  formKey: string | null = null,
+): Promise<BatchEnd> {
+  const taskId = startBatch(actor, choice, formKey)
+  const work = invoiceRunWork(choice.asDrafts)
+  const isSmall = (findTask(actor, taskId)?.total ?? 0) <= familiesAtOnce
+  while (isSmall && runNextItems(actor, taskId, work)) await nextTurn()
+  return endOfBatch(actor, taskId)
+}
+
+/** Starts the task of a run, or answers the one that this form has started for these families. */
+export function startBatch(
   actor: Actor,
   { familyIds, asDrafts, ...choice }: BatchChoice,
   formKey: string | null = null,
-): { taskId: string } | ReturnType<typeof billAtOnce> {
+): string {
   const ids = [...new Set(familyIds)]
-  if (ids.length <= familiesAtOnce) return billAtOnce(actor, ids, { ...choice, asDrafts }, formKey)
+  const kind = asDrafts ? "save-drafts" : "send-invoices"
   return transact(() => {
+    const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
+    if (earlier && isForAll(actor, earlier, kind, ids)) return earlier
     const taskId = startTask(actor, {
-      kind: asDrafts ? "save-drafts" : "send-invoices",
+      kind,
       about: choice,
       items: namesOfFamilies(actor, ids),
-      formKey,
+      // The page was gone back to, and other families were chosen: that is another run.
+      formKey: earlier ? `${formKey} ${digestOf(ids)}` : formKey,
     })
     if (!asDrafts && !findRunOfTask(actor, taskId)) beginRun(actor, { taskId })
-    return { taskId }
+    return taskId
   })
 }
 
-type RunChoice = Omit<BatchChoice, "familyIds">
+const digestOf = (ids: readonly string[]) =>
+  createHash("sha256").update(ids.join()).digest("base64url").slice(0, 16)
 
-function billAtOnce(
-  actor: Actor,
-  familyIds: readonly string[],
-  choice: RunChoice,
-  formKey: string | null,
-): { made: number; refused: (FamilyName & { reason: string })[]; run: InvoiceRun | null } {
-  const earlier = formKey === null ? undefined : findRunOfForm(actor, formKey)
-  // The form was sent twice: what its first run has made.
-  if (earlier) return { made: sumRun(actor, earlier.id).made, refused: [], run: earlier }
-  const runId = choice.asDrafts ? null : beginRun(actor, { formKey })
-  const refused: { familyId: string; familyName: string; reason: string }[] = []
-  let made = 0
-  for (const familyId of familyIds) {
-    const answer = billFamily(actor, familyId, choice, runId)
-    if (answer.ok) made += answer.invoices
-    else refused.push({ familyId, familyName: answer.familyName ?? "A family", reason: answer.reason })
-  }
-  if (runId && made > 0) endRun(actor, runId)
-  else if (runId) dropRun(actor, runId)
-  noteRun(actor, choice, { made, excepted: refused.length })
-  const run = runId && made > 0 ? findRun(actor, runId) : undefined
-  return { made, refused: tellApart(actor, refused), run: run ?? null }
+/** Whether a task is of this kind and for all of these families. */
+function isForAll(actor: Actor, taskId: string, kind: TaskKind, familyIds: readonly string[]): boolean {
+  if (findTask(actor, taskId)?.kind !== kind) return false
+  const known = new Set(listSubjects(actor, taskId))
+  return familyIds.every((id) => known.has(id))
 }
+
+/** What the task of a run has done so far. */
+export function endOfBatch(actor: Actor, taskId: string): BatchEnd {
+  const task = findTask(actor, taskId)
+  const run = findRunOfTask(actor, taskId) ?? null
+  const refused = listTaskItems(actor, taskId, { state: "excepted", page: 1 })
+  return {
+    taskId,
+    isOver: task !== undefined && !isUnderWay(task),
+    made: run ? sumRun(actor, run.id).made : (task?.done ?? 0) - (task?.excepted ?? 0),
+    refused: refused.map(({ name, note }) => ({ name, reason: note ?? "" })),
+    run,
+  }
+}
+
+type RunChoice = Omit<BatchChoice, "familyIds">
 
 /** Bills one family of a run, or says why not. */
 function billFamily(
@@ -178,7 +202,7 @@ function billFamily(
     const { invoiceId, numbers } = answer
     return { ok: true as const, invoiceId, number: joinNames(numbers), invoices: Math.max(1, numbers.length) }
   }
-  return { ok: false as const, familyName: offer?.family.name, reason: batchRefusal(answer.reason) }
+  return { ok: false as const, reason: batchRefusal(answer.reason) }
 }
 
 function noteRun(actor: Actor, choice: RunChoice, { made, excepted }: { made: number; excepted: number }) {
@@ -211,7 +235,7 @@ export const invoiceRunWork = (asDrafts: boolean): TaskWork<z.output<typeof RunF
   // Also when the run was canceled: what was sent by then is emailed.
   close: (actor, taskId) => {
     const run = findRunOfTask(actor, taskId)
-    if (run) endRun(actor, run.id)
+    if (run) endOrDropRun(actor, run.id)
     return false
   },
   finish: (actor, choice, end) => noteRun(actor, { ...choice, asDrafts }, end),

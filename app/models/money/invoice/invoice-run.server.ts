@@ -15,10 +15,10 @@ import { automaticHoldMinutes, type RunState } from "./invoice-run"
 // A run sends many invoices. Their emails wait for as long as the school chose, and until then the whole run can be undone
 // (undo-run.server.ts). The wait begins with the last invoice, so that no email leaves while others are still being made.
 
-type RunStart = { taskId?: string; autoRunId?: string; formKey?: string | null }
+type RunStart = { taskId?: string; autoRunId?: string }
 
 /** Begins a run, in the caller's transaction. Its invoices name it. */
-export function beginRun(actor: Actor, { taskId, autoRunId, formKey }: RunStart): string {
+export function beginRun(actor: Actor, { taskId, autoRunId }: RunStart): string {
   const chosen = db()
     .select({ minutes: schools.invoiceHoldMinutes })
     .from(schools)
@@ -33,7 +33,6 @@ export function beginRun(actor: Actor, { taskId, autoRunId, formKey }: RunStart)
       startedBy: autoRunId === undefined ? actor.memberId : null,
       taskId: taskId ?? null,
       autoRunId: autoRunId ?? null,
-      formKey: formKey ?? null,
       holdMinutes: autoRunId !== undefined && minutes > 0 ? Math.max(minutes, automaticHoldMinutes) : minutes,
     })
     .run()
@@ -78,9 +77,10 @@ const readRuns = () =>
 type Row = NonNullable<ReturnType<ReturnType<typeof readRuns>["get"]>>
 export type InvoiceRun = Row & { state: RunState }
 
-function stateOf({ endedAt, heldUntil, undoneAt, undoState }: Row): RunState {
+function stateOf({ endedAt, heldUntil, undoneAt, undoState, taskId, autoRunId }: Row): RunState {
   if (undoneAt !== null) return undoState === "finished" || undoState === "canceled" ? "undone" : "undoing"
-  if (endedAt === null || heldUntil === null) return "running"
+  // Earlier builds sent a small run without a task: what stopped it in the middle stopped it for good.
+  if (endedAt === null || heldUntil === null) return taskId || autoRunId ? "running" : "stopped"
   return now() < heldUntil ? "held" : "sent"
 }
 
@@ -99,14 +99,6 @@ export const findRunOfTask = (actor: Actor, taskId: string): InvoiceRun | undefi
   runOf(
     readRuns()
       .where(and(own(actor, invoiceRuns), eq(invoiceRuns.taskId, taskId)))
-      .get(),
-  )
-
-/** The run that a form has started already. */
-export const findRunOfForm = (actor: Actor, formKey: string): InvoiceRun | undefined =>
-  runOf(
-    readRuns()
-      .where(and(own(actor, invoiceRuns), eq(invoiceRuns.formKey, formKey)))
       .get(),
   )
 
@@ -151,12 +143,11 @@ export function listRuns(actor: Actor, page: number) {
 export const countRuns = (actor: Actor): number =>
   db().select({ n: count() }).from(invoiceRuns).where(own(actor, invoiceRuns)).get()?.n ?? 0
 
-/** The runs whose emails wait, or that are being undone: what someone may want to look at now. */
+/** The latest runs whose emails wait: what someone may want to look at now. */
 export function listStandingRuns(actor: Actor): InvoiceRun[] {
   return standingQuery()
     .all({ schoolId: actor.school.id, since: now() - dayMs, now: now() })
     .map((row) => ({ ...row, state: stateOf(row) }))
-    .filter(({ state }) => state === "held")
 }
 
 const standingQuery = prepareOnce(() =>
@@ -166,7 +157,12 @@ const standingQuery = prepareOnce(() =>
         own(sql.placeholder("schoolId"), invoiceRuns),
         // No run is held for longer than an hour, and none is undone later: the latest are enough.
         gt(invoiceRuns.createdAt, sql.placeholder("since")),
-        or(gt(invoiceRuns.heldUntil, sql.placeholder("now")), isNull(invoiceRuns.endedAt)),
+        isNull(invoiceRuns.undoneAt),
+        or(
+          gt(invoiceRuns.heldUntil, sql.placeholder("now")),
+          // Stopped in the middle, with its emails unsent.
+          and(isNull(invoiceRuns.endedAt), isNull(invoiceRuns.taskId), isNull(invoiceRuns.autoRunId)),
+        ),
       ),
     )
     .orderBy(desc(invoiceRuns.createdAt))

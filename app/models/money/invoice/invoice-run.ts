@@ -4,8 +4,8 @@
 /** An automatic run is looked at when its email has been read: its emails wait longer, unless the school sends at once. */
 export const automaticHoldMinutes = 60
 
-/** Where a run is: still sending, its emails waiting, over, or undone. */
-export type RunState = "running" | "held" | "sent" | "undoing" | "undone"
+/** Where a run is: still sending, its emails waiting, over, undone; or stopped in the middle, with no one to go on with it. */
+export type RunState = "running" | "stopped" | "held" | "sent" | "undoing" | "undone"
 
 export type UndoRefusal = "not-found" | "running" | "left" | "undone" | "empty"
 

@@ -9,10 +9,17 @@ import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { findTaskOfForm, startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
+import {
+  findTaskOfForm,
+  runNextItems,
+  startTask,
+  type TaskWork,
+} from "~/models/foundation/task/run-task.server"
+import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
+import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
 import { dueDay, overdueAmount } from "../payment/due-day.server"
@@ -121,45 +128,48 @@ function listPaused(actor: Actor, invoiceIds: readonly string[], day: string): R
   return new Set(rows.map(({ id }) => id))
 }
 
-/** So many are reminded of while the person waits; more of them become a task. */
+/** So many are reminded of while the person waits; more of them are work in the background. */
 const remindersAtOnce = 25
 
 type Reminded = { mails: number; settled: number; held: number; processing: number; unreachable: number }
 
 /**
- * Reminds of each invoice that is still open; those that are not, whose own email waits, whose payment PayPal processes, or that no one can be mailed about, are counted. Of
- * more than a few as a task, whose id is returned. More than the school may send today are refused.
+ * Reminds of each invoice that is still open, as a task; those that are not, whose own email waits, whose payment PayPal
+ * processes, or that no one can be mailed about, are counted. A few are reminded of before the answer; of many the task is
+ * answered. A form sent again goes on with what it started. More than the school may send today are refused.
  */
-export function remindOfMany(
+export async function remindOfMany(
   actor: Actor,
   invoiceIds: readonly string[],
   formKey: string | null = null,
-): { taskId: string } | Reminded | { mailsLeft: number } {
+): Promise<{ taskId: string } | Reminded | { mailsLeft: number }> {
   const ids = [...new Set(invoiceIds)]
-  const sentBefore = formKey === null ? undefined : findTaskOfForm(actor, formKey)
-  if (sentBefore) return { taskId: sentBefore }
+  const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
   const quotas = findQuotas(actor)
-  if (isOverMails(quotas, ids.length)) return { mailsLeft: mailsLeft(quotas) }
-  if (ids.length > remindersAtOnce)
-    return {
-      taskId: startTask(actor, {
-        kind: "send-reminders",
-        about: {},
-        items: namesOfInvoices(actor, ids),
-        formKey,
-      }),
-    }
-  let [mails, settled, held, processing, unreachable] = [0, 0, 0, 0, 0]
-  for (const invoiceId of ids) {
-    const answer = remindOfInvoice(actor, invoiceId)
-    if (!answer.ok && answer.reason === "held") held += 1
-    else if (!answer.ok && answer.reason === "processing") processing += 1
-    else if (!answer.ok) settled += 1
-    else if (answer.recipients.length === 0) unreachable += 1
-    else mails += answer.recipients.length
-  }
-  return { mails, settled, held, processing, unreachable }
+  if (!earlier && isOverMails(quotas, ids.length)) return { mailsLeft: mailsLeft(quotas) }
+  const items = namesOfInvoices(actor, ids)
+  const taskId = earlier ?? startTask(actor, { kind: "send-reminders", about: {}, items, formKey })
+  const isSmall = (findTask(actor, taskId)?.total ?? 0) <= remindersAtOnce
+  while (isSmall && runNextItems(actor, taskId, remindersWork)) await nextTurn()
+  return isSmall ? sumOfReminders(actor, taskId) : { taskId }
 }
+
+/** What the task of a few reminders has come to. */
+function sumOfReminders(actor: Actor, taskId: string): Reminded {
+  const notes = listTaskItems(actor, taskId, { state: "excepted", page: 1 }).map(({ note }) => note)
+  const count = (reason: string) => notes.filter((note) => note === reason).length
+  const [held, processing] = [count(remindRefusals.held), count(remindRefusals.processing)]
+  const unreachable = count(noEmail)
+  return {
+    mails: findTask(actor, taskId)?.result.mails ?? 0,
+    settled: notes.length - held - processing - unreachable,
+    held,
+    processing,
+    unreachable,
+  }
+}
+
+const noEmail = "No payer has an email."
 
 /** Invoices in the order of their ids, as they are listed in a task. */
 function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
@@ -187,7 +197,13 @@ export const remindersWork: TaskWork<object> = {
   carryOut: (actor, _about, { subjectId }) => {
     const answer = remindOfInvoice(actor, subjectId)
     if (!answer.ok) return { ok: false, reason: remindRefusals[answer.reason] }
-    if (answer.recipients.length === 0) return { ok: false, reason: "No payer has an email." }
-    return { ok: true, note: `To ${joinNames(answer.recipients)}`, made: subjectId }
+    if (answer.recipients.length === 0) return { ok: false, reason: noEmail }
+    const { recipients } = answer
+    return {
+      ok: true,
+      note: `To ${joinNames(recipients)}`,
+      made: subjectId,
+      adds: { mails: recipients.length },
+    }
   },
 }

@@ -9,9 +9,15 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { letMailGo } from "~/models/foundation/outbox/held-mail.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
-import { findRun, sumRun } from "./invoice-run.server"
+import { dropRun, findRun, sumRun } from "./invoice-run.server"
 
 // The emails of an invoice run leave when its time to undo is over, or before it when someone says so.
+
+/** After the last invoice. A run that sent none is forgotten. */
+export function endOrDropRun(actor: Actor, runId: string) {
+  if (sumRun(actor, runId).made > 0) endRun(actor, runId)
+  else dropRun(actor, runId)
+}
 
 /** After the last invoice: the emails leave when the school's time to undo is over. A second call changes nothing. */
 export function endRun(actor: Actor, runId: string) {
@@ -43,11 +49,11 @@ export function sendRunNow(actor: Actor, runId: string): Result<void, "not-found
   return transact(() => {
     const run = findRun(actor, runId)
     if (!run) return { ok: false, reason: "not-found" }
-    if (run.state !== "held") return { ok: false, reason: "not-held" }
+    if (run.state !== "held" && run.state !== "stopped") return { ok: false, reason: "not-held" }
     const at = now()
     db()
       .update(invoiceRuns)
-      .set({ heldUntil: at })
+      .set({ endedAt: run.endedAt ?? at, heldUntil: at })
       .where(own(actor, invoiceRuns, runId))
       .run()
     queueRelease(actor, runId, at)

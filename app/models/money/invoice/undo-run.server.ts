@@ -54,13 +54,18 @@ export function startUndoRun(
     if (!run) return { ok: false, reason: "not-found" }
     if (run.undoTaskId !== null) return { ok: true, taskId: run.undoTaskId, total: 0 }
     if (run.state === "running") return { ok: false, reason: "running" }
-    if (run.state !== "held") return { ok: false, reason: "left" }
+    if (run.state !== "held" && run.state !== "stopped") return { ok: false, reason: "left" }
     const items = listToVoid(actor, runId)
     if (items.length === 0) return { ok: false, reason: "empty" }
     const taskId = startTask(actor, { kind: "undo-run", about: { runId }, items })
     db()
       .update(invoiceRuns)
-      .set({ undoneAt: now(), undoneBy: actor.memberId, undoTaskId: taskId })
+      .set({
+        undoneAt: now(),
+        undoneBy: actor.memberId,
+        undoTaskId: taskId,
+        ...(run.state === "stopped" ? { endedAt: now(), heldUntil: now() } : {}),
+      })
       .where(own(actor, invoiceRuns, runId))
       .run()
     recordEvent(actor, {

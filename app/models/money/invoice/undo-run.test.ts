@@ -15,9 +15,10 @@ import { cancelTask, runNextItems } from "~/models/foundation/task/run-task.serv
 import { listTaskItems } from "~/models/foundation/task/task.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { openFamily, owe } from "../../../../tests/support/billing"
+import { billFamilies, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { changeAutoRule } from "../auto-invoicing/auto-invoicing.server"
 import { sumUnbilledCharges } from "../charge/unbilled.server"
@@ -50,10 +51,9 @@ function openRun(families = 3) {
 }
 
 function send(actor: Actor, familyIds: readonly string[], formKey: string | null = null): string {
-  const answer = billBatch(actor, { ...choice, familyIds }, formKey)
-  const runId = "taskId" in answer ? undefined : answer.run?.id
-  if (!runId) throw new Error("There is no run.")
-  return runId
+  const answer = billFamilies(actor, { ...choice, familyIds }, formKey)
+  if (!answer.run) throw new Error("There is no run.")
+  return answer.run.id
 }
 
 const papers = ({ school }: Actor) =>
@@ -245,8 +245,8 @@ describe("an invoice run whose emails wait", () => {
 
   test("of many families is undone in the background", async () => {
     const { actor, owing } = openRun(30)
-    const answer = billBatch(actor, { ...choice, familyIds: owing })
-    if (!("taskId" in answer)) throw new Error("It ran at once.")
+    const { isOver } = await billBatch(actor, { ...choice, familyIds: owing })
+    expect(isOver).toBe(false)
     expect(listStandingRuns(actor)).toEqual([])
     while (await runNextJob());
     const [standing] = listStandingRuns(actor)
@@ -261,7 +261,7 @@ describe("an invoice run whose emails wait", () => {
 
 test("an undo stopped in the middle leaves the rest as sent, and emails it", async () => {
   const { actor, owing } = openRun(30)
-  billBatch(actor, { ...choice, familyIds: owing })
+  billFamilies(actor, { ...choice, familyIds: owing })
   while (await runNextJob());
   const undone = await undoRun(actor, listStandingRuns(actor)[0]?.id ?? "")
   if (!undone.ok) throw new Error(undone.reason)
@@ -281,7 +281,7 @@ describe("an automatic run", () => {
     changeAutoRule(actor, { isOn: true, dayOfMonth: 1, period: "past" })
     for (const day of ["2026-11-30", "2026-12-01"]) {
       at(day)
-      queueJob({ kind: "invoice-automatically" })
+      inAct(queueJob)({ kind: "invoice-automatically" })
       while (await runNextJob());
     }
     const [told] = db()
@@ -326,8 +326,8 @@ describe("any history of runs, payments and undos", () => {
           at += 1000
           fixClock(at)
           if (each.verb === "send") {
-            const answer = billBatch(actor, { ...choice, familyIds: owing })
-            if (!("taskId" in answer)) runId = answer.run?.id ?? runId
+            const answer = billFamilies(actor, { ...choice, familyIds: owing })
+            runId = answer.run?.id ?? runId
           } else if (each.verb === "undo" && runId) await undoRun(actor, runId)
           else if (each.verb === "wait") at += 3 * minute
           else if (each.verb === "owe") {

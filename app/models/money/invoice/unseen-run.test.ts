@@ -3,14 +3,13 @@ import { jobs } from "db/schema/foundation"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { owe } from "../../../../tests/support/billing"
+import { billFamilies, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { findPortalInvoice, listPortalInvoices } from "../family-invoice/portal-invoices.server"
 import { portalSpareCredit } from "../family-invoice/portal-spare.server"
 import { recordPayment } from "../payment/payment.server"
 import { portalStatement } from "../statement/statement.server"
-import { billBatch } from "./invoice-batch.server"
 import { findRun } from "./invoice-run.server"
 import { sendRunNow } from "./release-run.server"
 import { startUndoRun, undoRunWork } from "./undo-run.server"
@@ -30,7 +29,7 @@ afterEach(() => fixClock(testNow))
 
 function send(): string {
   owe(family.school, family, 3000)
-  const answer = billBatch(
+  const answer = billFamilies(
     family.school,
     {
       from: "2026-11-01",
@@ -42,9 +41,8 @@ function send(): string {
     },
     null,
   )
-  const runId = "taskId" in answer ? undefined : answer.run?.id
-  if (!runId) throw new Error("There is no run.")
-  return runId
+  if (!answer.run) throw new Error("There is no run.")
+  return answer.run.id
 }
 
 /** What the guardian sees: invoices, entries of the statement, account credit. */

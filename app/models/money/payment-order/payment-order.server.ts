@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
@@ -212,7 +212,7 @@ export function moveOrder(
 
 /** The person says at the provider that they do not want to pay. Only a hint: an approval that comes later still counts. */
 export function cancelOrder(actor: Actor, order: PaymentOrder) {
-  if (order.state === "created") moveOrder(actor, order, "cancelled")
+  if (order.state === "created") transact(() => moveOrder(actor, order, "cancelled"))
 }
 
 /**

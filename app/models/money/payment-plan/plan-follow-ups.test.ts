@@ -14,6 +14,7 @@ import { fixClock, now } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { announceCharges } from "../auto-pay/announce-charges.server"
 import { changeAutoPayRule } from "../auto-pay/auto-pay-rule.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -49,7 +50,7 @@ const on = ({ school }: Family, day: string) => fixClock(instantOf(day, "09:30",
 async function remind(family: Family, ...days: string[]) {
   for (const day of days) {
     on(family, day)
-    queueJob({ kind: "remind-of-invoices" })
+    inAct(queueJob)({ kind: "remind-of-invoices" })
     while (await runNextJob());
   }
 }

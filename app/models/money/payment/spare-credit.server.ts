@@ -7,7 +7,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
-import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
+import { oncePerForm } from "../sent-form/sent-form.server"
 import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
@@ -200,6 +200,8 @@ export function spendSpareCredit(
   return usedMinor
 }
 
+type Applied = Result<{ appliedMinor: number; numbers: string[] }, "no-credit" | "nothing-open">
+
 /**
  * Applies account credit to invoices that are open already: those chosen, else the oldest due first.
  * @returns how much was applied, in minor units, and the numbers of the invoices
@@ -207,23 +209,23 @@ export function spendSpareCredit(
 export function applyCredit(
   actor: Actor,
   { familyId, invoiceIds, formKey }: { familyId: string; invoiceIds?: readonly string[]; formKey?: string },
-): Result<{ appliedMinor: number; numbers: string[] }, "no-credit" | "nothing-open"> {
-  return transact(() => {
-    if (madeByForm(actor, formKey)) return { ok: true, appliedMinor: 0, numbers: [] }
-    if (spareCredit(actor, familyId) === 0) return { ok: false, reason: "no-credit" }
-    const chosen = invoiceIds && invoiceIds.length > 0 ? invoiceIds : undefined
-    const open = listOpenClaims(actor, familyId, chosen)
-    if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "nothing-open" }
-    const parts = open.flatMap(({ invoiceId, number, openMinor }) => {
-      const amountMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor: openMinor })
-      return amountMinor > 0 ? [{ number, amountMinor }] : []
-    })
-    if (parts.length === 0) return { ok: false, reason: "nothing-open" }
-    rememberForm(actor, formKey, familyId)
-    return {
-      ok: true,
-      appliedMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      numbers: [...new Set(parts.flatMap(({ number }) => number ?? []))],
-    }
-  })
+): Applied {
+  return transact(() =>
+    oncePerForm(actor, formKey, (): Applied => {
+      if (spareCredit(actor, familyId) === 0) return { ok: false, reason: "no-credit" }
+      const chosen = invoiceIds && invoiceIds.length > 0 ? invoiceIds : undefined
+      const open = listOpenClaims(actor, familyId, chosen)
+      if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "nothing-open" }
+      const parts = open.flatMap(({ invoiceId, number, openMinor }) => {
+        const amountMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor: openMinor })
+        return amountMinor > 0 ? [{ number, amountMinor }] : []
+      })
+      if (parts.length === 0) return { ok: false, reason: "nothing-open" }
+      return {
+        ok: true,
+        appliedMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+        numbers: [...new Set(parts.flatMap(({ number }) => number ?? []))],
+      }
+    }),
+  )
 }

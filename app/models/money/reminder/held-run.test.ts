@@ -4,11 +4,10 @@ import { and, eq } from "drizzle-orm"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
-import { owe } from "../../../../tests/support/billing"
+import { billFamilies, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { propose } from "../installment/installment"
-import { billBatch } from "../invoice/invoice-batch.server"
 import { listInvoices } from "../invoice/list-invoices.server"
 import { remindOfMany } from "../invoice/overdue-invoices.server"
 import { sendRunNow } from "../invoice/release-run.server"
@@ -28,8 +27,8 @@ function heldInvoice() {
   fixClock(instantOf("2026-11-24", "09:30", school.school.timeZone))
   owe(school, { familyId, studentIds: [] }, 9_000)
   const period = { from: "2026-11-01", to: "2026-11-30", dueOn: "2026-11-27", note: null, asDrafts: false }
-  const sent = billBatch(school, { ...period, familyIds: [familyId] })
-  const runId = "taskId" in sent ? undefined : sent.run?.id
+  const sent = billFamilies(school, { ...period, familyIds: [familyId] })
+  const runId = sent.run?.id
   const [invoice] = listInvoices(school, { familyId, page: null }).rows
   if (!runId || !invoice) throw new Error("There is no run.")
   return { school, runId, invoiceId: invoice.id }
@@ -42,12 +41,12 @@ const reminders = (schoolId: string) =>
     .where(and(eq(emails.schoolId, schoolId), eq(emails.template, "invoice-reminder")))
     .all().length
 
-test("no reminder is sent while the email with the invoice waits in its run", () => {
+test("no reminder is sent while the email with the invoice waits in its run", async () => {
   const { school, runId, invoiceId } = heldInvoice()
   sendReminders(school, undefined)
   expect(reminders(school.school.id)).toBe(0)
   expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "held" })
-  expect(remindOfMany(school, [invoiceId])).toEqual({
+  expect(await remindOfMany(school, [invoiceId])).toEqual({
     mails: 0,
     settled: 0,
     held: 1,

@@ -15,10 +15,10 @@ import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { listUnbilledCharges } from "../charge/unbilled.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
-
 import { changeLateFee, chargeNextLateFee } from "../late-fee/late-fee.server"
 import { recordPayment } from "../payment/payment.server"
 import { pauseReminders, resumeReminders } from "./reminder-pause.server"
@@ -47,7 +47,7 @@ function owingSchool() {
 async function live(actor: Actor, days: readonly number[]) {
   for (const day of days) {
     fixClock(instantOf(addDays(dueOn, day), "09:30", actor.school.timeZone))
-    queueJob({ kind: "remind-of-invoices" })
+    inAct(queueJob)({ kind: "remind-of-invoices" })
     while (await runNextJob());
   }
 }

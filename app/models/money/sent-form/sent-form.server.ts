@@ -3,9 +3,10 @@ import { sentForms } from "db/schema/money-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import type { Result } from "~/utils/result"
 
 // A money form carries a key that its page made. Sent twice, by a double click or a browser that tries again, it is carried
-// out once: the second answer is the first one's. Both functions run in the command's transaction.
+// out once: the second answer is the first one's. All of this runs in the command's transaction.
 
 /** What the form with this key has made already. */
 export function madeByForm(actor: Actor, formKey: string | null | undefined): string | undefined {
@@ -21,4 +22,17 @@ export function madeByForm(actor: Actor, formKey: string | null | undefined): st
 export function rememberForm(actor: Actor, formKey: string | null | undefined, made: string) {
   if (!formKey) return
   db().insert(sentForms).values({ schoolId: actor.school.id, id: formKey, createdAt: now(), made }).run()
+}
+
+/** Does something once for the form with this key: sent again, it answers what the first one did. A refusal can be tried again. */
+export function oncePerForm<Facts extends object, Refused extends string>(
+  actor: Actor,
+  formKey: string | null | undefined,
+  act: () => Result<Facts, Refused>,
+): Result<Facts, Refused> {
+  const made = madeByForm(actor, formKey)
+  if (made) return JSON.parse(made) as Result<Facts, Refused>
+  const done = act()
+  if (done.ok) rememberForm(actor, formKey, JSON.stringify(done))
+  return done
 }

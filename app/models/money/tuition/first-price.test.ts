@@ -13,6 +13,7 @@ import { setOwnPrice } from "~/models/teaching/price/own-price.server"
 import { setClassPrice } from "~/models/teaching/price/set-price.server"
 import { countBillingStates } from "~/models/teaching/seat/billing-state.server"
 import { fixClock } from "~/utils/clock.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
@@ -48,7 +49,7 @@ const monthly = (fromDate: string) => ({ billing: "monthly" as const, amountMino
 
 async function midnight() {
   fixClock(Date.parse("2026-11-21T00:00:05Z"))
-  queueJob({ kind: "charge-months" })
+  inAct(queueJob)({ kind: "charge-months" })
   while (await runNextJob());
 }
 

@@ -13,6 +13,7 @@ import { undoEnding } from "~/models/teaching/class/undo-ending.server"
 import { changeStatuses } from "~/models/teaching/student-status/bulk-status.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
+import { inAct } from "../../../../tests/support/in-act"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { settleAll } from "../../../../tests/support/tuition"
@@ -179,7 +180,7 @@ describe("a class that ended months ago", () => {
     const second = settleNextFees(actor, first.behind, 4)
     expect([first.settled, second.settled, second.behind]).toEqual([4, 2, undefined])
     expect(settleAll(actor)).toBe(0)
-    for (const _ of [1, 2]) queueSettling(actor)
+    for (const _ of [1, 2]) inAct(queueSettling)(actor)
     const queued = db()
       .select()
       .from(jobs)

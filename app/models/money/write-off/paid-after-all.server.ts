@@ -8,6 +8,7 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { Result } from "~/utils/result"
 import { findInvoice } from "../invoice/invoice.server"
 import { applyCredit } from "../payment/spare-credit.server"
+import { oncePerForm } from "../sent-form/sent-form.server"
 import type { WriteOffRefusal, WrittenOff } from "./write-off"
 import { restoreInvoice } from "./write-off.server"
 
@@ -45,16 +46,18 @@ export function settleWrittenOff(
   invoiceId: string,
   formKey?: string,
 ): Result<{ appliedMinor: number; leftMinor: number }, WriteOffRefusal | "no-credit" | "nothing-open"> {
-  return allOrNothing(() => {
-    const restored = restoreInvoice(actor, invoiceId)
-    if (!restored.ok) return restored
-    const familyId = findInvoice(actor, invoiceId)?.familyId ?? ""
-    const applied = applyCredit(actor, { familyId, invoiceIds: [invoiceId], formKey })
-    if (!applied.ok) return applied
-    return {
-      ok: true,
-      appliedMinor: applied.appliedMinor,
-      leftMinor: restored.amountMinor - applied.appliedMinor,
-    }
-  })
+  return allOrNothing(() =>
+    oncePerForm(actor, formKey, () => {
+      const restored = restoreInvoice(actor, invoiceId)
+      if (!restored.ok) return restored
+      const familyId = findInvoice(actor, invoiceId)?.familyId ?? ""
+      const applied = applyCredit(actor, { familyId, invoiceIds: [invoiceId] })
+      if (!applied.ok) return applied
+      return {
+        ok: true,
+        appliedMinor: applied.appliedMinor,
+        leftMinor: restored.amountMinor - applied.appliedMinor,
+      }
+    }),
+  )
 }

@@ -16,7 +16,7 @@ import {
   noteTaskOfSelection,
   type Selection,
 } from "~/models/foundation/selection/selection.server"
-import { startTask } from "~/models/foundation/task/run-task.server"
+import { findTaskOfForm, startTask } from "~/models/foundation/task/run-task.server"
 import { isUnderWay, type TaskKind } from "~/models/foundation/task/task"
 import { findTask, type Task } from "~/models/foundation/task/task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
@@ -118,6 +118,14 @@ type MergeStart = {
   /** How the record that goes is called. */
   name: string
   formKey: string
+}
+
+/** The task of a merge that this form has begun, once it is over: sent again, the form leads to it. */
+export async function findMergeOfForm(actor: Actor, formKey: string): Promise<string | undefined> {
+  const taskId = findTaskOfForm(actor, formKey)
+  const task = taskId === undefined ? undefined : findTask(actor, taskId)
+  if (task) await runSmall(actor, task.id, task.kind, task.total)
+  return task?.id
 }
 
 /** Merges one record into another, once for a form. What refuses it then is named on the task's page. */

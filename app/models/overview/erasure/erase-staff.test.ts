@@ -31,6 +31,7 @@ import { reactivateTeacher } from "~/models/teaching/teacher-leaving/reactivate-
 import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { placesIn } from "../../../../tests/support/places"
 import { addSessionRow, openClass } from "../../../../tests/support/registers"
 import { addMember, openSchool } from "../../../../tests/support/school"
@@ -152,7 +153,7 @@ describe("a teacher", () => {
         reason: "Secret illness",
       })
       .run()
-    recordEvent(theirs, {
+    inAct(recordEvent)(theirs, {
       verb: "add",
       noun: "teacher",
       nounId: newRow(actor).id,
@@ -200,7 +201,7 @@ describe("a teacher", () => {
   test("whose namesake works here keeps the other one’s name everywhere", async () => {
     teachAndApprove()
     const twin = addMember(actor, "teacher", "Marcus Whitfield")
-    recordEvent(twin.actor, {
+    inAct(recordEvent)(twin.actor, {
       verb: "add",
       noun: "teacher",
       nounId: newRow(actor).id,
@@ -275,7 +276,7 @@ describe("a member of the team", () => {
     expect(slip?.lockedName).toBe("Iris Fontaine")
     const rename = () => db().update(paySlips).set({ lockedName: "Ada" }).run()
     expect(rename).toThrow("frozen")
-    recordEvent(iris.actor, {
+    inAct(recordEvent)(iris.actor, {
       verb: "add",
       noun: "teacher",
       nounId: newRow(actor).id,

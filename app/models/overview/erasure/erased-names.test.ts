@@ -15,6 +15,7 @@ import { findPay } from "~/models/money/pay/pay-slips.server"
 import { changeStudent } from "~/models/people/student/change-student.server"
 import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { inAct } from "../../../../tests/support/in-act"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -130,7 +131,7 @@ describe("the names a student had before", () => {
   test("leave the activity of others, too, where no one else has them", async () => {
     const mina = addStudentRow(actor, "Mina", "Quigley")
     addStudentRow(actor, "Otis", "Quigley")
-    recordEvent(actor, {
+    inAct(recordEvent)(actor, {
       verb: "change",
       noun: "student",
       nounId: mina,
@@ -138,7 +139,12 @@ describe("the names a student had before", () => {
       after: { firstName: "Mina" },
     } as never)
     for (const name of ["Wilhelmina Quigley", "Mina Quigley", "Otis Quigley", "Wilhelmina Quigley-Ray"])
-      recordEvent(actor, { verb: "enroll", noun: "enrollment", nounId: newId(), after: { name } } as never)
+      inAct(recordEvent)(actor, {
+        verb: "enroll",
+        noun: "enrollment",
+        nounId: newId(),
+        after: { name },
+      } as never)
     db().update(students).set({ lastName: "Quigley" }).where(eq(students.id, mina)).run()
     await erase(mina)
     const left = activity()
@@ -165,7 +171,7 @@ describe("the names a student had before", () => {
 
 describe("a class that is called by a student", () => {
   const named = (classId: string, name: string) =>
-    recordEvent(actor, { verb: "change", noun: "class", nounId: classId, after: { name } } as never)
+    inAct(recordEvent)(actor, { verb: "change", noun: "class", nounId: classId, after: { name } } as never)
 
   test("loses the first name in the activity as well, and another student’s class keeps it", async () => {
     const own = openClass(actor, {
@@ -179,7 +185,7 @@ describe("a class that is called by a student", () => {
     named(own.classId, "Ada’s piano")
     named(own.classId, "Piano of Ada")
     named(other.classId, "Ada’s violin")
-    recordEvent(actor, {
+    inAct(recordEvent)(actor, {
       ...{ verb: "cancel", noun: "session", nounId: newId() },
       after: { className: "Ada’s piano" },
     } as never)

@@ -147,10 +147,13 @@ export async function continueErasure(actor: Actor, erasureId: string): Promise<
   }
   const left: string[] = []
   for (const importId of passedOver) if (!(await forgetInImport(actor, importId, traces))) left.push(importId)
-  note({ passedOver: left })
-  if ((await forgetExports(actor, now())) === "wait" || left.length > 0) {
+  const isToWait = (await forgetExports(actor, now())) === "wait" || left.length > 0
+  if (isToWait) {
     const dueAt = now() + pauseMs
-    queueJob({ kind: "forget-person", payload: { erasureId }, schoolId: actor.school.id, dueAt })
+    transact(() => {
+      note({ passedOver: left })
+      queueJob({ kind: "forget-person", payload: { erasureId }, schoolId: actor.school.id, dueAt })
+    })
     return false
   }
   db().delete(erasures).where(here).run()

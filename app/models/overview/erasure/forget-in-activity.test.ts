@@ -17,6 +17,7 @@ import { fixClock } from "~/utils/clock.server"
 import { readCsv } from "~/utils/csv.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
@@ -50,7 +51,7 @@ async function eraseWil() {
 
 describe("the activity, once a person is erased", () => {
   test("loses what it says of them, and keeps who did what, when, and what it says of others", async () => {
-    recordEvent(actor, {
+    inAct(recordEvent)(actor, {
       verb: "change",
       noun: "student",
       nounId: wil,
@@ -58,7 +59,7 @@ describe("the activity, once a person is erased", () => {
       after: { firstName: "Mina", phone: null, medicalNotes: null, status: "active" },
     } as never)
     const enroll = (studentId: string, name: string) =>
-      recordEvent(actor, {
+      inAct(recordEvent)(actor, {
         verb: "enroll",
         noun: "enrollment",
         nounId: newRow(actor).id,
@@ -66,7 +67,7 @@ describe("the activity, once a person is erased", () => {
       } as never)
     enroll(wil, "Wilhelmina Quigley")
     enroll(otis, "Otis Quigley")
-    recordEvent(actor, {
+    inAct(recordEvent)(actor, {
       verb: "change",
       noun: "school",
       nounId: actor.school.id,
@@ -100,7 +101,7 @@ describe("the activity, once a person is erased", () => {
   test("is worked off in steps, and a name that someone else has stays in entries about them", async () => {
     const namesake = addStudentRow(actor, "Wilhelmina", "Quigley")
     for (let count = 0; count < 700; count++)
-      recordEvent(actor, {
+      inAct(recordEvent)(actor, {
         verb: "enroll",
         noun: "enrollment",
         nounId: `${count}`,
@@ -115,7 +116,7 @@ describe("the activity, once a person is erased", () => {
   test("keeps what was said of others beside them, and of money", async () => {
     const enrollment = newRow(actor).id
     const drop = (after: object) =>
-      recordEvent(actor, { verb: "drop", noun: "enrollment", nounId: enrollment, after } as never)
+      inAct(recordEvent)(actor, { verb: "drop", noun: "enrollment", nounId: enrollment, after } as never)
     drop({ studentId: wil, name: "Wilhelmina Quigley", lastDay: "2026-11-18", reason: "Ill" })
     drop({ studentIds: [wil, otis], names: ["Wilhelmina Quigley", "Otis Quigley"], reason: "Moved away" })
     drop({
@@ -125,7 +126,7 @@ describe("the activity, once a person is erased", () => {
       ],
     })
     const payment = { familyId: "a-family", amountMinor: 4500, note: "Cash from Wilhelmina Quigley" }
-    recordEvent(actor, { verb: "record", noun: "payment", nounId: wil, after: payment } as never)
+    inAct(recordEvent)(actor, { verb: "record", noun: "payment", nounId: wil, after: payment } as never)
     await eraseWil()
     expect(
       entries()
@@ -147,7 +148,7 @@ describe("the activity, once a person is erased", () => {
   test("loses every answer to the school’s own fields, and keeps which were changed", async () => {
     const answers = { before: { Allergies: "None" }, after: { Allergies: "Nuts", "T-shirt": "M" } }
     for (const nounId of [wil, otis])
-      recordEvent(actor, { verb: "answer", noun: "student", nounId, ...answers } as never)
+      inAct(recordEvent)(actor, { verb: "answer", noun: "student", nounId, ...answers } as never)
     await eraseWil()
     const [hers, his] = [wil, otis].map((id) =>
       entries().find(({ nounId, verb }) => nounId === id && verb === "answer"),
@@ -164,7 +165,7 @@ describe("the database, while a person is being erased", () => {
   }
   function addEntry(about: string, by = actor): string {
     const nounId = newRow(actor).id
-    recordEvent(by, {
+    inAct(recordEvent)(by, {
       verb: "enroll",
       noun: "enrollment",
       nounId,
@@ -327,7 +328,7 @@ describe("an import that was given up", () => {
         content: JSON.stringify({ family: { rowNumbers: [2, 3] }, rows: planned }),
       })
       .run()
-    queueImportSteps(actor, row.id)
+    inAct(queueImportSteps)(actor, row.id)
     db()
       .update(jobs)
       .set({ state: "dead" })

@@ -13,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily, signedIn } from "../../../../tests/support/family"
+import { inAct } from "../../../../tests/support/in-act"
 import { addMember, openSchool } from "../../../../tests/support/school"
 import { erasePerson } from "./erase-person.server"
 
@@ -25,7 +26,7 @@ beforeEach(() => {
 
 /** Queues a mail of the school, or has it sent; answers how its data reads later. */
 function mailed(mail: QueuedMail & { recipient: string }, state: "queued" | "sent" = "queued") {
-  const id = queueMail({ ...mail, schoolId: actor.school.id })
+  const id = inAct(queueMail)({ ...mail, schoolId: actor.school.id })
   db().update(emails).set({ state }).where(eq(emails.id, id)).run()
   const row = () => db().select().from(emails).where(eq(emails.id, id)).get()
   return { row, data: (): unknown => JSON.parse(row()?.data ?? "null") }
@@ -153,7 +154,7 @@ describe("emails about the login of an erased guardian", () => {
     const [first = "", second = ""] = guardianIds.map((id) => signedIn(actor, "guardian", id).userId)
     askForEmailChange(first, "otto.new@mail.example")
     askForEmailChange(second, "otto@mail.example")
-    const id = queueMail({
+    const id = inAct(queueMail)({
       ...{ template: "password-changed", data: { name: "Ottoline Quigley" } },
       ...{ schoolId: null, recipient: "otto@mail.example" },
     })

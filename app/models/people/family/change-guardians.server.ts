@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { customValues } from "db/schema/foundation-lists"
 import { invoices } from "db/schema/money"
@@ -37,11 +37,17 @@ export type GuardiansRefusal =
   | { reason: "guardian-needed"; name: string; why: "signs-in" | "has-money" }
 
 /**
- * Brings the adults of a family up to what was written, in the caller's transaction. Refused when the family has other
+ * Brings the adults of a family up to what was written. Refused when the family has other
  * adults by now, when the shares are not the whole, and when someone is to be removed who signs in or is on an
  * invoice or payment. Another address makes an open invitation worthless.
  */
-export function changeGuardians(
+export const changeGuardians = (
+  actor: Actor,
+  familyId: string,
+  entries: readonly GuardianEntry[],
+): { ok: true } | ({ ok: false } & GuardiansRefusal) => transact(() => change(actor, familyId, entries))
+
+function change(
   actor: Actor,
   familyId: string,
   entries: readonly GuardianEntry[],

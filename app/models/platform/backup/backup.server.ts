@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -117,5 +117,5 @@ export function findLastSound(_staff: SuperActor): { at: number | null; isLate: 
 
 /** Asks for a backup now. Asked twice before the first has begun, it is made once. */
 export function askForBackup(_staff: SuperActor) {
-  queueJob({ kind: "back-up", uniqueKey: "back-up@asked" })
+  transact(() => queueJob({ kind: "back-up", uniqueKey: "back-up@asked" }))
 }

@@ -12,7 +12,7 @@ import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
-import { inTurns } from "~/utils/in-turns"
+import { inTurns, nextTurn } from "~/utils/in-turns"
 import type { Result } from "~/utils/result"
 import { copySchool } from "./copy-school.server"
 import { findLater } from "./later-days.server"
@@ -23,6 +23,9 @@ import { type DemoRole, demoHours } from "./live-demo"
 
 /** So many demos may live at a time. */
 const mostAtOnce = 200
+
+/** A copy whose making is cut off is thrown away after so long. */
+const madeWithinMs = 15 * 60_000
 
 /** The school that is copied; undefined when the live demo is off, or there is no sample school. */
 export function findSampleSchool(): string | undefined {
@@ -46,10 +49,31 @@ export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefus
   if (!sample) return { ok: false, reason: "off" }
   const living = db().select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
   if ((living?.n ?? 0) >= mostAtOnce) return { ok: false, reason: "full" }
+  return { ok: true, schoolId: await copyWhole(sample) }
+}
+
+/** Makes a copy of a school and answers its id. One that fails leaves nothing behind. */
+export async function copyWhole(sample: string): Promise<string> {
   const schoolId = newId()
   transact(() => openCopy(sample, schoolId))
-  await inTurns(copySchool(sample, schoolId, findLater(sample)))
-  return { ok: true, schoolId }
+  try {
+    await inTurns(copySchool(sample, schoolId, findLater(sample)))
+  } catch (error) {
+    await dropDemo(schoolId)
+    throw error
+  }
+  db()
+    .update(schools)
+    .set({ demoUntil: now() + demoHours * 3_600_000 })
+    .where(eq(schools.id, schoolId))
+    .run()
+  return schoolId
+}
+
+/** Throws a demo away that no one has entered. */
+export async function dropDemo(schoolId: string) {
+  transact(() => beginErasing(schoolId))
+  while (eraseNext(schoolId)) await nextTurn()
 }
 
 /** The copy's own row, its plan, and its people under logins of their own. */
@@ -66,7 +90,7 @@ function openCopy(sample: string, schoolId: string) {
       id: schoolId,
       payeeEmail: null,
       deletionDueAt: null,
-      demoUntil: until,
+      demoUntil: at + madeWithinMs,
       createdAt: at,
     })
     .run()

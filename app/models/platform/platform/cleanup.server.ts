@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -122,7 +122,7 @@ async function takeBackAbandoned() {
 /** Counts what would go, removes nothing, and writes that down. */
 export function dryRun(staff: SuperActor, kinds: readonly CleanupKind[]): CleanupCounts {
   const counts = Object.fromEntries(kinds.map((kind) => [kind, counters[kind]()]))
-  record(staff, true, counts)
+  transact(() => record(staff, true, counts))
   return counts
 }
 
@@ -141,7 +141,8 @@ export async function runCleanup(
     await cleaners[kind]()
     counts[kind] = before - counters[kind]()
   }
-  if (staff || Object.values(counts).some((removed) => removed > 0)) record(staff, false, counts)
+  if (staff || Object.values(counts).some((removed) => removed > 0))
+    transact(() => record(staff, false, counts))
   return counts
 }
 
@@ -150,22 +151,24 @@ export const tidyUp = () => runCleanup(null, ["schools", "links", "limits", "fai
 
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {
   const at = now()
-  db()
-    .insert(cleanupRuns)
-    .values({
-      id: newId(),
-      userId: staff?.userId ?? null,
-      isDry,
-      counts: JSON.stringify(counts),
-      createdAt: at,
-      finishedAt: at,
-    })
-    .run()
-  if (staff)
-    recordPlatformAct(staff, {
-      verb: "clean-up",
-      about: `${isDry ? "Dry run" : "Removed"}: ${countText(counts)}`,
-    })
+  transact(() => {
+    db()
+      .insert(cleanupRuns)
+      .values({
+        id: newId(),
+        userId: staff?.userId ?? null,
+        isDry,
+        counts: JSON.stringify(counts),
+        createdAt: at,
+        finishedAt: at,
+      })
+      .run()
+    if (staff)
+      recordPlatformAct(staff, {
+        verb: "clean-up",
+        about: `${isDry ? "Dry run" : "Removed"}: ${countText(counts)}`,
+      })
+  })
 }
 
 /** The log of runs, newest first, a page of it. */

@@ -134,8 +134,6 @@ describe("the condition of the installation", () => {
   test("tells what the health address tells, with what to do", () => {
     machineState().damage = "database disk image is malformed"
     expect(troubles("database")).toEqual(["bad: The database file is damaged."])
-    machineState().isShared = true
-    expect(troubles("machine")).toEqual(["warn: Another process uses this database."])
   })
 
   test("names pages that are slow, and disks of other machines that are nearly full", () => {

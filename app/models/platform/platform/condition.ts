@@ -12,7 +12,6 @@ export const conditionKeys = [
   "certificate",
   "replica-disk",
   "read-only",
-  "machine",
   "clock",
 ] as const
 export type ConditionKey = (typeof conditionKeys)[number]

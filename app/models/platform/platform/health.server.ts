@@ -8,7 +8,7 @@ import { findMailTrouble } from "./mail-trouble.server"
 
 // What the health address answers. It is public: it says what is wrong and what to do, and names no path and no value.
 
-export type Warning = { key: "machine" | "clock" | "mail"; what: string; remedy: string }
+export type Warning = { key: "clock" | "mail"; what: string; remedy: string }
 export type Health =
   | { ok: true; role: NodeRole; node?: string; lagMs?: number; warnings?: Warning[] }
   | { ok: false; reason: string; remedy: string }
@@ -111,15 +111,6 @@ function mailWarnings(): Warning[] {
 export function findWarnings(): Warning[] {
   const jumpedMs = findClockJump()
   return [
-    ...(machineState().isShared
-      ? [
-          {
-            key: "machine" as const,
-            what: "another process uses this database",
-            remedy: "Stop one of them: two mean two sets of jobs on one file.",
-          },
-        ]
-      : []),
     ...(jumpedMs === undefined
       ? []
       : [

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
@@ -108,24 +108,30 @@ const again = () => ({ state: "queued" as const, attempts: 0, dueAt: now(), leas
 
 /** Gives a job that was given up another chance; without an id, all of them. Answers how many. */
 export function retryJobs(staff: SuperActor, id?: string): number {
-  const { changes } = db()
-    .update(jobs)
-    .set(again())
-    .where(and(eq(jobs.state, "dead"), id === undefined ? undefined : eq(jobs.id, id)))
-    .run()
-  recordPlatformAct(staff, { verb: "retry", about: countOf(changes, "job") })
+  const changes = transact(() => {
+    const tried = db()
+      .update(jobs)
+      .set(again())
+      .where(and(eq(jobs.state, "dead"), id === undefined ? undefined : eq(jobs.id, id)))
+      .run()
+    recordPlatformAct(staff, { verb: "retry", about: countOf(tried.changes, "job") })
+    return tried.changes
+  })
   log.info({ staff: staff.userId, job: id, changes }, "jobs were given another chance")
   return changes
 }
 
 /** The same of mail. It goes out under the key it had, which the provider knows for a day. */
 export function retryMail(staff: SuperActor, id?: string): number {
-  const { changes } = db()
-    .update(emails)
-    .set(again())
-    .where(and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)))
-    .run()
-  recordPlatformAct(staff, { verb: "retry", about: countOf(changes, "email") })
+  const changes = transact(() => {
+    const tried = db()
+      .update(emails)
+      .set(again())
+      .where(and(inArray(emails.state, ["failed", "dead"]), id === undefined ? undefined : eq(emails.id, id)))
+      .run()
+    recordPlatformAct(staff, { verb: "retry", about: countOf(tried.changes, "email") })
+    return tried.changes
+  })
   log.info({ staff: staff.userId, mail: id, changes }, "mail was given another chance")
   return changes
 }

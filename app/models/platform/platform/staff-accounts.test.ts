@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { setPasswordByMailbox } from "~/models/accounts/proven-address/proven-address.server"
 import { addUser, findUserByEmail } from "~/models/accounts/user/user.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { addStaff } from "./staff-accounts.server"
 
 const lettersTo = (email: string) =>
@@ -15,7 +16,7 @@ const lettersTo = (email: string) =>
     .map(({ template }) => template)
 
 function choosePassword(email: string) {
-  setPasswordByMailbox(findUserByEmail(email)?.id ?? "", "a hash")
+  inAct(setPasswordByMailbox)(findUserByEmail(email)?.id ?? "", "a hash")
   return lettersTo(email)
 }
 

@@ -3,6 +3,7 @@ import { staffActs } from "db/schema/platform"
 import { desc } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { ofSchool } from "~/models/foundation/access/own.server"
+import { partOfAct } from "~/models/foundation/access/part-of-act.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { StaffVerb } from "~/models/foundation/audit/events"
 import { now } from "~/utils/clock.server"
@@ -49,6 +50,7 @@ export function recordPlatformAct(
   staff: SuperActor,
   act: { verb: PlatformVerb; about: string; reason?: string; schoolId?: string | null },
 ) {
+  partOfAct("activity")
   db()
     .insert(staffActs)
     .values({

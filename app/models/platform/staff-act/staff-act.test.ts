@@ -5,6 +5,7 @@ import { staffActs } from "db/schema/platform"
 import { eq } from "drizzle-orm"
 import { expect, test } from "vitest"
 import { eraseSchool } from "~/models/accounts/school/erase-school.server"
+import { inAct } from "../../../../tests/support/in-act"
 import { openSchool } from "../../../../tests/support/school"
 import { addStaff } from "../../../../tests/support/support-chat"
 import { recordStaffAct } from "./staff-act.server"
@@ -13,7 +14,7 @@ import { recordStaffAct } from "./staff-act.server"
 function act() {
   const { actor } = openSchool()
   const staff = addStaff()
-  recordStaffAct(staff, actor, {
+  inAct(recordStaffAct)(staff, actor, {
     verb: "suspend-by-staff",
     reason: "Card reported stolen",
     told: "Write to us.",

@@ -79,15 +79,21 @@ export function listTimeline(
   staff: SuperActor,
   schoolId: string,
   { show, page }: TimelineFilter,
-): { rows: TimelineRow[]; hasMore: boolean } {
+): { rows: TimelineRow[]; hasMore: boolean; total?: number } {
   const kinds = kindsFor(staff).filter((kind) => show === "all" || kind === show)
   if (kinds.length === 0) return { rows: [], hasMore: false }
+  const all = kinds.map((kind) => parts[kind]).join("\nunion all\n")
   const rows = sqlite()
     .prepare(
-      `${kinds.map((kind) => parts[kind]).join("\nunion all\n")}
+      `${all}
        order by at desc, id desc limit @limit offset @offset`,
     )
     .all({ schoolId, limit: TIMELINE_PER_PAGE + 1, offset: (page - 1) * TIMELINE_PER_PAGE }) as TimelineRow[]
+  // Only past the end is it asked how many there are.
+  if (rows.length === 0 && page > 1) {
+    const total = sqlite().prepare(`select count(*) from (${all})`).pluck().get({ schoolId }) as number
+    return { rows: [], hasMore: false, total }
+  }
   return { rows: rows.slice(0, TIMELINE_PER_PAGE), hasMore: rows.length > TIMELINE_PER_PAGE }
 }
 

@@ -47,7 +47,7 @@ export function endWithUndo(
     const before: KeptEnding = {
       ...held,
       endedOn: endedOn ?? null,
-      lessons: leftOf(actor, lessons).filter(({ was, left: now }) => now?.state !== was.state),
+      lessons: leftOf(actor, lessons).filter(({ was, left: present }) => present?.state !== was.state),
       stays: stays.flatMap((was) => {
         const endsOn = left.get(was.id) ?? null
         return endsOn === was.endsOn ? [] : [{ was, endsOn }]

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classEndings } from "db/schema/teaching-class-endings"
 import { sessions } from "db/schema/teaching-sessions"
@@ -7,7 +7,7 @@ import { withOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
+import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
@@ -41,24 +41,26 @@ export function lettersOfEnding(actor: Actor, classId: string, endingId: string)
 
 /** Sends the emails of an ending. Answers how many; undefined when there is none, or its families were told already. */
 export function tellEnding(actor: Actor, classId: string, endingId: string): number | undefined {
-  const ending = findEnding(actor, classId, endingId)
-  if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
-  const letters = lettersOf(actor, ending, false)
-  for (const letter of letters)
-    gatherMail(endingId, { template: "class-ended", schoolId: actor.school.id, ...letter }, (same) => same)
-  db()
-    .update(classEndings)
-    .set({ toldAt: now() })
-    .where(own(actor, classEndings, endingId))
-    .run()
-  releaseMail(endingId, 2_000, heldMs)
-  recordEvent(actor, {
-    verb: "tell-end",
-    noun: "class",
-    nounId: classId,
-    after: { lastDay: ending.lastDay, emails: letters.length },
+  return transact(() => {
+    const ending = findEnding(actor, classId, endingId)
+    if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
+    const letters = lettersOf(actor, ending, false)
+    const ended = { template: "class-ended", schoolId: actor.school.id } as const
+    gatherMails(endingId, ended, letters, (same) => same)
+    db()
+      .update(classEndings)
+      .set({ toldAt: now() })
+      .where(own(actor, classEndings, endingId))
+      .run()
+    releaseMail(endingId, letters.length, heldMs)
+    recordEvent(actor, {
+      verb: "tell-end",
+      noun: "class",
+      nounId: classId,
+      after: { lastDay: ending.lastDay, emails: letters.length },
+    })
+    return letters.length
   })
-  return letters.length
 }
 
 /** Discards what hasn't left about an ending, and tells whoever has it that the lessons continue. Before it is undone. */

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { enrollments, ownPrices } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
@@ -117,7 +117,7 @@ const findRow = (actor: Actor, enrollmentId: string) =>
  */
 export function restoreStays(actor: Actor, stays: readonly Stay[]): string | undefined {
   for (const stay of stays) {
-    const refusal = restoreStay(actor, stay)
+    const refusal = transact(() => restoreStay(actor, stay))
     if (refusal) return refusal
   }
   return undefined

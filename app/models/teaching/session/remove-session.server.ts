@@ -10,14 +10,16 @@ import { findSessionRow } from "./slot.server"
 import { keepMovesBack } from "./waiting-moves.server"
 
 /**
- * Takes a session out of the calendar, in the caller's transaction. One about which something was said or noted is
+ * Takes a session out of the calendar. One about which something was said or noted is
  * canceled with the reason instead; one with a register, or that has begun and has people in it, stays.
  */
-export function removeSession(
+export const removeSession = (
   actor: Actor,
   sessionId: string,
   reason: string,
-): "removed" | "cancelled" | "kept" {
+): "removed" | "cancelled" | "kept" => transact(() => takeOut(actor, sessionId, reason))
+
+function takeOut(actor: Actor, sessionId: string, reason: string): "removed" | "cancelled" | "kept" {
   const session = findSessionRow(actor, sessionId)
   if (!session || session.registerTakenAt !== null || session.state === "cancelled") return "kept"
   const isSeated =

@@ -1,0 +1,256 @@
+import { randomUUID } from "node:crypto"
+import type { AppLoadContext, RequestHandler } from "@remix-run/node"
+import { carryOut, type SentForm } from "db/sent-once.server"
+import { schoolSigns } from "db/unchanged.server"
+import { isWritingGet } from "~/http/provider-returns"
+import { requestIdHeader } from "~/http/request-id"
+import { readSignInToken } from "~/http/sign-in-cookie.server"
+import { keepToast } from "~/http/toast.server"
+import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
+import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
+import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
+import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
+import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
+import { isReturnedForm } from "~/utils/returned-form.server"
+import { formOf, requestWith, type SentFields } from "./posted-form.server"
+import type { DocumentContext } from "./remix-answers.server"
+
+// An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
+// left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a
+// field shows is compared as the page writes it, so amounts, dates and boxes need no rule of their own.
+
+type Context = AppLoadContext & DocumentContext
+
+/** How often the page is asked anew because someone saved between asking and writing. */
+const mostTries = 4
+
+/** Wraps the handler so that edit forms save only what their sender changed. */
+export function mergeEdits(handle: RequestHandler): RequestHandler {
+  return async (request, context: Context = {}) => {
+    const sent = request.method === "POST" ? await formOf(request) : undefined
+    const text = sent?.find(([name]) => name === shownName)?.[1]
+    const shown = readShown(text)
+    if (!sent || !shown) return handle(request, context)
+    const before: Omit<FormInHand, "disputes"> = {
+      id: "",
+      shown: String(text),
+      find: (forms) => findSent(forms, pathOf(request.url), sent),
+    }
+    if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
+    const signsNow = await schoolSignsFor(request)
+    for (let tries = 1; ; tries += 1) {
+      const signs = signsNow()
+      const current = await currentForm(handle, request, shown.page, before.find)
+      const form: SentForm = tries < mostTries ? { isTrue: () => signsNow() === signs } : {}
+      const { fields, disputes } = merge(sent, shown, current)
+      const answer = await carryOut(form, async () =>
+        disputes.length && current
+          ? refuse(handle, requestWith(request, fields), context, {
+              ...before,
+              ...{ id: current.id, page: shown.page, shown: shownIn(shown.page, current), disputes },
+            })
+          : answeringForm({ ...before, disputes }, () => handle(requestWith(request, fields), context)),
+      )
+      if (!form.isOvertaken) return answer
+      await answer.body?.cancel()
+    }
+  }
+}
+
+/** What says whether anything of the sender's school was written, also within a transaction. */
+async function schoolSignsFor(request: Request): Promise<() => string> {
+  const token = await readSignInToken(request)
+  const schoolId = token ? findSignIn(token)?.membership?.school.id : undefined
+  return () => (schoolId ? [...schoolSigns(schoolId)].join() : "")
+}
+
+type Merged = { fields: SentFields; disputes: Dispute[] }
+
+const pathOf = (address: string) =>
+  new URL(address, "http://tutti").pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/")
+
+/** Hidden fields that differ each time a page is drawn. */
+const isOfOneDrawing = (name: string) => /token|key|seen|stamp/i.test(name)
+
+/**
+ * The form of a page that was sent: to the same address, for the same record, and of those the one with most of its fields. A
+ * script may leave some out.
+ */
+function findSent(forms: readonly MarkupForm[], path: string, sent: SentFields): MarkupForm | undefined {
+  const values = new Map(sent.map(([name, value]) => [name, value]))
+  const [best] = forms
+    .filter((form) => isSent(form, path, values))
+    .map((form) => ({ form, fit: fitOf(form, values) }))
+    .filter(({ fit }) => fit >= 0)
+    .sort((a, b) => b.fit - a.fit)
+  return best?.form
+}
+
+type Values = ReadonlyMap<string, string | File>
+
+/** Whether a form goes to the same address by the same button, and all that says which record it is of is the same. */
+function isSent({ action, fields, intents }: MarkupForm, path: string, sent: Values): boolean {
+  const intent = sent.get("intent")
+  if (action !== undefined && pathOf(action) !== path) return false
+  if (typeof intent === "string" && intents.size > 0 && !intents.has(intent)) return false
+  return [...fields.values()].every(
+    ({ name, kind, values: [own] }) =>
+      kind !== "hidden" || name.includes("[") || isOfOneDrawing(name) || sent.get(name) === own,
+  )
+}
+
+/** How many more of its fields were sent than not. A box that isn't ticked never is. */
+const fitOf = ({ fields }: MarkupForm, sent: Values) =>
+  [...fields.values()].reduce((sum, { name, kind }) => {
+    const missing = kind === "checkbox" || kind === "radio" ? 0 : -1
+    return sum + (sent.has(name) ? 1 : missing)
+  }, 0)
+
+/** The form as its page shows it now; undefined where the page no longer has it. */
+async function currentForm(
+  handle: RequestHandler,
+  request: Request,
+  page: string,
+  find: FormInHand["find"],
+): Promise<MarkupForm | undefined> {
+  if (isWritingGet(pathOf(page))) return undefined
+  const headers = new Headers(request.headers)
+  for (const name of ["Content-Type", "Content-Length", "Content-Encoding"]) headers.delete(name)
+  headers.set(requestIdHeader, randomUUID())
+  const asking = new Request(new URL(page, request.url), { headers, signal: request.signal })
+  const context: Context = { isDocument: true }
+  const answer = await handle(asking, context)
+  const html = context.document?.join("") ?? (await answer.text())
+  if (answer.status !== 200) return undefined
+  return find(formsIn(html, isFormMark).filter(({ mark }) => mark?.name === shownName))
+}
+
+const shownIn = (page: string, { fields }: MarkupForm) =>
+  writeShown(
+    page,
+    [...fields.values()].flatMap(({ kind, name, values }) =>
+      kind === "hidden" ? [] : values.filter(Boolean).map((value): [string, string] => [name, value]),
+    ),
+  )
+
+/** A value as it is compared: browsers write line ends their own way, and no command keeps spaces around a text. */
+const plain = (value: string) => value.replace(/\r\n?/g, "\n").trim()
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.map(plain).filter(Boolean).join("\0") === b.map(plain).filter(Boolean).join("\0")
+
+/** What is to be saved: what this person changed, and in all other fields what is there now. */
+function merge(sent: SentFields, shown: Shown, current: MarkupForm | undefined): Merged {
+  const fields = new Map<string, (string | File)[]>()
+  const taken = new Set<string>()
+  for (const [name, value] of sent) {
+    if (name.startsWith(settledPrefix) && value === "theirs") taken.add(name.slice(settledPrefix.length))
+    if (!isFormMark(name)) fields.set(name, [...(fields.get(name) ?? []), value])
+  }
+  const disputes: Dispute[] = []
+  for (const field of current ? inSentRows(current, fields) : []) {
+    const { name, values: theirs } = field
+    const mine = fields.get(name) ?? []
+    if (!mine.every(isText)) continue
+    // What is saved was compared with the page as it is now.
+    if (field.kind === "hidden" && isOfOneDrawing(name)) fields.set(name, theirs)
+    const before = field.kind === "hidden" ? mine : (shown.values.get(name) ?? [])
+    if (isLeftOut(field, mine, before)) continue
+    if (taken.has(name)) fields.set(name, theirs)
+    else if (field.kind === "checkbox") fields.set(name, tickedByBoth(mine, before, theirs))
+    else if (isSame(theirs, before) || isSame(theirs, mine)) continue
+    else if (isSame(mine, before)) fields.set(name, theirs)
+    else disputes.push({ field, yours: mine, theirs })
+  }
+  return {
+    fields: [...fields].flatMap(([name, values]) => values.map((value) => [name, value] as const)),
+    disputes,
+  }
+}
+
+const isText = (value: string | File): value is string => typeof value === "string"
+
+/** Boxes that this person ticked or cleared, and all others as they are now. */
+function tickedByBoth(
+  mine: readonly string[],
+  before: readonly string[],
+  theirs: readonly string[],
+): string[] {
+  const kept = mine.filter((value) => theirs.includes(value) || !before.includes(value))
+  return [...kept, ...theirs.filter((value) => !mine.includes(value) && !before.includes(value))]
+}
+
+const rowField = /^(.+)\[(\d+)\]\.(\w+)$/
+
+/** The fields of the form, each row under the number that it had for its sender: someone may have added or removed one. */
+function inSentRows(
+  { fields }: MarkupForm,
+  sent: ReadonlyMap<string, readonly (string | File)[]>,
+): MarkupField[] {
+  const rows = [...fields.values()].flatMap(({ name, kind, values: [id] }) => {
+    const [, list, number, key] = rowField.exec(name) ?? []
+    return kind === "hidden" && id && list && key ? [{ list, key, id, number: Number(number) }] : []
+  })
+  const numbers = new Map<string, number>()
+  for (const { list, key, id, number } of rows) {
+    const own = [...sent].flatMap(([name, [value]]) => {
+      const [, ofList, sentNumber, ofKey] = rowField.exec(name) ?? []
+      return ofList === list && ofKey === key && value === id ? [Number(sentNumber)] : []
+    })[0]
+    if (own !== undefined) numbers.set(`${list} ${number}`, own)
+  }
+  if (rows.every(({ list, number }) => numbers.get(`${list} ${number}`) === number))
+    return [...fields.values()]
+  // Rows of others come behind those that were sent, and the empty ones for new entries behind all.
+  const next = new Map<string, number>()
+  const free = (list: string) => {
+    const known =
+      next.get(list) ??
+      1 +
+        Math.max(
+          -1,
+          ...[...sent.keys()].map((name) =>
+            rowField.exec(name)?.[1] === list ? Number(rowField.exec(name)?.[2]) : -1,
+          ),
+        )
+    next.set(list, known + 1)
+    return known
+  }
+  for (const { list, number } of rows)
+    if (!numbers.has(`${list} ${number}`)) numbers.set(`${list} ${number}`, free(list))
+  const lists = new Set(rows.map(({ list }) => list))
+  return [...fields.values()].flatMap((field) => {
+    const [, list = "", number = "", key = ""] = rowField.exec(field.name) ?? []
+    if (!lists.has(list)) return [field]
+    const own = numbers.get(`${list} ${number}`)
+    return own === undefined ? [] : [{ ...field, name: `${list}[${own}].${key}` }]
+  })
+}
+
+/** A field that the sender's page left out isn't theirs to keep or change; which record it is never changes. */
+const isLeftOut = ({ name, kind }: MarkupField, mine: readonly unknown[], before: readonly string[]) =>
+  name === "intent" ||
+  (!rowField.test(name) &&
+    (kind === "hidden" ||
+      (mine.length === 0 && before.length === 0 && kind !== "checkbox" && kind !== "radio")))
+
+/** How an action answers a form that it shows again. */
+const shownAgain = new Set([200, 400, 409, 422])
+
+/** The page as the sender filled it in, with both versions of what is disputed. Its action runs only to refuse. */
+async function refuse(
+  handle: RequestHandler,
+  request: Request,
+  context: Context,
+  { page, ...form }: FormInHand & { page: string },
+): Promise<Response> {
+  const answer = await answerWithoutWriting(() => answeringForm(form, () => handle(request, context)))
+  if (shownAgain.has(answer.status))
+    return new Response(answer.body, { status: 409, headers: answer.headers })
+  await answer.body?.cancel()
+  context.document = undefined
+  const toast = await keepToast({
+    title: "Someone else changed this while you were editing. Nothing was saved.",
+    tone: "bad",
+  })
+  return new Response(null, { status: 303, headers: { Location: page, "Set-Cookie": toast } })
+}

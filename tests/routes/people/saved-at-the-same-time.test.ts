@@ -1,0 +1,225 @@
+import { db } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { Browser, rowCount, textOf } from "../../support/app"
+import { formsOf, type PageForm } from "../../support/forms"
+import { openSchool } from "../../support/school"
+
+// Two people have the same student open, and both save.
+
+let actor: Actor
+let office: Browser
+let page: string
+
+const mia = {
+  ...{ firstName: "Mia", lastName: "Novak", birthDate: "2014-06-03", status: "active", family: "new" },
+  ...{ "guardians[0].name": "Helena Novak", "guardians[0].phone": "555 1", "guardians[0].seesMoney": "on" },
+  intent: "save",
+}
+
+beforeEach(async () => {
+  const school = openSchool()
+  actor = school.actor
+  office = await Browser.of(school.userId)
+  page = `${(await office.submit("/students/create", mia)).headers.get("Location")}/edit`
+})
+
+type Fields = Record<string, string | string[]>
+
+const formOf = (html: string) => {
+  const form = formsOf(html, page).find(({ fields }) => fields.some(({ name }) => name === "medicalNotes"))
+  if (!form) throw new Error("The student’s form isn’t there.")
+  return form
+}
+const open = async (address = page) => formOf(await (await office.visit(address)).text())
+const heldBy = ({ fields }: PageForm): Fields =>
+  Object.fromEntries(
+    fields
+      .filter(({ kind }) => kind !== "checkbox" && kind !== "file")
+      .map(({ name, value }) => [name, value]),
+  )
+const save = (form: PageForm, changes: Fields, headers?: Record<string, string>) =>
+  office.submit(page, { ...heldBy(form), ...changes, intent: "save" }, "POST", headers)
+
+const student = () => db().select().from(students).where(eq(students.schoolId, actor.school.id)).get()
+const adults = () =>
+  db()
+    .select({ name: guardians.name, phone: guardians.phone })
+    .from(guardians)
+    .where(eq(guardians.schoolId, actor.school.id))
+    .all()
+
+describe("two people who save one student", () => {
+  test("keep what each of them changed, whoever is later", async () => {
+    const [first, second] = [await open(), await open()]
+    expect((await save(first, { medicalNotes: "ALLERGY: peanuts" })).status).toBe(303)
+    expect((await save(second, { phone: "555 0199" })).status).toBe(303)
+    expect(student()).toMatchObject({ medicalNotes: "ALLERGY: peanuts", phone: "555 0199" })
+  })
+
+  test("are asked where both changed the same field, and lose nothing typed", async () => {
+    const [first, second] = [await open(), await open()]
+    await save(first, { phone: "555 1000", medicalNotes: "ALLERGY: peanuts" })
+    const answer = await save(second, { phone: "555 2000", firstName: "Maya" })
+    expect(answer.status).toBe(409)
+    const html = await answer.text()
+    expect(html).toContain("Someone changed this while you were editing: 555 1000. Yours: 555 2000.")
+    expect(student()).toMatchObject({ phone: "555 1000", firstName: "Mia" })
+    const again = formOf(html)
+    expect(heldBy(again)).toMatchObject({
+      ...{ phone: "555 2000", firstName: "Maya", medicalNotes: "ALLERGY: peanuts" },
+      "keptOf.phone": "yours",
+    })
+    expect((await save(again, {})).status).toBe(303)
+    expect(student()).toMatchObject({
+      phone: "555 2000",
+      firstName: "Maya",
+      medicalNotes: "ALLERGY: peanuts",
+    })
+  })
+
+  test("can take what the other one has saved", async () => {
+    const [first, second] = [await open(), await open()]
+    await save(first, { phone: "555 1000" })
+    const again = formOf(await (await save(second, { phone: "555 2000", firstName: "Maya" })).text())
+    await save(again, { "keptOf.phone": "theirs" })
+    expect(student()).toMatchObject({ phone: "555 1000", firstName: "Maya" })
+  })
+
+  test("are asked again where a third one saves meanwhile", async () => {
+    const [first, second, third] = [await open(), await open(), await open()]
+    await save(first, { phone: "555 1000" })
+    const again = formOf(await (await save(second, { phone: "555 2000" })).text())
+    expect((await save(third, { phone: "555 3000", "keptOf.phone": "yours" })).status).toBe(409)
+    await save(await open(), { phone: "555 4000" })
+    const answer = await save(again, {})
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain("Someone changed this while you were editing: 555 4000")
+  })
+
+  test("keep what was refused for another reason apart from what the page showed", async () => {
+    const [first, second] = [await open(), await open()]
+    const refused = await save(second, { phone: "555 2000", firstName: "" })
+    expect(refused.status).toBe(400)
+    await save(first, { medicalNotes: "ALLERGY: peanuts" })
+    expect((await save(formOf(await refused.text()), { firstName: "Maya" })).status).toBe(303)
+    expect(student()).toMatchObject({
+      phone: "555 2000",
+      firstName: "Maya",
+      medicalNotes: "ALLERGY: peanuts",
+    })
+  })
+
+  test("compare texts as people read them: spaces and line ends are no change", async () => {
+    await save(await open(), { medicalNotes: "One\nTwo" })
+    const [first, second] = [await open(), await open()]
+    await save(first, { medicalNotes: "Three" })
+    expect((await save(second, { medicalNotes: " One\r\nTwo ", phone: "555 2000" })).status).toBe(303)
+    expect(student()).toMatchObject({ medicalNotes: "Three", phone: "555 2000" })
+  })
+
+  test("empty a field that no one else touched", async () => {
+    await save(await open(), { phone: "555 1000" })
+    const [first, second] = [await open(), await open()]
+    await save(first, { firstName: "Maya" })
+    await save(second, { phone: "" })
+    expect(student()).toMatchObject({ firstName: "Maya", phone: null })
+  })
+
+  test("may add a guardian while the other changes one", async () => {
+    const [first, second] = [await open(), await open()]
+    expect(
+      (await save(first, { "guardians[1].name": "Jan Novak", "guardians[1].phone": "555 3" })).status,
+    ).toBe(303)
+    expect((await save(second, { "guardians[0].phone": "555 4" })).status).toBe(303)
+    expect(adults()).toEqual([
+      { name: "Helena Novak", phone: "555 4" },
+      { name: "Jan Novak", phone: "555 3" },
+    ])
+  })
+
+  test("are answered alike with scripts", async () => {
+    const [first, second] = [await open(), await open()]
+    await save(first, { phone: "555 1000" })
+    const answer = await office.submit(`${page}.data`, {
+      ...heldBy(second),
+      phone: "555 2000",
+      intent: "save",
+    })
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain("Someone changed this while you were editing: 555 1000")
+    await office.submit(`${page}.data`, { ...heldBy(second), medicalNotes: "Asthma", intent: "save" })
+    expect(student()).toMatchObject({ phone: "555 1000", medicalNotes: "Asthma" })
+  })
+
+  test("at the same moment: neither takes the other’s away", async () => {
+    const [first, second] = [await open(), await open()]
+    const answers = await Promise.all([
+      save(first, { medicalNotes: "ALLERGY: peanuts" }),
+      save(second, { phone: "555 0199" }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([303, 303])
+    expect(student()).toMatchObject({ medicalNotes: "ALLERGY: peanuts", phone: "555 0199" })
+  })
+})
+
+describe("a form that adds a student", () => {
+  const openNew = async () => {
+    const [form] = formsOf(await (await office.visit("/students/create")).text(), "/students/create").filter(
+      ({ fields }) => fields.some(({ name }) => name === "firstName"),
+    )
+    if (!form) throw new Error("The form isn’t there.")
+    return heldBy(form)
+  }
+  const zoe = {
+    firstName: "Zoe",
+    lastName: "Quist",
+    status: "active",
+    "guardians[0].name": "Ada Quist",
+    intent: "save",
+  }
+
+  test("adds one when it is sent twice, one after the other or at once, and answers alike", async () => {
+    const form = await openNew()
+    const before = rowCount("students")
+    const answers = await Promise.all(
+      [1, 2].map(() => office.submit("/students/create", { ...form, ...zoe })),
+    )
+    answers.push(await office.submit("/students/create", { ...form, ...zoe }))
+    expect(rowCount("students")).toBe(before + 1)
+    const places = answers.map((answer) => [answer.status, answer.headers.get("Location")])
+    expect(new Set(places.map(String)).size).toBe(1)
+    const toasts = await Promise.all(
+      answers.map(async (answer) => {
+        const browser = office.copy()
+        for (const cookie of answer.headers.getSetCookie())
+          if (cookie.startsWith("toast=")) expect(cookie).toBeTruthy()
+        return textOf(await browser.visit(String(answer.headers.get("Location"))))
+      }),
+    )
+    expect(toasts.every((text) => text.includes("Zoe"))).toBe(true)
+  })
+
+  test("adds another one from a page that was opened afterwards", async () => {
+    const before = rowCount("students")
+    await office.submit("/students/create", { ...(await openNew()), ...zoe })
+    const again = await office.submit("/students/create", { ...(await openNew()), ...zoe })
+    // It asks whether that is the same child; whoever says no adds it.
+    const html = again.status === 303 ? "" : await again.text()
+    const asked = formsOf(html, "/students/create").find(({ fields }) =>
+      fields.some(({ name }) => name === "firstName"),
+    )
+    if (asked) await office.submit("/students/create", { ...heldBy(asked), differs: "on", intent: "save" })
+    expect(rowCount("students")).toBeGreaterThanOrEqual(before + 1)
+  })
+
+  test("refused once, it is carried out once it is right", async () => {
+    const form = await openNew()
+    const before = rowCount("students")
+    expect((await office.submit("/students/create", { ...form, ...zoe, firstName: "" })).status).toBe(400)
+    expect((await office.submit("/students/create", { ...form, ...zoe })).status).toBe(303)
+    expect(rowCount("students")).toBe(before + 1)
+  })
+})

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { onceName, shownName } from "~/utils/form-marks"
+import { Browser } from "../../support/app"
+import { trial } from "../../support/changed-forms"
+import { testNow } from "../../support/clock"
+import { useSeededDatabase } from "../../support/demo"
+import { type Fields, type Found, filledIn, findForms } from "../../support/found-forms"
+import { unlinkedPages } from "../../support/unlinked-forms"
+
+// Every form that makes or does something is sent twice from one page: it counts once, and both times the answer is the same. A
+// page opened after that sends another one.
+
+const carriedOut = new Set<string>()
+const twice: string[] = []
+const withoutMark = new Set<string>()
+
+/** Forms that a visitor sends, who has no login that would tell one from another, each with the reason. */
+const ofVisitors: [RegExp, string][] = [
+  [
+    /registration\/(second-school-form|register-school|register-solo-teacher)\.tsx /,
+    "the email says whether it is registered; register.test.ts",
+  ],
+  [/registration\/add-school\.tsx /, "the first one ends the login it was sent with"],
+  [/public\/live-demo\.tsx /, "each demo is a school of its own, and their number is limited"],
+  [/^routes\/auth\/|^routes\/public\/|^routes\/api\//, "a login, or a message of a visitor"],
+]
+const isOfVisitor = (name: string) => ofVisitors.some(([pattern]) => pattern.test(name))
+
+/** Tables that no one reads as a record. */
+const besides = new Set(["rate_limits", "sign_in_tries", "change_signs", "carried_forms", "sign_ins"])
+
+const ask = (query: string) =>
+  (globalThis as typeof globalThis & { tuttiAsk?: (query: string) => unknown[] }).tuttiAsk?.(query) ?? []
+
+let counting = ""
+
+/** How many rows each table has, in the app's own transaction. */
+function rows(): string {
+  counting ||= (
+    ask("select name from sqlite_master where type = 'table' and sql not like 'create virtual%'") as {
+      name: string
+    }[]
+  )
+    .filter(({ name }) => !/^(sqlite_|__drizzle|help_articles)/.test(name) && !besides.has(name))
+    .map(({ name }) => `select '${name}' as name, count(*) as rows from "${name}"`)
+    .join(" union all ")
+  return JSON.stringify(ask(counting))
+}
+
+beforeAll(async () => {
+  fixClock(testNow)
+  useSeededDatabase()
+  const { found, browsers } = await findForms({ alsoFrom: unlinkedPages() })
+  for (const each of found) {
+    const browser = browsers.get(each.person) ?? new Browser()
+    trial("begin")
+    try {
+      await tryOut(each, browser)
+    } finally {
+      trial("rollback")
+    }
+  }
+}, 1_800_000)
+
+const isAccepted = ({ status }: Response) => status >= 300 && status < 400
+
+async function tryOut(each: Found, person: Browser) {
+  const fields = filledIn(each.form, each.key) as Fields & Record<string, string | string[] | File>
+  const send = () => person.copy().submit(each.key.action ?? each.form.action, fields)
+  const before = rows()
+  const first = await send()
+  if (!isAccepted(first) || each.form.fields.some(({ name }) => name === shownName)) return
+  if (!each.form.fields.some(({ name }) => name === onceName))
+    withoutMark.add(`${each.name} of ${each.person}`)
+  const after = rows()
+  if (after === before) return
+  const second = await send()
+  const name = `${each.name} of ${each.person} at ${each.page}`
+  carriedOut.add(each.name)
+  if (rows() !== after) twice.push(`made twice: ${name}`)
+  else if (second.status !== first.status || placeOf(second) !== placeOf(first))
+    twice.push(`${second.status} ${placeOf(second)} after ${first.status} ${placeOf(first)}: ${name}`)
+}
+
+const placeOf = (answer: Response) => answer.headers.get("Location") ?? ""
+
+describe("a form that makes something", () => {
+  test("counts once when it is sent twice", () => {
+    console.info(`${carriedOut.size} forms made something, and counted once`)
+    expect(twice.filter((text) => !isOfVisitor(text))).toEqual([])
+    expect(carriedOut.size).toBeGreaterThan(150)
+  })
+
+  test("carries the token of its page", () => {
+    expect([...withoutMark].filter((name) => !isOfVisitor(name))).toEqual([])
+  })
+})

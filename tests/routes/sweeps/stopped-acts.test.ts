@@ -1,0 +1,176 @@
+import { beforeAll, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { Browser } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { useSeededDatabase } from "../../support/demo"
+import type { FormField } from "../../support/forms"
+import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
+import { builtConnection, noteWrites, stopAtWrite } from "../../support/stopped-writes"
+import { scriptForms, unlinkedPages } from "../../support/unlinked-forms"
+
+// Every form that anyone in the demo can find is sent, and stopped before one of its writes: one in the middle, where most is half
+// done; before each of them with EVERY_WRITE=1. Then nothing of it is left, the page it stands on is there, and sent again it does
+// exactly what it does undisturbed. A new form joins by itself. ACTS=merge-people tries only the forms of that name.
+
+let found: Found[] = []
+let browsers = new Map<string, Browser>()
+let noted: () => Map<string, number>
+
+beforeAll(async () => {
+  fixClock(testNow)
+  useSeededDatabase()
+  ;({ found, browsers } = await findForms({ alsoFrom: unlinkedPages() }))
+  found.push(...scriptForms())
+  noted = noteWrites(builtConnection())
+}, 900_000)
+
+const trial = (step: "begin" | "rollback") =>
+  (globalThis as typeof globalThis & { tuttiTrial?: (step: string) => void }).tuttiTrial?.(step)
+
+/** What counts tries, or says that something changed, isn't a part of the act. */
+const besides =
+  /^(rate_limits|sign_in_tries|change_signs|sign_ins|kept_forms|failed_requests|staff_presence) /
+
+const writesNow = () =>
+  [...noted()].filter(([what]) => !besides.test(what)).map(([what, n]) => `${what} ×${n}`)
+
+type Answer = { status: number; to: string }
+
+async function send(each: Found, fields: Fields): Promise<Answer> {
+  const browser = browsers.get(each.person)?.copy() ?? new Browser()
+  const sent = Object.fromEntries(
+    Object.entries(fields).filter(
+      (entry): entry is [string, Exclude<Fields[string], undefined>] => !!entry[1],
+    ),
+  )
+  const answer = await browser.submit(each.key.action ?? each.form.action, sent)
+  await answer.body?.cancel()
+  return { status: answer.status, to: withoutIds(decodeURIComponent(answer.headers.get("Location") ?? "")) }
+}
+
+/** Another value for what a form holds already. */
+function varied({ kind, value, choices }: FormField): string | undefined {
+  if (kind === "text" || kind === "textarea") return `${value} again`.trim()
+  if (kind === "number") return String(Number(value || 0) + 1)
+  if (kind === "select" || kind === "radio") return choices.find((choice) => choice && choice !== value)
+  return undefined
+}
+
+type Act = { fields: Fields; writes: number; answer: Answer; written: string[] }
+
+const isDone = ({ status }: Answer) => status < 400
+
+/** A form as it does something: as it is filled in at first, or with one of its fields changed. */
+async function findAct(each: Found): Promise<Act | undefined> {
+  const good = filledIn(each.form, each.key)
+  const others = each.form.fields.flatMap((field) => {
+    const value = varied(field)
+    return value === undefined || /token|key/i.test(field.name) ? [] : [{ ...good, [field.name]: value }]
+  })
+  for (const fields of [good, ...others.slice(0, 6)]) {
+    trial("begin")
+    try {
+      const { answer, writes } = await stopAtWrite(null, () => send(each, fields))
+      const written = writesNow()
+      if (isDone(answer) && written.length > 0) return { fields, writes, answer, written }
+    } finally {
+      trial("rollback")
+    }
+  }
+  return undefined
+}
+
+const chosenActs = new RegExp(process.env.ACTS ?? "")
+const everyWrite = Boolean(process.env.EVERY_WRITE)
+
+const chosenWrites = (writes: number): number[] =>
+  everyWrite ? Array.from({ length: writes }, (_, index) => index + 1) : [Math.ceil((writes + 1) / 2)]
+
+/** Acts of several steps, each of which is whole and stays, with what may be left and why. */
+const inSteps: [form: RegExp, left: RegExp, why: string][] = [
+  [/bank-transfers\.tsx record /, /./, "each transfer is recorded on its own; sent again, the others are"],
+  [
+    /new-selection\.ts /,
+    /^selections /,
+    "what was ticked, before its preview is read; it is forgotten after a day",
+  ],
+  [/ file /, /^files insert/, "a file that no record has goes with the next tidying up"],
+]
+const mayStay = (name: string, what: string) =>
+  inSteps.some(([form, left]) => form.test(name) && left.test(what))
+
+/** What was made and erased again isn't left. */
+function notErased(name: string, written: readonly string[]): string[] {
+  if (!/live-demo\.tsx/.test(name)) return [...written]
+  const of = (act: string) =>
+    new Map(
+      written.flatMap((what) =>
+        what.includes(` ${act} ×`) ? [what.split(` ${act} ×`) as [string, string]] : [],
+      ),
+    )
+  const [made, erased] = [of("insert"), of("delete")]
+  return [...made].flatMap(([table, n]) =>
+    erased.get(table) === n ? [] : [`${table} ×${n}, erased ${erased.get(table)}`],
+  )
+}
+
+/** A task is carried on by its job, and by the form that started it. */
+const isTask = (left: readonly string[]) => left.some((what) => what.startsWith("tasks insert"))
+
+/** In how many steps a task came to its end doesn't matter. */
+const withoutSteps = (written: readonly string[]) =>
+  written.filter((what) => !/^(tasks|task_items|jobs) /.test(what)).join(", ")
+
+async function stopAndRetry(each: Found, act: Act, nth: number): Promise<string[]> {
+  const what = `${each.name} of ${each.person} at ${each.page}, stopped at write ${nth} of ${act.writes}`
+  trial("begin")
+  try {
+    const { answer: stopped, writes } = await stopAtWrite(nth, () => send(each, act.fields))
+    if (writes < nth) return []
+    const left = writesNow()
+    const problems = []
+    if (isDone(stopped)) {
+      // What isn't the act's own, such as the count of a try, may fail without it.
+      if (left.join() !== act.written.join())
+        problems.push(`${what}: says ${stopped.status}, has ${left.join(", ")}`)
+    } else if (!isTask(left)) {
+      const remaining = notErased(each.name, left).filter((part) => !mayStay(each.name, part))
+      if (remaining.length > 0) problems.push(`${what}: left ${remaining.join(", ").slice(0, 500)}`)
+    }
+    const browser = browsers.get(each.person)?.copy() ?? new Browser()
+    const page = await browser.visit(each.page)
+    await page.body?.cancel()
+    if (page.status >= 500) problems.push(`${what}: its page answers ${page.status}`)
+    const again = await send(each, act.fields)
+    if (again.status !== act.answer.status || again.to !== act.answer.to)
+      problems.push(
+        `${what}: again answers ${again.status} ${again.to}, not ${act.answer.status} ${act.answer.to}`,
+      )
+    if (!isDone(stopped) && (left.length === 0 || isTask(left))) {
+      const [both, undisturbed] = [withoutSteps(writesNow()), withoutSteps(act.written)]
+      if (both !== undisturbed)
+        problems.push(`${what}: with the retry wrote ${both} instead of ${undisturbed}`)
+    }
+    return problems
+  } finally {
+    trial("rollback")
+  }
+}
+
+test("whatever stops an act in the middle, nothing of it is left, and the same form sent again does it whole", async () => {
+  const problems: string[] = []
+  let acts = 0
+  let stops = 0
+  for (const each of found.filter(({ name }) => chosenActs.test(name))) {
+    const act = await findAct(each)
+    if (!act) continue
+    acts += 1
+    for (const nth of chosenWrites(act.writes)) {
+      stops += 1
+      problems.push(...(await stopAndRetry(each, act, nth)))
+    }
+  }
+  console.info(`${found.length} forms, ${acts} acts, ${stops} stops`)
+  if (!process.env.ACTS) expect(acts).toBeGreaterThan(150)
+  expect(problems).toEqual([])
+}, 3_600_000)

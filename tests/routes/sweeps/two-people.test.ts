@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, test } from "vitest"
+import { fixClock } from "~/utils/clock.server"
+import { shownName } from "~/utils/form-marks"
+import { Browser } from "../../support/app"
+import { changesOf, isSame, otherThan, type State, stateOf, trial } from "../../support/changed-forms"
+import { testNow } from "../../support/clock"
+import { useSeededDatabase } from "../../support/demo"
+import { formsOf, type PageForm } from "../../support/forms"
+import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
+
+// Two people open the same page, and save one after the other. Which forms edit something isn't listed: one does that shows what
+// was saved when it is opened again.
+
+type Tried = { name: string; problem: string }
+
+let found: Found[] = []
+let browsers = new Map<string, Browser>()
+const edits: { name: string; others: boolean; same: boolean }[] = []
+const problems: Tried[] = []
+
+/** Forms that show what was saved and are no edit form, each with the reason. */
+const excused: [RegExp, string][] = [
+  [
+    /session-register\.tsx (save|next) /,
+    "attendance compares two versions itself; register-conflict.test.ts",
+  ],
+  [/absence\.tsx draft /, "a draft of the sender's own, with the lessons that it was made for"],
+  [/new-class\.tsx save /, "a class is added, and the form is ready for the next"],
+  [/skills\.tsx add /, "a skill is added, and the form is ready for the next"],
+  [
+    /class-schedule\.tsx save .* scheduleId /,
+    "a changed weekly time is another one: the second is refused and told so",
+  ],
+  [/student-credits\.tsx extend /, "a credit is chosen and extended, not changed"],
+]
+
+beforeAll(async () => {
+  fixClock(testNow)
+  useSeededDatabase()
+  ;({ found, browsers } = await findForms())
+  for (const each of found) await tryOut(each)
+}, 1_800_000)
+
+const browserFor = (each: Found) => browsers.get(each.person)?.copy() ?? new Browser()
+
+/** Sends the form as its page was first opened, with these changes. */
+async function send(each: Found, changes: State, form = each.form): Promise<Response> {
+  const fields: State = { ...stateOf(form), ...changes }
+  if (each.key.name) fields[each.key.name] = [...(fields[each.key.name] ?? []), each.key.value ?? ""]
+  return browserFor(each).submit(each.key.action ?? form.action, fields as Fields & State)
+}
+
+const isAccepted = ({ status }: Response) => status >= 300 && status < 400
+
+const namesOf = (form: PageForm) =>
+  [...new Set(form.fields.map(({ name }) => name))]
+    .filter((name) => !name.startsWith("keptOf."))
+    .sort()
+    .join()
+
+const findAgain = (each: Found, html: string) =>
+  formsOf(html, each.page).find(
+    (form) => form.action === each.form.action && namesOf(form) === namesOf(each.form),
+  )
+
+async function openAgain(each: Found): Promise<State | undefined> {
+  const page = await browserFor(each).visit(each.page)
+  const again = page.status === 200 ? findAgain(each, await page.text()) : undefined
+  return again && stateOf(again)
+}
+
+async function within<Result>(work: () => Promise<Result>): Promise<Result> {
+  trial("begin")
+  try {
+    return await work()
+  } finally {
+    trial("rollback")
+  }
+}
+
+async function tryOut(each: Found) {
+  const before = stateOf(each.form)
+  const changes = Object.entries(changesOf(each.form)).filter(
+    ([name, values]) => !isSame(values, before[name]),
+  )
+  /** Fields that can be changed alone. */
+  const alone: [string, string[]][] = []
+  for (const [name, values] of changes.slice(0, 12)) {
+    if (alone.length === 2) break
+    const after = await within(async () =>
+      isAccepted(await send(each, { [name]: values })) ? openAgain(each) : undefined,
+    )
+    if (after && isSame(after[name], values)) alone.push([name, values])
+  }
+  const [first, second] = alone
+  if (!first || excused.some(([pattern]) => pattern.test(each.name))) return
+  const wrong = (problem: string) =>
+    problems.push({ name: `${each.name} of ${each.person} at ${each.page}`, problem })
+  if (!each.form.fields.some(({ name }) => name === shownName)) return void wrong("doesn’t say what it shows")
+  if (second)
+    await within(async () => {
+      await send(each, { [first[0]]: first[1] })
+      const answer = await send(each, { [second[0]]: second[1] })
+      if (!isAccepted(answer)) return wrong(`${answer.status}, though they changed other fields`)
+      const after = await openAgain(each)
+      for (const [name, values] of [first, second])
+        if (!isSame(after?.[name], values))
+          wrong(`${withoutIds(name)} of one of them is ${after?.[name]?.join()}`)
+    })
+  const theirs = otherThan(each.form, first[0], first[1])
+  if (theirs) await within(() => settle(each, first, theirs, wrong))
+  edits.push({ name: each.name, others: Boolean(second), same: Boolean(theirs) })
+}
+
+/** Both change the same field: the second chooses. */
+async function settle(
+  each: Found,
+  [name, mine]: [string, string[]],
+  theirs: string[],
+  wrong: (problem: string) => void,
+) {
+  if (!isAccepted(await send(each, { [name]: theirs }))) return
+  const saved = (await openAgain(each))?.[name]
+  const answer = await send(each, { [name]: mine })
+  if (answer.status !== 409) return wrong(`${answer.status} where both changed ${withoutIds(name)}`)
+  const html = await answer.text()
+  if (!html.includes("Someone changed this while you were editing"))
+    wrong(`says nothing of ${withoutIds(name)}`)
+  const again = findAgain(each, html)
+  if (!again) return wrong("the refused form isn’t there")
+  const choices = again.fields.find((field) => field.name === `keptOf.${name}`)?.choices
+  if (choices?.join() !== "yours,theirs") return wrong(`no choice beside ${withoutIds(name)}`)
+  if (!isSame(stateOf(again)[name], mine)) wrong(`typed text of ${withoutIds(name)} is lost`)
+  for (const [version, values] of [
+    ["theirs", saved],
+    ["yours", mine],
+  ] as const) {
+    const done = await send(each, { [`keptOf.${name}`]: [version] }, again)
+    if (!isAccepted(done)) wrong(`${done.status} after ${version} was chosen`)
+    else if (!isSame((await openAgain(each))?.[name], values)) wrong(`${version} was chosen and isn’t saved`)
+    if (version === "theirs") await send(each, { [name]: theirs })
+  }
+}
+
+describe("two people at one form", () => {
+  test("keep what each of them changed", () => {
+    console.info(
+      `${edits.length} edit forms; other fields of ${edits.filter(({ others }) => others).length}, the same field of ${edits.filter(({ same }) => same).length}`,
+    )
+    expect(problems).toEqual([])
+    expect(edits.length).toBeGreaterThan(60)
+  })
+})

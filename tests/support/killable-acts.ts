@@ -1,0 +1,35 @@
+import type { Actor } from "~/models/foundation/access/actor"
+import { billBatch } from "~/models/money/invoice/invoice-batch.server"
+import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { tellEnding } from "~/models/teaching/class/ending-letters.server"
+
+// Acts with mail or money that a process is killed in the middle of. Each is given what a form would carry, its key too.
+
+export const killableAct = {
+  "an invoice run": (actor: Actor, { ids, key }: ActFacts) =>
+    billBatch(
+      actor,
+      {
+        ...{ from: "2026-11-01", to: "2026-11-30", dueOn: "2026-12-02", note: null },
+        familyIds: ids,
+        asDrafts: false,
+      },
+      key,
+    ),
+  "reminders of invoices": (actor: Actor, { ids, key }: ActFacts) => remindOfMany(actor, ids, key),
+  "a payment": (actor: Actor, { ids, key }: ActFacts) =>
+    recordPayment(actor, {
+      amountMinor: 1000,
+      method: "cash",
+      receivedOn: "2026-11-17",
+      payerName: "Payer 0",
+      invoiceId: ids[0] ?? "",
+      formKey: key,
+    }),
+  "telling of a class’s end": (actor: Actor, { ids: [classId = "", endingId = ""] }: ActFacts) =>
+    tellEnding(actor, classId, endingId),
+} satisfies Record<string, (actor: Actor, facts: ActFacts) => unknown>
+
+export type ActFacts = { ids: string[]; key: string }
+export type KillableAct = keyof typeof killableAct
