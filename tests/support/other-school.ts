@@ -1,4 +1,5 @@
 import { sqlite } from "db/client.server"
+import { isFormMark } from "~/utils/form-marks"
 import type { FormField } from "./forms"
 import type { Fields, Value } from "./found-forms"
 import { idsInText } from "./row-ids"
@@ -88,7 +89,7 @@ export function withForeignIds(
     return next === text ? undefined : next
   }
   return Object.entries(fields).flatMap(([field, value]) => {
-    if (field === "formToken") return []
+    if (field === "formToken" || isFormMark(field)) return []
     const choices = offered.filter(({ name }) => name === field).flatMap((each) => each.choices)
     const known = [...texts(value), ...choices]
     const foreign = known.map(swapped).find((text) => text !== undefined)

@@ -140,7 +140,8 @@ export function startBatch(
   { familyIds, asDrafts, ...choice }: BatchChoice,
   formKey: string | null = null,
 ): string {
-  const ids = [...new Set(familyIds)]
+  const items = namesOfFamilies(actor, [...new Set(familyIds)])
+  const ids = items.map(({ subjectId }) => subjectId)
   const kind = asDrafts ? "save-drafts" : "send-invoices"
   return transact(() => {
     const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
@@ -148,7 +149,7 @@ export function startBatch(
     const taskId = startTask(actor, {
       kind,
       about: choice,
-      items: namesOfFamilies(actor, ids),
+      items,
       // The page was gone back to, and other families were chosen: that is another run.
       formKey: earlier ? `${formKey} ${digestOf(ids)}` : formKey,
     })

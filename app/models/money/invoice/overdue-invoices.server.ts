@@ -171,7 +171,7 @@ function sumOfReminders(actor: Actor, taskId: string): Reminded {
 
 const noEmail = "No payer has an email."
 
-/** Invoices in the order of their ids, as they are listed in a task. */
+/** Invoices in the order of their ids, as they are listed in a task; one that isn't the school's under an id of nothing. */
 function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
   const found = db()
     .select({ id: invoices.id, number: invoices.number, familyName: families.name })
@@ -187,7 +187,10 @@ function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
   const names = new Map(
     found.map(({ id, number, familyName }) => [id, `${number ?? "Draft"}, ${familyName}`]),
   )
-  return invoiceIds.map((id) => ({ subjectId: id, name: names.get(id) ?? "An invoice" }))
+  return invoiceIds.map((id, n) => ({
+    subjectId: names.has(id) ? id : `unknown ${n}`,
+    name: names.get(id) ?? "An invoice",
+  }))
 }
 
 /** Many reminders as a task. */

@@ -58,7 +58,10 @@ const twinsQuery = prepareOnce(() =>
     .prepare(),
 )
 
-/** Families by their ids and in their order, as they are listed in a task; one that isn't the school's is "A family". */
+/**
+ * Families by their ids and in their order, as they are listed in a task. One that isn't the school's is "A family" under an id
+ * of nothing: a task holds no other school's.
+ */
 export function namesOfFamilies(
   actor: Actor,
   familyIds: readonly string[],
@@ -74,5 +77,8 @@ export function namesOfFamilies(
     )
     .all()
   const labels = new Map(tellApart(actor, known).map((family) => [family.familyId, familyLabel(family)]))
-  return familyIds.map((id) => ({ subjectId: id, name: labels.get(id) ?? "A family" }))
+  return familyIds.map((id, n) => ({
+    subjectId: labels.has(id) ? id : `unknown ${n}`,
+    name: labels.get(id) ?? "A family",
+  }))
 }
