@@ -35,7 +35,10 @@ function changed({ name, kind, value, choices }: FormField): string[] {
   if (kind === "time") return [value === "10:15" ? "10:30" : "10:15"]
   // One less: a percentage may be whole already. The IDs beside a student's own are taken.
   if (/^[1-9]\d*$/.test(value) && name !== "code") return [value === "1" ? "2" : String(Number(value) - 1)]
-  if (kind === "number" || /amount|percent|share|minutes|hours|allowance|days\b|cap\b/i.test(name))
+  if (
+    kind === "number" ||
+    /amount|percent|share|minutes|hours|allowance|days\b|cap\b|^price$|^stock$/i.test(name)
+  )
     return [value && value !== "0" ? "12.50" : "1"]
   if (name === "choices") return ["Clara Schumann\nFanny Hensel"]
   if (kind === "email" || /email/i.test(name)) return ["zoe.okafor@elsewhere.example"]

@@ -95,6 +95,7 @@ export function LearningPage(props: LearningPageProps) {
         <PiecesView
           {...content}
           name={learner.firstName}
+          typed={(intent === "save-pieces" && result?.initialValue?.states) || undefined}
           result={intent === "add-piece" ? result : undefined}
         />
       ) : null}

@@ -13,13 +13,15 @@ type PiecesViewProps = {
   name: string
   pieces: Piece[]
   practice: Practice
+  /** The states by piece that were sent and refused. */
+  typed: unknown
   result?: SubmissionResult
 }
 
 const choices = pieceStates.map((value) => ({ value, label: pieceStateLabels[value].word }))
 
 /** The student's pieces with their state, a form for a new one, and the practice log. */
-export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) {
+export function PiecesView({ name, pieces, practice, typed = {}, result }: PiecesViewProps) {
   return (
     <div className="two-columns">
       <section className="section" aria-labelledby="pieces">
@@ -28,7 +30,7 @@ export function PiecesView({ name, pieces, practice, result }: PiecesViewProps) 
           <PieceStates
             key={pieces.map(({ id, state }) => id + state).join()}
             pieces={pieces}
-            typed={(result?.initialValue?.states ?? {}) as Record<string, string>}
+            typed={typed as Record<string, string>}
           />
         ) : (
           <EmptyState>No pieces yet. Add what {name} is working on.</EmptyState>

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, eq, gt, inArray } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
@@ -77,5 +77,5 @@ function recordOnce(actor: Actor, event: Extract<AuditEvent, { verb: Verb }>) {
     const { browser, by } = JSON.parse(event.after ?? "{}") as typeof facts
     return browser === facts.browser && by === facts.by
   })
-  if (!same) recordEvent(actor, event)
+  if (!same) transact(() => recordEvent(actor, event))
 }
