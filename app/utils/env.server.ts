@@ -455,15 +455,13 @@ export function parseEnv(source: Environment): Env {
 
 const shared = globalThis as typeof globalThis & { tuttiSettings?: Env }
 
-/** The settings that this copy of the module has told the rest of: the server and the build are bundled apart. */
-let told: Env | undefined
-
-/** The settings of this process, parsed once. Tests, whose code shares it with the build, have them parsed again. */
+/**
+ * The settings of this process, parsed once for the server and the build, which are bundled apart. Tests have them parsed again.
+ */
 export function env(): Env {
-  shared.tuttiSettings ??= parseEnv(process.env)
-  if (told !== shared.tuttiSettings) {
-    told = shared.tuttiSettings
-    takePayPalUse(told.PAYPAL_MODE !== "off")
+  if (!shared.tuttiSettings) {
+    shared.tuttiSettings = parseEnv(process.env)
+    takePayPalUse(shared.tuttiSettings.PAYPAL_MODE !== "off")
   }
   return shared.tuttiSettings
 }

@@ -2,14 +2,14 @@
 // itself may do without; then no one is offered a plan or a PayPal button. It never changes while the app runs; a browser
 // learns it with the first page.
 
-let isUsed = true
+const shared = globalThis as typeof globalThis & { tuttiUsesPayPal?: boolean }
 
 /** Called once on the server, with the settings, and once in a browser. */
 export const takePayPalUse = (used: boolean) => {
-  isUsed = used
+  shared.tuttiUsesPayPal = used
 }
 
-export const usesPayPal = (): boolean => isUsed
+export const usesPayPal = (): boolean => shared.tuttiUsesPayPal ?? true
 
 /**
  * Markdown without the lines that speak of PayPal or lead to a help article that isn’t there, and without headings that have

@@ -17,6 +17,7 @@ import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "~/models/teaching/waiting-list/waiting-list.server"
 import { Browser, textOf } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
+import { inAct } from "../../support/in-act"
 import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addSessionRow } from "../../support/registers"
 import { addMember } from "../../support/school"
@@ -108,7 +109,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
     answerBy: "2026-12-20",
     students: [{ id: otis, name: "Otis" }],
   }
-  askFamilies(school, { ...asked, classId })
+  inAct(askFamilies)(school, { ...asked, classId })
   const ended = endWithUndo(school, classId, {
     scheduleId,
     lastDay: "2026-12-02",

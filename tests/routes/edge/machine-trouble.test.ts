@@ -249,6 +249,8 @@ test.runIf(canMount).each(["elsewhere", "on the same disk"])(
       expect(typed.text).not.toContain("a secret one")
       const byScript = await server.post("/logout.data", {}, { Origin: server.url, Cookie: cookie })
       expect([byScript.status, byScript.text]).toEqual([403, expect.stringContaining("can’t save anything")])
+      // More lines than the last page of the log still has room for.
+      for (let more = 0; more < 20; more += 1) expect((await leave()).status).toBe(503)
       rmSync(join(disk, "forgotten.log"))
       await until(async () => (await healthOf(server)).status === "ok")
       expect((await leave()).status).toBe(303)

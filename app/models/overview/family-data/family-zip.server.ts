@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Readable } from "node:stream"
+import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
@@ -55,12 +56,14 @@ export async function familyZip(actor: Actor, familyId: string): Promise<FamilyF
     await zip.add("read-me.txt", [Buffer.from(readMe(actor.school.name, family.name, tables, leftOut))])
     await zip.end()
     const rows = tables.reduce((sum, table) => sum + table.rows.length, 0)
-    recordEvent(actor, {
-      noun: "family",
-      verb: "export",
-      nounId: familyId,
-      after: { name: family.name, rows, documents: names.size },
-    })
+    transact(() =>
+      recordEvent(actor, {
+        noun: "family",
+        verb: "export",
+        nounId: familyId,
+        after: { name: family.name, rows, documents: names.size },
+      }),
+    )
     const file = await open(path)
     return {
       fileName: `${family.name.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "family"}.zip`,
