@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
+import { besideTheOther } from "../../support/beside-the-other"
 import { openSchool } from "../../support/school"
 import { type Answer, type RunningServer, startServer } from "../../support/server"
 
@@ -122,7 +123,7 @@ describe("security headers", () => {
   })
 
   test("https adds HSTS and the cookie's safe name", async () => {
-    const https = await startServer({ APP_URL: "https://tutti.example" })
+    const https = await startServer({ ...besideTheOther(), APP_URL: "https://tutti.example" })
     const answer = await https.ask("/")
     expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains")
     const login = await https.post(

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import { besideTheOther } from "../../support/beside-the-other"
 import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
@@ -95,7 +96,7 @@ test("count a page that is repeated as itself", async () => {
 })
 
 test("are for the machine itself where the settings say so, and not for what a proxy hands on", async () => {
-  const local = await startServer({ METRICS_LOCAL: "true" })
+  const local = await startServer({ ...besideTheOther(), METRICS_LOCAL: "true" })
   try {
     expect((await local.ask("/metrics")).status).toBe(200)
     expect((await local.ask("/metrics", { headers: { "X-Forwarded-For": "127.0.0.1" } })).status).toBe(404)
@@ -108,11 +109,11 @@ test("a page tells the platform's staff where its time goes, and no one else; sl
   const { userId } = openSchool()
   const staff = openSchool()
   db().update(users).set({ isSuperAdmin: true }).where(eq(users.id, staff.userId)).run()
-  const slow = await startServer({ SLOW_STATEMENT_MS: "1", METRICS_TOKEN: token })
+  const [ofSchool, cookie] = [await cookieOf(userId), await cookieOf(staff.userId)]
+  const slow = await startServer({ ...besideTheOther(), SLOW_STATEMENT_MS: "1", METRICS_TOKEN: token })
   try {
-    const other = await slow.ask("/dashboard", { headers: { Cookie: await cookieOf(userId) } })
+    const other = await slow.ask("/dashboard", { headers: { Cookie: ofSchool } })
     expect([other.status, other.headers["server-timing"]]).toEqual([200, undefined])
-    const cookie = await cookieOf(staff.userId)
     for (const path of ["/super-admin", "/super-admin.data"]) {
       const own = await slow.ask(path, { headers: { Cookie: cookie } })
       expect(own.headers["server-timing"]).toMatch(

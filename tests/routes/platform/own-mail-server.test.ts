@@ -16,6 +16,7 @@ import { startSandbox } from "../../../sandbox/sandbox"
 import { type MailServer, mailLogin, reportOf, startMailServer } from "../../../sandbox/smtp/mail-server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
+import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 import { openBridge } from "../../support/webhook-bridge"
@@ -63,7 +64,7 @@ const sendAll = async () => {
 }
 const schoolId = () => openSchool().actor.school.id
 const remind = (recipient: string, school = schoolId()) =>
-  queueMail({
+  inAct(queueMail)({
     schoolId: school,
     recipient,
     template: "lessons-tomorrow",

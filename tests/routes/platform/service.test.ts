@@ -2,6 +2,7 @@ import { sqlite } from "db/client.server"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { addUser } from "~/models/accounts/user/user.server"
 import { Browser, rowCount, textOf } from "../../support/app"
+import { besideTheOther } from "../../support/beside-the-other"
 import { openSchool } from "../../support/school"
 import { type RunningServer, startServer } from "../../support/server"
 
@@ -148,7 +149,7 @@ describe("an incident", () => {
       message: "Our email provider is slow.",
     })
     expect(opened.status).toBe(303)
-    const own = await startServer()
+    const own = await startServer(besideTheOther())
     try {
       const page = await own.ask("/status")
       expect([page.status, page.headers["cache-control"]]).toEqual([200, "public, max-age=30"])
