@@ -86,8 +86,6 @@ describe("the list", () => {
     for (const query of [
       "q=%25'%22%3Cscript%3Ealert(1)%3C/script%3E",
       "status=dancing&sort=price&page=-1",
-      "page=99999999999",
-      "page=9999",
       "teacher=018f0000-0000-7000-8000-000000000000&instrument=%00",
       `q=${"x".repeat(5000)}`,
     ]) {
@@ -95,6 +93,7 @@ describe("the list", () => {
       expect(answer.status, query).toBe(200)
       expect(await answer.text()).not.toContain("<script>alert(1)")
     }
+    expect((await browser.visit("/students?page=9999")).headers.get("Location")).toBe("/students?page=1")
   })
 
   test("is narrowed by balance, portal, credits and the next lesson, and sorted by its headings", async () => {

@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareOnce, transact } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
@@ -183,7 +183,7 @@ export function carryOutPlanned(actor: Actor): number {
     .orderBy(asc(studentStatusChanges.studentId))
     .limit(mostAtOnce)
     .all()
-  return due.filter((row) => carryOut(actor, row)).length
+  return due.filter((row) => transact(() => carryOut(actor, row))).length
 }
 
 function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): boolean {
