@@ -43,7 +43,6 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   noteRequestFacts(request.headers.get(requestIdHeader), {
     schoolId: signIn?.membership?.school.id,
     isStaff: signIn?.user.isSuperAdmin || signIn?.user.needsSecondFactor,
-    trueUntil: signIn?.trueUntil,
   })
   if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn

@@ -6,8 +6,6 @@ export type RequestFacts = {
   problem?: string
   /** Whether it was one of the platform's staff, who see what no school does. */
   isStaff?: boolean
-  /** When its login or what its school paid for ends (UTC ms). */
-  trueUntil?: number
 }
 
 const most = 2000

@@ -13,20 +13,17 @@ import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { formOf, requestWith, type SentFields } from "./posted-form.server"
-import type { DocumentContext } from "./remix-answers.server"
 
 // An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
 // left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a
 // field shows is compared as the page writes it, so amounts, dates and boxes need no rule of their own.
-
-type Context = AppLoadContext & DocumentContext
 
 /** How often the page is asked anew because someone saved between asking and writing. */
 const mostTries = 4
 
 /** Wraps the handler so that edit forms save only what their sender changed. */
 export function mergeEdits(handle: RequestHandler): RequestHandler {
-  return async (request, context: Context = {}) => {
+  return async (request, context = {}) => {
     const sent = request.method === "POST" ? await formOf(request) : undefined
     const text = sent?.find(([name]) => name === shownName)?.[1]
     const shown = readShown(text)
@@ -118,9 +115,8 @@ async function currentForm(
   for (const name of ["Content-Type", "Content-Length", "Content-Encoding"]) headers.delete(name)
   headers.set(requestIdHeader, randomUUID())
   const asking = new Request(new URL(page, request.url), { headers, signal: request.signal })
-  const context: Context = { isDocument: true }
-  const answer = await handle(asking, context)
-  const html = context.document?.join("") ?? (await answer.text())
+  const answer = await handle(asking, { isDocument: true })
+  const html = await answer.text()
   if (answer.status !== 200) return undefined
   return find(formsIn(html, isFormMark).filter(({ mark }) => mark?.name === shownName))
 }
@@ -240,14 +236,13 @@ const shownAgain = new Set([200, 400, 409, 422])
 async function refuse(
   handle: RequestHandler,
   request: Request,
-  context: Context,
+  context: AppLoadContext,
   { page, ...form }: FormInHand & { page: string },
 ): Promise<Response> {
   const answer = await answerWithoutWriting(() => answeringForm(form, () => handle(request, context)))
   if (shownAgain.has(answer.status))
     return new Response(answer.body, { status: 409, headers: answer.headers })
   await answer.body?.cancel()
-  context.document = undefined
   const toast = await keepToast({
     title: "Someone else changed this while you were editing. Nothing was saved.",
     tone: "bad",

@@ -188,7 +188,6 @@ export function findSignIn(token: string): SignIn | undefined {
   const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
   return {
     id: row.id,
-    trueUntil: nextOf([row.expiresAt, ...endsOf(row.subscription)], at),
     user: {
       ...row.user,
       isSuperAdmin,
@@ -210,12 +209,6 @@ export function findSignIn(token: string): SignIn | undefined {
         : null,
   }
 }
-
-const endsOf = (subscription: Parameters<typeof clientStatus>[0]) =>
-  subscription ? [subscription.paidUntil, subscription.graceUntil, subscription.extendedUntil] : []
-
-const nextOf = (instants: readonly (number | null)[], at: number): number =>
-  Math.min(...instants.filter((instant) => instant !== null && instant > at).map(Number))
 
 export function endSignIn(token: string) {
   db()
