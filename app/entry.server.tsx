@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import { isOvertaken } from "db/sent-once.server"
-import { databaseStamp, schoolStamp } from "db/unchanged.server"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
@@ -14,6 +13,7 @@ import { withFormMarks } from "~/edge/remix/form-marks.server"
 import { addressOf } from "~/http/kept-form.server"
 import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
+import { lastCarriedForm } from "~/models/foundation/carried-form/carried-form.server"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
 import otherStyles from "~/styles/entry.public.css?inline"
@@ -125,12 +125,17 @@ const withOrigin = (html: string): string =>
     `$1${env().APP_URL}`,
   )
 
-/** The token of a page's forms: the same for all pages that were drawn before anything was written (carried-out-once.server.ts). */
+/**
+ * The token of a page's forms: the same on all pages of someone until a form of theirs was carried out
+ * (carried-out-once.server.ts).
+ */
 function formTokenFor(request: Request): string {
-  const { schoolId, isStaff } = requestFactsOf(request.headers.get(requestIdHeader))
-  const stamp = schoolId && !isStaff ? schoolStamp(schoolId) : databaseStamp()
-  return stamp
-    ? createHash("sha256").update(stamp).digest("base64url").slice(0, 16)
+  const { userId } = requestFactsOf(request.headers.get(requestIdHeader))
+  return userId
+    ? createHash("sha256")
+        .update(`${userId} ${lastCarriedForm(userId)}`)
+        .digest("base64url")
+        .slice(0, 16)
     : randomBytes(12).toString("base64url")
 }
 

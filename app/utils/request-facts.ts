@@ -4,8 +4,7 @@
 export type RequestFacts = {
   schoolId?: string
   problem?: string
-  /** Whether it was one of the platform's staff, who see what no school does. */
-  isStaff?: boolean
+  userId?: string
 }
 
 const most = 2000

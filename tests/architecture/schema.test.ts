@@ -48,7 +48,6 @@ const globalTables: Record<string, string> = {
   rate_limits: "counted before anybody is known",
   sign_in_tries: "counted before anybody is known",
   primary_terms: "which machine led, for all schools",
-  change_signs: "says of every school, and of what none owns, that it changed",
   push_keys: "what the installation signs notifications with",
   stored_files: "bytes of files, known by rows of files",
 }

@@ -31,7 +31,6 @@ const bookkeeping = new Set([
   "sign_ins",
   "rate_limits",
   "sign_in_tries",
-  "change_signs",
   "__drizzle_migrations",
 ])
 

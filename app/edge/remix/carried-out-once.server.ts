@@ -6,7 +6,11 @@ import { pageBefore } from "~/http/kept-form.server"
 import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
-import { forgetCarriedForm, isCarriedOut } from "~/models/foundation/carried-form/carried-form.server"
+import {
+  carriedFormId,
+  forgetCarriedForm,
+  isCarriedOut,
+} from "~/models/foundation/carried-form/carried-form.server"
 import { now } from "~/utils/clock.server"
 import { onceName } from "~/utils/form-marks"
 import { isReturnedForm } from "~/utils/returned-form.server"
@@ -14,7 +18,7 @@ import { formOf, type SentFields } from "./posted-form.server"
 
 // A form that makes or does something carries a token of its page. The same form sent again by the same person, with the same
 // token and the same in every field, is carried out once, and whoever sent it again reads the answer of the first. A page opened
-// after something was saved has another token, and so has a form that a script has sent.
+// after one of their forms was carried out has another token, and so has a form that a script has sent.
 
 type Answer = { status: number; headers: Headers; body: string | null }
 
@@ -85,9 +89,8 @@ async function idOf(request: Request): Promise<string | undefined> {
   const viewer = token ? findSignIn(token) : undefined
   if (!viewer) return undefined
   const path = new URL(request.url).pathname.replace(/\.data$/, "")
-  return createHash("sha256")
-    .update(JSON.stringify([viewer.user.id, path, ...sent.map(plain)]))
-    .digest("base64url")
+  const content = JSON.stringify([path, ...sent.map(plain)])
+  return carriedFormId(viewer.user.id, createHash("sha256").update(content).digest("base64url"))
 }
 
 /** The anti-forgery token is another one after each login. */

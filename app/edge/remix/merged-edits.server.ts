@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { carryOut, type SentForm } from "db/sent-once.server"
-import { schoolSigns } from "db/unchanged.server"
+import { databaseStamp } from "db/unchanged.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
-import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
-import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
@@ -34,11 +32,10 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
       find: (forms) => findSent(forms, pathOf(request.url), sent),
     }
     if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
-    const signsNow = await schoolSignsFor(request)
     for (let tries = 1; ; tries += 1) {
-      const signs = signsNow()
+      const stamp = databaseStamp()
       const current = await currentForm(handle, request, shown.page, before.find)
-      const form: SentForm = tries < mostTries ? { isTrue: () => signsNow() === signs } : {}
+      const form: SentForm = tries < mostTries ? { isTrue: () => databaseStamp() === stamp } : {}
       const { fields, disputes } = merge(sent, shown, current)
       const answer = await carryOut(form, async () =>
         disputes.length && current
@@ -52,13 +49,6 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
       await answer.body?.cancel()
     }
   }
-}
-
-/** What says whether anything of the sender's school was written, also within a transaction. */
-async function schoolSignsFor(request: Request): Promise<() => string> {
-  const token = await readSignInToken(request)
-  const schoolId = token ? findSignIn(token)?.membership?.school.id : undefined
-  return () => (schoolId ? [...schoolSigns(schoolId)].join() : "")
 }
 
 type Merged = { fields: SentFields; disputes: Dispute[] }

@@ -26,7 +26,7 @@ type FamilyRow = {
 }
 
 type FamilyTableProps = {
-  families: FamilyRow[] | undefined
+  families: FamilyRow[]
   columns: readonly FamilyColumn[]
   own: readonly { id: string; name: string }[]
   query: FamilyQuery

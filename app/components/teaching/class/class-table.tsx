@@ -38,7 +38,7 @@ type Row = {
 
 type ClassTableProps = {
   caption: string
-  classes: Row[] | undefined
+  classes: Row[]
   columns: readonly ClassColumn[]
   own: readonly { id: string; name: string }[]
   filter: ClassFilter

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -49,7 +48,7 @@ const membershipsQuery = prepareOnce(() =>
 type Membership = ReturnType<ReturnType<typeof membershipsQuery>["all"]>[number]
 
 /** The sign of what no school owns stands for members and schools; that of the school named is read with it. */
-const keepMemberships = keepOfTables<readonly Membership[]>([], 2000)
+const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
 export const listMemberships = (userId: string, schoolId = ""): readonly Membership[] =>
@@ -182,7 +181,7 @@ const keepRow = keepUnchanged<ReturnType<ReturnType<typeof signInByToken>["get"]
 export function findSignIn(token: string): SignIn | undefined {
   const at = now()
   const tokenHash = hashOf(token)
-  const row = keepRow(tokenHash, () => signInByToken().get({ tokenHash }))
+  const row = keepRow([tokenHash], () => signInByToken().get({ tokenHash }))
   if (!row || row.expiresAt <= at) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
   const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
