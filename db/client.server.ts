@@ -6,16 +6,12 @@ import { isMainThread } from "node:worker_threads"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
-import { LRUCache } from "lru-cache"
 import { writeToLog } from "./checkpoints.server"
 import { stopTracking, trackCommits } from "./durable-commits.server"
-import { withFlatRows } from "./flat-rows.server"
 import { isNewest, refuseEarlierHistory } from "./migration-history.server"
 import * as schema from "./schema/tables"
 import { keptTrue } from "./sent-once.server"
 import { measureStatements, transactMeasured } from "./statement-times.server"
-import { withWrittenLimits } from "./written-limits.server"
-import { withWrittenStates } from "./written-states.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -162,30 +158,7 @@ export function openDatabaseAs(next: Access) {
   closeDatabase()
 }
 
-const statementsKept = 500
-
-/**
- * The same connection, for the query builder alone: it prepares its SQL again for every query, so statements are kept by
- * their text. Not for `sqlite()`, whose callers may change a statement's mode (`pluck`, `raw`).
- */
-function withKnownStatements(database: Database.Database): Database.Database {
-  const known = new LRUCache<string, Database.Statement>({ max: statementsKept })
-  const prepare = (source: string) => {
-    let statement = known.get(source)
-    if (!statement) {
-      statement = database.prepare(source)
-      known.set(source, statement)
-    }
-    return statement
-  }
-  return Object.create(database, { prepare: { value: prepare } })
-}
-
-const queriesOver = (database: Database.Database) =>
-  withWrittenStates(
-    withWrittenLimits(withFlatRows(drizzle(withKnownStatements(database), { schema }))),
-    schema,
-  )
+const queriesOver = (database: Database.Database) => drizzle(database, { schema })
 
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {

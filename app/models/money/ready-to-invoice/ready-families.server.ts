@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
-import { limitOf } from "db/written-limits.server"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -221,5 +220,5 @@ const lastInvoices = (actor: Actor, families: readonly BatchFamily[], payers: nu
     cross join invoices i on i.school_id = ${actor.school.id} and i.id in (
       select l.id from invoices l where l.school_id = ${actor.school.id} and l.family_id = f.value
         and l.state = 'issued' and l.issued_at is not null order by l.issued_at desc
-        ${limitOf(usualInvoices * payers)})
+        limit ${usualInvoices * payers})
     order by i.issued_at desc`)
