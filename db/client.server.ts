@@ -64,9 +64,6 @@ let drizzled: BetterSQLite3Database<typeof schema> | undefined
 const onlyReading = new AsyncLocalStorage<true>()
 let reader: Opened | undefined
 
-/** Whether what is asked here goes over the connection that writes, not over the one for returned forms. */
-export const takesWrites = (): boolean => !onlyReading.getStore()
-
 /** Runs `work`, and everything it awaits, on a second connection that refuses every write. */
 export const withoutWriting = <Result>(work: () => Result): Result => onlyReading.run(true, work)
 

@@ -49,7 +49,7 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
   const waiting = waitingFor(viewer, role, actor)
   const { conversations, missing, corrections, timeOff, work } = { ...nothing, ...waiting }
   return {
-    otherSchools: listMemberships(user.id, membership?.school.id)
+    otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,

@@ -47,12 +47,11 @@ const membershipsQuery = prepareOnce(() =>
 
 type Membership = ReturnType<ReturnType<typeof membershipsQuery>["all"]>[number]
 
-/** The sign of what no school owns stands for members and schools; that of the school named is read with it. */
 const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
-export const listMemberships = (userId: string, schoolId = ""): readonly Membership[] =>
-  keepMemberships([schoolId, userId], () => membershipsQuery().all({ userId }))
+export const listMemberships = (userId: string): readonly Membership[] =>
+  keepMemberships([userId], () => membershipsQuery().all({ userId }))
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
 import { carriedForms } from "db/schema/foundation"
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm"
@@ -7,12 +8,15 @@ import { now } from "~/utils/clock.server"
 
 const rememberedMs = 7 * 86_400_000
 
-/** The id of a form: whose it is, and all that is in it. */
-export const carriedFormId = (userId: string, content: string): string => `${userId} ${content}`
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
+
+/** The id of a form: whose it is, and all that is in it, neither of which it tells. */
+export const carriedFormId = (userId: string, content: string): string =>
+  `${hashOf(userId)} ${hashOf(content)}`
 
 /** The last form of someone that was carried out. While there is no other one, the forms of all their pages have one token. */
 export const lastCarriedForm = (userId: string): string | undefined =>
-  lastQuery().get({ from: carriedFormId(userId, ""), to: `${userId}!` })?.id
+  lastQuery().get({ from: `${hashOf(userId)} `, to: `${hashOf(userId)}!` })?.id
 
 const lastQuery = prepareOnce(() =>
   db()

@@ -57,7 +57,7 @@ export function findFreeTimes(actor: Actor, search: Search): readonly FreeTime[]
   )
 }
 
-/** All that isn't read of tables with a sign of their own. */
+/** What is known before. */
 type Known = { facts: ReturnType<typeof findRoomFacts>; away: readonly TimeOff[] }
 
 const keepTimes = keepUnchanged<readonly FreeTime[]>(50)
