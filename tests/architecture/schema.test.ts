@@ -10,7 +10,7 @@ const globalTables: Record<string, string> = {
   recovery_codes: "how a person shows who they are, whichever school",
   sign_ins: "a browser of a person, whichever school",
   kept_forms: "sent without a sign-in; sealed, and gone within the hour",
-  carried_forms: "a hash and a time, gone within the week",
+  carried_forms: "two hashes and a time, gone within the week",
   one_time_links: "a password reset belongs to a person",
   emails: "the platform writes mail of its own",
   jobs: "the platform has work of its own",
