@@ -37,3 +37,18 @@ function treeOf(routes: Routes, parentId?: string): Node[] {
     return [{ id, path, caseSensitive, children: treeOf(routes, id) }]
   })
 }
+
+/**
+ * The build with only the routes that answer one address. Remix walks its whole table several times for each document: of our 390
+ * routes that takes more than a third of what a list does.
+ */
+export function branchOf(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  if (ids.length === 0) return build
+  const pick = <Value>(table: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(table).filter(([id]) => ids.includes(id)))
+  return {
+    ...build,
+    routes: pick(build.routes) as Routes,
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
+  }
+}
