@@ -1,6 +1,5 @@
 import "./scripts/load-env-file.mjs"
 import cluster from "node:cluster"
-import { setFlagsFromString } from "node:v8"
 import { asksForSeveral, endedBefore, startWorkers, tellUsable } from "./app/edge/worker-processes.server"
 import type { Env } from "./app/utils/env.server"
 
@@ -24,23 +23,7 @@ async function readSettings(): Promise<Env> {
   }
 }
 
-/**
- * How V8 works where one process answers. Several share a machine and save memory instead (worker-memory.server.ts).
- * docs/measurements.md has what each line gains.
- */
-const flagsAlone = [
-  // V8 forgets the compiled code of what wasn't asked for during five full collections, so a screen that a school opens once an
-  // hour was compiled anew each time. Keeping it takes 12 MB.
-  "--no-flush-bytecode",
-  // Most screens are opened too rarely for V8 to count their code as hot. So every function is compiled plainly before it first
-  // runs, instead of being interpreted.
-  "--always-sparkplug",
-  // With several threads, clearing away what a request leaves costs more than it saves: they mostly wait for each other.
-  "--no-parallel-scavenge",
-]
-
 async function answer() {
-  if (!cluster.isWorker) for (const flag of flagsAlone) setFlagsFromString(flag)
   const settings = await readSettings()
   tellUsable(settings.WORKERS)
   const before = endedBefore()

@@ -6,9 +6,6 @@ import tsconfigPaths from "vite-tsconfig-paths"
 import { bundleEnhance, enhanceAddresses } from "./scripts/bundle-enhance.mjs"
 import { writeLicenses } from "./scripts/licenses.mjs"
 import { future } from "./scripts/remix-future.mjs"
-import { publicFrameApart, sharedScript } from "./scripts/shared-scripts.mjs"
-import { splitPaths } from "./scripts/split-paths.mjs"
-import { unusedRouterParts } from "./scripts/unused-router-parts.mjs"
 
 declare module "@remix-run/node" {
   interface Future {
@@ -19,6 +16,14 @@ declare module "@remix-run/node" {
 /** Vite's client for pages that load no other script: any change of the app loads the page again. */
 const reloadOnChange = `import("/@vite/client").then(({ createHotContext }) =>
   createHotContext("/enhance.js").on("remix:hmr", () => location.reload()))`
+
+/** What many screens load is in three scripts, so that a page names a few instead of forty. */
+function sharedScript(id: string): string | undefined {
+  if (/\/node_modules\/(react|react-dom|react-router|react-router-dom|@remix-run|scheduler)\//.test(id))
+    return "react"
+  if (/\/(@conform-to|app\/components\/form)\//.test(id)) return "form"
+  return /\/app\/(utils|components\/(ui|shell))\/[^/]+$/.test(id) ? "shell" : undefined
+}
 
 /** In development the scripts of the public pages are bundled whenever they are asked for. */
 const enhanceInDevelopment: Plugin = {
@@ -48,14 +53,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   cacheDir: ".cache/vite",
   plugins: [
     enhanceInDevelopment,
-    isSsrBuild ? undefined : unusedRouterParts(),
     tailwindcss(),
     remix({
       future,
     }),
     tsconfigPaths(),
-    isSsrBuild ? undefined : splitPaths(),
-    isSsrBuild ? undefined : publicFrameApart(),
     isSsrBuild ? undefined : writeLicenses(),
   ],
   esbuild: { legalComments: "none" },
@@ -69,7 +71,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           minify: "terser" as const,
           terserOptions: { ecma: 2020, compress: { passes: 3 }, format: { comments: false } },
         }),
-    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: sharedScript() } },
+    rollupOptions: isSsrBuild ? {} : { output: { manualChunks: sharedScript } },
   },
   // What the app writes is no change of the app: a database's journal would load the open pages again.
   server: {

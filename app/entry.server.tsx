@@ -3,21 +3,17 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import { isOvertaken } from "db/sent-once.server"
-import { databaseStamp, schoolStamp } from "db/unchanged.server"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
 import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
-import { RowPlaces, RowTexts } from "~/components/ui/row-texts"
 import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
-import { withState } from "~/edge/document-scripts.server"
-import { hasStyles, partsWithStyles, stylesCookie, stylesMark } from "~/edge/first-styles.server"
+import { hasStyles, stylesCookie, stylesMark, withStyles } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { withFormMarks } from "~/edge/remix/form-marks.server"
-import { rowPlaces, writeRow } from "~/edge/row-texts.server"
-import { scriptLiteral } from "~/edge/script-literal.server"
 import { addressOf } from "~/http/kept-form.server"
 import { isSparing, keepsNothing, wantsLightPages } from "~/http/light-pages.server"
 import { requestIdHeader } from "~/http/request-id"
+import { lastCarriedForm } from "~/models/foundation/carried-form/carried-form.server"
 import { isDatabaseLoss } from "~/providers/replication/database-loss"
 import landingStyles from "~/styles/entry.landing.css?inline"
 import otherStyles from "~/styles/entry.public.css?inline"
@@ -27,7 +23,6 @@ import { formInHand } from "~/utils/form-in-hand.server"
 import { errorFacts, log } from "~/utils/log.server"
 import { isWantOfRoom } from "~/utils/machine-state.server"
 import { markTitle } from "~/utils/refused-title"
-import { pageRepeats } from "~/utils/repeated-page"
 import { noteRequestFacts, requestFactsOf } from "~/utils/request-facts"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { setGenericMessages } from "~/utils/schema-messages"
@@ -35,7 +30,6 @@ import { serverTiming } from "~/utils/work-times.server"
 
 export { bringBack } from "~/edge/remix/bring-back.server"
 export { answerOnceSaved } from "~/edge/remix/once-saved.server"
-export { findRepeated, repeatAnswers } from "~/edge/remix/repeated-answers.server"
 export { findSchoolReadOnly } from "~/http/school-read-only.server"
 export {
   joinNodes,
@@ -61,11 +55,9 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: EntryContext,
-  context: AppLoadContext,
 ) {
   const handles = remix.staticHandlerContext.matches.map(({ route }) => remix.routeModules[route.id]?.handle)
   const isSchool = handles.some(isSchoolPage)
-  context.repeats = request.method === "GET" && status === 200 && pageRepeats(handles.at(-1))
   const publicStyles = handles.some(isLandingPage) ? landingStyles : otherStyles
   const isPaying = !isSchool && hasProviderScript(remix)
   const isLight = isSchool && wantsLightPages(request)
@@ -90,8 +82,7 @@ export default async function handleRequest(
   // Reading and drawing of a large page hold the others up one after the other, not both in one go.
   await nextTurn()
   const begun = performance.now()
-  const places = isSchool && !isLight ? rowPlaces(nonce) : undefined
-  const [html = "", ...rest] = await write(
+  const html = await write(
     (context) => (
       <DocumentContext.Provider
         value={{
@@ -103,11 +94,7 @@ export default async function handleRequest(
           firstStyles: isFirst ? stylesMark : "",
         }}
       >
-        <RowTexts.Provider value={import.meta.env.DEV ? undefined : writeRow}>
-          <RowPlaces.Provider value={places?.place}>
-            <RemixServer context={context} url={request.url} nonce={nonce} />
-          </RowPlaces.Provider>
-        </RowTexts.Provider>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
       </DocumentContext.Provider>
     ),
     remix,
@@ -121,11 +108,7 @@ export default async function handleRequest(
     ? addressed.replace("<title>", `<title>${markTitle("", true)}`)
     : addressed
   const marked = withFormMarks(titled, addressOf(request.url), () => formTokenFor(request))
-  const shown = isFirst ? partsWithStyles(marked) : [marked]
-  const document = [...(places ? shown.flatMap(places.partsOf) : shown), ...rest]
-  if (!context.takesDocument) return new Response(document.join(""), { status, headers })
-  context.document = document
-  return new Response(null, { status, headers })
+  return new Response(isFirst ? withStyles(marked) : marked, { status, headers })
 }
 
 /**
@@ -142,12 +125,17 @@ const withOrigin = (html: string): string =>
     `$1${env().APP_URL}`,
   )
 
-/** The token of a page's forms: the same for all pages that were drawn before anything was written (carried-out-once.server.ts). */
+/**
+ * The token of a page's forms: the same on all pages of someone until a form of theirs was carried out
+ * (carried-out-once.server.ts).
+ */
 function formTokenFor(request: Request): string {
-  const { schoolId, isStaff } = requestFactsOf(request.headers.get(requestIdHeader))
-  const stamp = schoolId && !isStaff ? schoolStamp(schoolId) : databaseStamp()
-  return stamp
-    ? createHash("sha256").update(stamp).digest("base64url").slice(0, 16)
+  const { userId } = requestFactsOf(request.headers.get(requestIdHeader))
+  return userId
+    ? createHash("sha256")
+        .update(`${userId} ${lastCarriedForm(userId)}`)
+        .digest("base64url")
+        .slice(0, 16)
     : randomBytes(12).toString("base64url")
 }
 
@@ -178,47 +166,28 @@ function hasProviderScript(remix: EntryContext): boolean {
 }
 
 /**
- * The whole document, in parts; its head and what it shows are in the first. Remix would render the loaders' data as a
- * suspended part of the tree, which needs React's streams; nothing else here suspends, so the tree is rendered synchronously,
- * in half the time, and the data stands where Remix would wait for it. What React marks for its scripts is left out where
- * there are none.
+ * The whole document. The loaders' data for the scripts stands at its end, as `RemixServer` would stream it: nothing else here
+ * waits, so the tree is rendered in one go, without React's streams. What React marks for its scripts is left out where there
+ * are none.
  */
 async function write(
   tree: (remix: EntryContext) => ReactElement,
   remix: EntryContext,
   nonce: string,
   hasScripts: boolean,
-): Promise<string[]> {
+): Promise<string> {
   const render = hasScripts ? renderToString : renderToStaticMarkup
   const html = `<!DOCTYPE html>${render(tree({ ...remix, serverHandoffStream: undefined }))}`
-  if (!remix.renderMeta?.didRenderScripts) return [html]
-  if (import.meta.env.DEV) return [html.slice(0, -end.length), await handoff(remix, nonce), end]
-  return withState(html, stateOf(remix))
+  if (!remix.renderMeta?.didRenderScripts || !remix.serverHandoffStream) return html
+  const data = JSON.stringify(await new Response(remix.serverHandoffStream).text())
+  const controller = "window.__remixContext.streamController"
+  const script = `${controller}.enqueue(${data.replace(unsafeInScript, escapeOf)});${controller}.close();`
+  return `${html.slice(0, -end.length)}<script nonce="${nonce}">${script}</script>${end}`
 }
 
 const end = "</body></html>"
-
-/** The loaders' data for the scripts, as the router takes it. */
-function stateOf({ staticHandlerContext, serializeError }: EntryContext): string {
-  const { loaderData, actionData, errors } = staticHandlerContext
-  const serialized = Object.entries(errors ?? {}).map(([routeId, error]) => [
-    routeId,
-    isRouteErrorResponse(error)
-      ? { ...error, __type: "RouteErrorResponse" }
-      : error instanceof Error
-        ? { ...serializeError(error), __type: "Error" }
-        : error,
-  ])
-  return scriptLiteral({ loaderData, actionData, errors: errors && Object.fromEntries(serialized) })
-}
-
-/** The same as Remix's `RemixServer` streams it, for a developer's scripts. */
-async function handoff({ serverHandoffStream }: EntryContext, nonce: string): Promise<string> {
-  if (!serverHandoffStream) return ""
-  const data = scriptLiteral(await new Response(serverHandoffStream).text())
-  const controller = "window.__remixContext.streamController"
-  return `<script nonce="${nonce}">${controller}.enqueue(${data});${controller}.close();</script>`
-}
+const unsafeInScript = /[&><\u2028\u2029]/g
+const escapeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
 /** Calls of the browser's scripts hold what the page holds: no cache keeps them either. */
 export function handleDataRequest(response: Response): Response {

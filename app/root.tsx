@@ -116,6 +116,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {isSchool && !isLight ? (
           <>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, allowed by the nonce in the policy */}
+            <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: keepingKey }} />
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>
@@ -124,6 +126,9 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   )
 }
+
+/** Ctrl+K or Cmd+K before the scripts run is kept for the palette (palette-opener.tsx), where a screen has one. */
+const keepingKey = `onkeydown=e=>{(e.ctrlKey||e.metaKey)&&!e.altKey&&e.key=="k"&&document.querySelector("[data-palette]")&&(e.preventDefault(),paletteKey=e)}`
 
 /** A page that waits looks again by itself; with a script it asks instead (enhance/activation.ts). */
 function refreshOf({ data }: { data: unknown }): string | undefined {

@@ -6,18 +6,12 @@ import { isMainThread } from "node:worker_threads"
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
-import { LRUCache } from "lru-cache"
-import { watchTables } from "./change-signs.server"
 import { writeToLog } from "./checkpoints.server"
 import { stopTracking, trackCommits } from "./durable-commits.server"
-import { withFlatRows } from "./flat-rows.server"
 import { isNewest, refuseEarlierHistory } from "./migration-history.server"
-import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
 import { keptTrue } from "./sent-once.server"
 import { measureStatements, transactMeasured } from "./statement-times.server"
-import { withWrittenLimits } from "./written-limits.server"
-import { withWrittenStates } from "./written-states.server"
 
 /**
  * How this process may use the database: alone on its own file, or on LiteFS's as the one that writes, or as one of
@@ -70,9 +64,6 @@ let drizzled: BetterSQLite3Database<typeof schema> | undefined
 const onlyReading = new AsyncLocalStorage<true>()
 let reader: Opened | undefined
 
-/** Whether what is asked here goes over the connection that writes, not over the one for returned forms. */
-export const takesWrites = (): boolean => !onlyReading.getStore()
-
 /** Runs `work`, and everything it awaits, on a second connection that refuses every write. */
 export const withoutWriting = <Result>(work: () => Result): Result => onlyReading.run(true, work)
 
@@ -109,7 +100,10 @@ if (process.env.VITEST) {
     closeBefore?.()
     closeDatabase()
   }
-  shared.tuttiTrial = (step) => void sqlite().exec(step)
+  shared.tuttiTrial = (step) => {
+    takenBack += 1
+    sqlite().exec(step)
+  }
   shared.tuttiAsk = (query) => sqlite().prepare(query).all()
 }
 
@@ -161,30 +155,7 @@ export function openDatabaseAs(next: Access) {
   closeDatabase()
 }
 
-const statementsKept = 500
-
-/**
- * The same connection, for the query builder alone: it prepares its SQL again for every query, so statements are kept by
- * their text. Not for `sqlite()`, whose callers may change a statement's mode (`pluck`, `raw`).
- */
-function withKnownStatements(database: Database.Database): Database.Database {
-  const known = new LRUCache<string, Database.Statement>({ max: statementsKept })
-  const prepare = (source: string) => {
-    let statement = known.get(source)
-    if (!statement) {
-      statement = database.prepare(source)
-      known.set(source, statement)
-    }
-    return statement
-  }
-  return Object.create(database, { prepare: { value: prepare } })
-}
-
-const queriesOver = (database: Database.Database) =>
-  withWrittenStates(
-    withWrittenLimits(withFlatRows(drizzle(withKnownStatements(database), { schema }))),
-    schema,
-  )
+const queriesOver = (database: Database.Database) => drizzle(database, { schema })
 
 /** The typed query builder over the one connection. */
 export function db(): BetterSQLite3Database<typeof schema> {
@@ -218,8 +189,18 @@ export function prepareEach<Key extends string, Query>(prepare: (key: Key) => Qu
  * one as savepoints. A throw rolls back. `work` must be synchronous.
  */
 export function transact<Result>(work: () => Result): Result {
-  return transactMeasured(sqlite(), keptTrue(sqlite(), work))
+  try {
+    return transactMeasured(sqlite(), keptTrue(sqlite(), work))
+  } catch (error) {
+    takenBack += 1
+    throw error
+  }
 }
+
+let takenBack = 0
+
+/** How often something written may have been taken back: what was read meanwhile isn't true any more (unchanged.server.ts). */
+export const rolledBack = (): number => takenBack
 
 /** Whether a transaction is open. After a failure that SQLite answers by undoing all of it, such as a full disk, none is. */
 export const isInTransaction = (): boolean => sqlite().inTransaction
@@ -234,10 +215,17 @@ export function migrateDatabase(folder = "db/migrations") {
   connection ??= open(databasePath(), true)
   if (access === "writer") connection.pragma("journal_mode = DELETE")
   refuseEarlierHistory(connection, folder, databasePath())
-  makeWayForMigrations(connection, folder)
+  dropSigns(connection)
   migrate(db(), { migrationsFolder: folder })
-  watchTables(connection)
-  watchMonths(connection)
+}
+
+/** A database of an earlier build has triggers that write into a table which is no longer there. */
+function dropSigns(database: Database.Database) {
+  const names = database
+    .prepare("select name from sqlite_master where type = 'trigger' and name glob '*_signs_*'")
+    .pluck()
+    .all()
+  for (const name of names) database.exec(`drop trigger ${name}`)
 }
 
 /** Whether the last migration of this build has been applied. A cheap question: health checks ask it often. */

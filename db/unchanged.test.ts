@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import Database from "better-sqlite3"
 import { expect, test } from "vitest"
-import { readOnce, sqlite, transact, withoutWriting } from "./client.server"
-import { keepOfSchool, keepUnchanged, withStamp } from "./unchanged.server"
+import { sqlite, transact } from "./client.server"
+import { keepUnchanged } from "./unchanged.server"
 
 const addUser = (on: Database.Database, name: string) =>
   on
@@ -14,7 +14,7 @@ function countingReads() {
   const keep = keepUnchanged<number>(10)
   let reads = 0
   const read = () =>
-    keep("users", () => {
+    keep(["users"], () => {
       reads += 1
       return countUsers()
     })
@@ -52,24 +52,6 @@ test("what is taken back was never kept", () => {
     }),
   ).toThrow("taken back")
   expect(read()).toBe(before)
-})
-
-test("a thread keeps what it reads of a school by the sign it is told, and of no other school", () => {
-  const keep = keepOfSchool<number>(10)
-  let reads = 0
-  const read = (of: string, stamp: string | undefined, school = of) =>
-    withoutWriting(() => withStamp(of, stamp, () => readOnce(() => keep([school], () => (reads += 1)))))
-  expect([read("harmony", "1"), read("harmony", "1")]).toEqual([1, 1])
-  expect([read("bright", "1"), read("bright", "1")]).toEqual([2, 2])
-  expect([read("harmony", "2"), read("harmony", "2")]).toEqual([3, 3])
-  expect([read("harmony", undefined), read("harmony", undefined)]).toEqual([4, 5])
-  expect([read("harmony", "2", "bright"), read("harmony", "2", "bright")]).toEqual([6, 7])
-  expect(() =>
-    withStamp("harmony", "3", () => {
-      throw new Error("no")
-    }),
-  ).toThrow("no")
-  expect(withoutWriting(() => keep(["harmony"], () => (reads += 1)))).toBe(8)
 })
 
 function writeFromOutside(write: (other: Database.Database) => void) {

@@ -15,7 +15,6 @@ const sources = [
   "scripts/bundle-enhance.mjs",
   "scripts/packages-apart.mjs",
   "scripts/remix-future.mjs",
-  "scripts/shared-scripts.mjs",
 ]
 const results = ["build/server/index.js", "build/server.mjs", "build/finished"]
 

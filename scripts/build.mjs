@@ -6,7 +6,6 @@ import { join } from "node:path"
 import { brotliCompressSync, constants, gzipSync } from "node:zlib"
 import { build } from "esbuild"
 import { bundleEnhance } from "./bundle-enhance.mjs"
-import { conformOnServer } from "./conform-on-server.mjs"
 import { bringEarlierAssets, takeEarlierAssets } from "./earlier-assets.mjs"
 import { packagesApart } from "./packages-apart.mjs"
 
@@ -50,7 +49,6 @@ const { outputFiles } = await build({
   ...shared,
   entryPoints: { server: "server.ts", "server/index": "build/server/index.js" },
   chunkNames: "server/[name]-[hash]",
-  plugins: [packagesApart, conformOnServer],
   splitting: true,
   write: false,
 })

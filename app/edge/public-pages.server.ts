@@ -7,7 +7,7 @@ import type { RequestHandler } from "express"
 import { LRUCache } from "lru-cache"
 import { planIntervals, planKeys } from "~/models/accounts/plan/plan-catalogue"
 import { wholeHead } from "./answer-headers.server"
-import { type Encoding, encodingFor, encodingKnownFor } from "./compressed-text.server"
+import { type Encoding, encodingFor, encodingKnownFor } from "./encoding.server"
 import { type FailedRequest, followRequest } from "./request-log.server"
 
 // Anonymous public pages have the same bytes for every visitor: rendered once, cached compressed, answered with an

@@ -24,10 +24,7 @@ import { keepPublicPages } from "./public-pages.server"
 import { type FindSchoolReadOnly, type ReadOnly, refuseWrites } from "./read-only.server"
 import { refuseBlocked } from "./refuse-blocked.server"
 import { prepareBuild } from "./remix/prepared-build.server"
-import type { Kept, PlainRequest } from "./remix/repeated-answers.server"
 import { serveFreshRemix, serveRemix } from "./remix/serve-remix.server"
-import { handRequestsOn } from "./remix/uncopied-requests.server"
-import { dropUnreadStreams } from "./remix/unread-streams.server"
 import { sendToPrimary } from "./replica-edge.server"
 import { limitBody, readBodiesAway } from "./request-body.server"
 import { hideErrors } from "./request-errors.server"
@@ -55,8 +52,6 @@ type Build = ServerBuild & {
       shutDown(): Promise<void>
       answerOnceSaved(handler: RemixHandler): RemixHandler
       bringBack(handler: RemixHandler): RemixHandler
-      repeatAnswers(handler: RemixHandler): RemixHandler
-      findRepeated(request: PlainRequest): { key?: string; kept?: Kept }
       collectMetrics(): Metric[]
       findPublicStatus(): Status
       isAddressBlocked(address: string): boolean
@@ -164,8 +159,6 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
   app.use(announceRedirects())
   app.use(ownFormats())
   app.use(measureRequests())
-  if (production) dropUnreadStreams()
-  handRequestsOn()
   const publicPages = production
     ? keepPublicPages(prepareBuild(build), {
         appUrl: settings.APP_URL,
@@ -175,7 +168,7 @@ export async function serve(settings: Env, { production, readBuild, showBroken }
       })
     : undefined
   if (publicPages) app.use(publicPages.serve)
-  app.use(vite ? serveFreshRemix(load, settings.APP_URL) : serveRemix(build, settings.APP_URL, "production"))
+  app.use(vite ? serveFreshRemix(load) : serveRemix(build, "production"))
   if (vite) app.use(await showBroken())
   app.use(hideErrors())
 

@@ -2,7 +2,7 @@ import cluster from "node:cluster"
 import { setTimeout as pause } from "node:timers/promises"
 import closeWithGrace from "close-with-grace"
 import { passFigures } from "./sibling-figures.server"
-import { sparingFlags, sparingVariables } from "./worker-memory.server"
+import { sparingVariables } from "./worker-memory.server"
 
 // Several processes on one port, and the one that starts them. It hands them connections for as long as the app runs, so
 // it loads neither the rules of settings nor the log: the first process that answers checks the settings and says how many
@@ -29,7 +29,6 @@ export function endedBefore(): { code: number | null } | undefined {
 export function startWorkers() {
   let stopping = false
   let areUsable = false
-  cluster.setupPrimary({ execArgv: sparingFlags(process.execArgv) })
   const start = (jobs: boolean, before?: { code: number | null }) => {
     const worker = cluster.fork({
       ...sparingVariables(process.env),

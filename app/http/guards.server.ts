@@ -42,8 +42,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   takeFormats(signIn?.membership?.school)
   noteRequestFacts(request.headers.get(requestIdHeader), {
     schoolId: signIn?.membership?.school.id,
-    isStaff: signIn?.user.isSuperAdmin || signIn?.user.needsSecondFactor,
-    trueUntil: signIn?.trueUntil,
+    userId: signIn?.user.id,
   })
   if (signIn?.user.isSuperAdmin) noteStaff()
   return signIn

@@ -1,5 +1,4 @@
 import { readOnce } from "db/client.server"
-import { withStamp } from "db/unchanged.server"
 import { z } from "zod"
 import { writeSchoolExport } from "~/models/accounts/school/export-school.server"
 import { findAudience } from "~/models/communication/messaging/audience.server"
@@ -82,7 +81,7 @@ const SchedulePageAsked = DashboardAsked.extend({
   }),
 })
 const SchoolAsked = z.object({ schoolId: z.string() })
-const SearchAsked = DashboardAsked.extend({ text: z.string(), stamp: z.string().optional() })
+const SearchAsked = DashboardAsked.extend({ text: z.string() })
 const FamilyBalancesAsked = SchoolAsked.extend({ filter: BalanceQuery.omit({ page: true }) })
 const MoneyHistoryAsked = SchoolAsked.extend({ query: HistoryQuery })
 const BalancesAsked = z.object({ schoolId: z.string(), to: z.string() })
@@ -152,10 +151,8 @@ export const asideWork = {
     )
   },
   search: (input) => {
-    const { schoolId, viewer, text, stamp } = SearchAsked.parse(input)
-    return withStamp(schoolId, stamp, () =>
-      readOf(schoolId, (actor) => searchSchool(actorFor(actor, viewer), text)),
-    )
+    const { schoolId, viewer, text } = SearchAsked.parse(input)
+    return readOf(schoolId, (actor) => searchSchool(actorFor(actor, viewer), text))
   },
   suspects: (input) => readOf(SchoolAsked.parse(input).schoolId, readSuspects),
   "family-balances": (input) => {

@@ -4,10 +4,7 @@
 export type RequestFacts = {
   schoolId?: string
   problem?: string
-  /** Whether it was one of the platform's staff, who see what no school does. */
-  isStaff?: boolean
-  /** When its login or what its school paid for ends (UTC ms). */
-  trueUntil?: number
+  userId?: string
 }
 
 const most = 2000

@@ -149,12 +149,3 @@ export const primaryTerms = sqliteTable("primary_terms", {
   beganAfter: text("began_after").notNull(),
   beganAt: instant("began_at").notNull(),
 })
-
-/**
- * A number for each school that every write of its rows replaces by another, and one, of the owner '', for what no school
- * owns alone. Triggers see to it (db/change-signs.server.ts).
- */
-export const changeSigns = sqliteTable("change_signs", {
-  owner: text("owner").primaryKey(),
-  sign: integer("sign").notNull(),
-})

@@ -10,7 +10,7 @@ const globalTables: Record<string, string> = {
   recovery_codes: "how a person shows who they are, whichever school",
   sign_ins: "a browser of a person, whichever school",
   kept_forms: "sent without a sign-in; sealed, and gone within the hour",
-  carried_forms: "a hash and a time, gone within the week",
+  carried_forms: "two hashes and a time, gone within the week",
   one_time_links: "a password reset belongs to a person",
   emails: "the platform writes mail of its own",
   jobs: "the platform has work of its own",
@@ -48,7 +48,6 @@ const globalTables: Record<string, string> = {
   rate_limits: "counted before anybody is known",
   sign_in_tries: "counted before anybody is known",
   primary_terms: "which machine led, for all schools",
-  change_signs: "says of every school, and of what none owns, that it changed",
   push_keys: "what the installation signs notifications with",
   stored_files: "bytes of files, known by rows of files",
 }

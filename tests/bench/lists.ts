@@ -13,9 +13,8 @@ import { median } from "./load"
 import { processorTime } from "./processes"
 import { logIn, withStyles } from "./screen-costs"
 
-// What a long list costs and where its bytes are: a school of 500 students, a list of 100 of them and all on one page. Kept:
-// asked again as it was. Drawn: nothing kept of the page. Either while another school writes: another connection commits
-// before each request. Written: that connection changes a row of the school. --beside=<folder> takes turns
+// What a long list costs and where its bytes are: a school of 500 students, a list of 100 of them and all on one page:
+// while nothing is written, and while another connection commits before each request, in another school or in its own. --beside=<folder> takes turns
 // with another build there (`build/`, and `listed.db` for its own ids), --keep=<file> keeps the school.
 
 const lists = ["/students?instrument=Piano&page=all", "/students?page=all"]
@@ -26,12 +25,10 @@ const addresses = given("at")?.split(",") ?? lists
 
 const elsewhere = "Riverside Music Studio"
 /** A request, and whose rows another connection writes before it. */
-type Kind = { name: string; isRepeated?: boolean; writes?: "own" | "elsewhere" }
+type Kind = { name: string; writes?: "own" | "elsewhere" }
 const kinds: Kind[] = [
-  { name: "kept", isRepeated: true },
-  { name: "kept, another school writes", isRepeated: true, writes: "elsewhere" },
-  { name: "drawn" },
-  { name: "drawn, another school writes", writes: "elsewhere" },
+  { name: "nothing written" },
+  { name: "another school writes", writes: "elsewhere" },
   { name: "written", writes: "own" },
 ]
 
@@ -63,14 +60,8 @@ async function start(name: string, path: string, cwd?: string): Promise<Side> {
   return { name, server, other: new Database(path), cookie: await withStyles(server, office ?? "") }
 }
 
-const get = ({ server, cookie }: Side, address: string, encoding: string, isRepeated = false) =>
-  server.ask(address, {
-    headers: {
-      Cookie: cookie,
-      "Accept-Encoding": encoding,
-      ...(isRepeated ? {} : { "Cache-Control": "no-cache" }),
-    },
-  })
+const get = ({ server, cookie }: Side, address: string, encoding: string) =>
+  server.ask(address, { headers: { Cookie: cookie, "Accept-Encoding": encoding } })
 
 /** Bytes of a document that gzip would add for each part: the whole less the whole without it. */
 async function weigh(side: Side, address: string) {
@@ -100,7 +91,7 @@ async function weigh(side: Side, address: string) {
   return text
 }
 
-async function cost(side: Side, address: string, { isRepeated, writes }: Kind): Promise<number> {
+async function cost(side: Side, address: string, { writes }: Kind): Promise<number> {
   let sum = 0
   const write = side.other.prepare(
     `update outcomes set label = label where school_id in (select id from schools where (name = ?) = ?)`,
@@ -108,7 +99,7 @@ async function cost(side: Side, address: string, { isRepeated, writes }: Kind): 
   for (let time = 0; time < each; time += 1) {
     if (writes) write.run(elsewhere, writes === "elsewhere" ? 1 : 0)
     const before = processorTime(side.server.pid)
-    await get(side, address, "gzip", isRepeated)
+    await get(side, address, "gzip")
     sum += processorTime(side.server.pid) - before
   }
   return sum / each / 1e6

@@ -157,7 +157,7 @@ export async function withStyles(server: RunningServer, cookie: string): Promise
 
 const get = (server: RunningServer, address: string, cookie: string): Promise<Answer> =>
   server.ask(address, {
-    headers: { Cookie: cookie, "Accept-Encoding": "identity", "Cache-Control": "no-cache" },
+    headers: { Cookie: cookie, "Accept-Encoding": "identity" },
   })
 
 /** One address of every path that the person may open, found by following links, and some views of the larger ones. */

@@ -29,10 +29,9 @@ export async function measureTwoWorkers(keep: Keep, { server, app, folder, heade
   const two = await started("two", { WORKERS: "2" })
   const alone = await started("alone")
   holdToOneCore(alone.pid)
-  // Drawn each time: the client of kept answers takes more of the two cores than a second process could give.
   const target = ({ url }: RunningServer) => ({
     url: `${url}/students`,
-    headers: { ...headers, "Cache-Control": "no-cache" },
+    headers,
     connections: 16,
   })
   // Each process has answered as often before, so that each has compiled its code: two share what comes.

@@ -4,28 +4,22 @@ import { pathToFileURL } from "node:url"
 import { createRequestHandler, type ServerBuild } from "@remix-run/node"
 import { sqlite } from "db/client.server"
 import { inject } from "vitest"
-import { findBranches } from "~/edge/remix/branches.server"
 import { prepareBuild } from "~/edge/remix/prepared-build.server"
-import { handRequestsOn } from "~/edge/remix/uncopied-requests.server"
 import { bringsKeptForms } from "~/http/kept-form-cookie"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { inFormats } from "~/utils/formats.server"
-import { requestFactsOf } from "~/utils/request-facts"
-import { checkAnswer } from "./read-check"
 
 // The built app, asked as a browser without scripts would ask it: a Request in, a Response out, on this file's own
 // database. Reads run on a connection that refuses writes, as on a replica.
 
-type Context = { repeats?: boolean }
-type Handler = (request: Request, context?: Context) => Promise<Response>
+type Handler = (request: Request) => Promise<Response>
 type Build = ServerBuild & {
   entry: {
     module: {
       bringBack(handler: Handler): Handler
-      repeatAnswers(handler: Handler, options: { isProved: boolean }): Handler
     }
   }
 }
@@ -34,32 +28,14 @@ let handler: Handler | undefined
 async function app(): Promise<Handler> {
   if (!handler) {
     const build = (await import(pathToFileURL(resolve(inject("serverBuild"))).href)) as Build
-    const { bringBack, repeatAnswers } = build.entry.module
-    handRequestsOn()
-    // Each answer that the edge would repeat is written again, and has to be the same.
-    const find = findBranches(prepareBuild(build), (branch) =>
-      repeatAnswers(bringBack(createRequestHandler(branch, "production") as Handler), { isProved: true }),
-    )
+    const handle = build.entry.module.bringBack(createRequestHandler(prepareBuild(build), "production"))
     // As the edge does: every request has an id and is written in formats of its own.
     handler = (request) => {
-      const requestId = randomUUID()
-      const context: Context = {}
-      request.headers.set(requestIdHeader, requestId)
-      return inFormats(undefined, () =>
-        checkAnswer(
-          () => find(new URL(request.url).pathname).handler(request, context),
-          () => context.repeats === true && isOfSchool(requestId),
-        ),
-      )
+      request.headers.set(requestIdHeader, randomUUID())
+      return inFormats(undefined, () => handle(request))
     }
   }
   return handler
-}
-
-/** Whether an answer that repeats is kept by the signs of a school. */
-function isOfSchool(requestId: string): boolean {
-  const { schoolId, isStaff } = requestFactsOf(requestId)
-  return schoolId !== undefined && !isStaff
 }
 
 /** A person at a browser: their cookies, which the answers change. */

@@ -26,14 +26,8 @@ export async function browserOf(name: string): Promise<Browser> {
   return Browser.of(user.id)
 }
 
-/** The signs say that a row of another table changed, a login's too. */
-const bookkeeping = new Set([
-  "sign_ins",
-  "rate_limits",
-  "sign_in_tries",
-  "change_signs",
-  "__drizzle_migrations",
-])
+/** What a login, its limits and the migrations write. */
+const bookkeeping = new Set(["sign_ins", "rate_limits", "sign_in_tries", "__drizzle_migrations"])
 
 let taken: { database: object; writes: string; text: string } | undefined
 

@@ -15,9 +15,6 @@ const counted: Record<string, Record<string, string>> = {
     bookings_overlap: "537600 25600 8534 83 1 1",
     sqlite_autoindex_bookings_1: "537600 25600 1",
   },
-  change_signs: {
-    sqlite_autoindex_change_signs_1: "1127 1",
-  },
   charges: {
     charges_by_creation: "173450 8260 19",
     charges_by_family: "173450 8260 56 1",

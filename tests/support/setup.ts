@@ -5,8 +5,6 @@ import { afterAll, beforeEach, inject } from "vitest"
 import { fixClock } from "../../app/utils/clock.server"
 import { setGenericMessages } from "../../app/utils/schema-messages"
 import { testNow } from "./clock"
-import { checkReads } from "./read-check"
-import { checkStates } from "./states-check"
 
 // Files that share a process have the same folder after each other, since settings that are parsed once name it. It lies in
 // the run's own, which goes with the run.
@@ -32,8 +30,6 @@ process.env.LOG_LEVEL = "silent"
 process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 
-checkReads()
-checkStates()
 setGenericMessages()
 // What a file prepares before its first test has the same date as its tests.
 fixClock(testNow)

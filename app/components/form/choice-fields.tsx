@@ -17,8 +17,6 @@ type SelectProps = ChoiceProps & {
   /** an empty first choice, for a field that must be answered or may stay open */
   prompt?: string
   autoComplete?: string
-  /** the choices are many and the same in every school, such as time zones: the server keeps their markup */
-  areCommon?: boolean
 }
 
 /** One of many. */
@@ -30,7 +28,6 @@ export function SelectField({
   choices,
   prompt,
   autoComplete,
-  areCommon = false,
 }: SelectProps) {
   const meta = readOnce(asked)
   const control = {
@@ -39,12 +36,7 @@ export function SelectField({
     defaultValue: submittedValue(meta),
   }
   return (
-    <FieldFrame
-      meta={meta}
-      label={label}
-      hint={hint}
-      of={areCommon ? [control, label, hint, prompt, choices] : undefined}
-    >
+    <FieldFrame meta={meta} label={label} hint={hint}>
       <select key={meta.key} {...control}>
         {prompt === undefined ? null : <option value="">{prompt}</option>}
         <GroupedOptions choices={choices} />

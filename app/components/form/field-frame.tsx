@@ -1,7 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react"
 import type { ReactNode } from "react"
 import { FieldProblem } from "~/components/ui/field-problem"
-import { Kept } from "~/components/ui/row-texts"
 
 /** What every field needs to know of its conform metadata, whatever the form. */
 export type FieldMeta = Pick<
@@ -73,23 +72,14 @@ export function FieldRemarks({ meta, hint }: { meta: FieldMeta; hint?: ReactNode
 type FrameProps = Pick<FieldTexts, "label" | "hint"> & {
   meta: FieldMeta
   children: ReactNode
-  /** all that label, hint and control depend on, where the server keeps them (ui/row-texts.tsx) */
-  of?: unknown
 }
 
 /** Label, hint, message, control. */
-export function FieldFrame({ meta, label, hint, children, of }: FrameProps) {
+export function FieldFrame({ meta, label, hint, children }: FrameProps) {
   return (
-    <Kept
-      as="div"
-      className={meta.errors ? "field invalid" : "field"}
-      of={meta.errors ? undefined : of}
-      draw={() => (
-        <>
-          <label htmlFor={meta.id}>{label}</label> <FieldRemarks meta={meta} hint={hint} />
-          {children}
-        </>
-      )}
-    />
+    <div className={meta.errors ? "field invalid" : "field"}>
+      <label htmlFor={meta.id}>{label}</label> <FieldRemarks meta={meta} hint={hint} />
+      {children}
+    </div>
   )
 }

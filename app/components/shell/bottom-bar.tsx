@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { PaletteButton } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import { ariaCurrentIn, type BottomIcon, type BottomItem, type MenuItem } from "./menu-item"
 import { menuId } from "./sidebar"
 
@@ -37,34 +36,26 @@ export function BottomBar({ items, all, adds, hasSearch }: BottomBarProps) {
   return (
     <>
       {adds ? <AddMenu adds={adds} /> : null}
-      <Kept
-        as="nav"
-        className="bottom-bar"
-        aria-label="Quick"
-        of={[items, items.map(({ to }) => currentOf(to)), !adds, hasSearch]}
-        draw={() => (
-          <>
-            {items.slice(0, beforeAction).map(place)}
-            {adds ? (
-              <Opener of={addMenuId} icon="add">
-                Add
-              </Opener>
-            ) : null}
-            {hasSearch && !adds ? (
-              <PaletteButton>
-                <Icon name="search" />
-                {"Search "}
-              </PaletteButton>
-            ) : null}
-            {items.slice(beforeAction).map(place)}
-            {items.length < mostPlaces ? (
-              <Opener of={menuId} icon="more">
-                More
-              </Opener>
-            ) : null}
-          </>
-        )}
-      />
+      <nav className="bottom-bar" aria-label="Quick">
+        {items.slice(0, beforeAction).map(place)}
+        {adds ? (
+          <Opener of={addMenuId} icon="add">
+            Add
+          </Opener>
+        ) : null}
+        {hasSearch && !adds ? (
+          <PaletteButton>
+            <Icon name="search" />
+            {"Search "}
+          </PaletteButton>
+        ) : null}
+        {items.slice(beforeAction).map(place)}
+        {items.length < mostPlaces ? (
+          <Opener of={menuId} icon="more">
+            More
+          </Opener>
+        ) : null}
+      </nav>
     </>
   )
 }
@@ -92,19 +83,13 @@ function AddMenu({ adds }: { adds: readonly MenuItem[] }) {
   }, [key])
   return (
     <nav className="add-menu" id={addMenuId} aria-label="Add" ref={menu} {...{ popover: "auto" }}>
-      <Kept
-        as="ul"
-        of={adds}
-        draw={() => (
-          <>
-            {adds.map(({ to, label }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-              </li>
-            ))}
-          </>
-        )}
-      />
+      <ul>
+        {adds.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -10,7 +10,6 @@ import {
 import { createContext, type ReactNode, useContext } from "react"
 import { ErrorText } from "~/components/public/error-page"
 import { PageHead, type PageHeadProps } from "~/components/ui/page-head"
-import type { RepeatedPage } from "~/utils/repeated-page"
 import { hasLoadedSinceForms, useFrameLoaded } from "./loaded-frames"
 
 // A frame is what the pages of one record or area share: a layout route's heading and tabs. A page declares in its
@@ -29,7 +28,7 @@ export type FramedPage<Loader = unknown, Loaded = unknown> = {
   column?: "stack narrow" | "form" | "form narrow"
   /** what the heading shows for the page, from the data of the page and the frame */
   head?: (page: ReturnType<typeof useLoaderData<Loader>>, frame: Loaded) => Partial<PageHeadProps>
-} & RepeatedPage
+}
 
 type FrameProps = {
   /** what the layout's loader answered, for the page's heading */

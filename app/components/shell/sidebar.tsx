@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { SearchField } from "~/components/shell/search/search-buttons"
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import { paths } from "~/utils/paths"
 import { LogoutForm } from "./logout-form"
 import { ariaCurrentIn, type MenuGroup, type MenuItem } from "./menu-item"
@@ -66,20 +65,10 @@ export function Sidebar({
           const to = isSettings && settingsTo
           const items = links.map((link) => ({ ...link, current: currentOf(link.to) }))
           return (
-            <Kept
-              as="div"
-              className="menu-group"
-              key={label}
-              of={[label, to, items]}
-              draw={() => (
-                <>
-                  <span className="expression">
-                    {to ? <SettingsLink to={to}>{label}</SettingsLink> : label}
-                  </span>
-                  <ul className="bracket">{items.map(Item)}</ul>
-                </>
-              )}
-            />
+            <div className="menu-group" key={label}>
+              <span className="expression">{to ? <SettingsLink to={to}>{label}</SettingsLink> : label}</span>
+              <ul className="bracket">{items.map(Item)}</ul>
+            </div>
           )
         })}
       </nav>

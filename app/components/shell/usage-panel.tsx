@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react"
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import type { Quotas } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"
@@ -59,40 +58,24 @@ export function UsagePanel({ usage }: { usage: Usage }) {
   const nearLimit = seats.some(({ used, limit }) => limit !== "unlimited" && used > limit * 0.8)
   return (
     <>
-      <Kept
-        as="section"
-        className="usage at-end"
-        aria-label="Plan usage"
-        of={[seats, usage.plan, active]}
-        draw={() => (
-          <>
-            {seats.map(({ key, used, limit }) => (
-              <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
-            ))}
-            <p hidden={!usesPayPal()}>
-              {active ? (
-                <span className="dim">{`${usage.plan} plan`}</span>
-              ) : (
-                <span className="bad">Subscription inactive</span>
-              )}
-              {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
-            </p>
-            {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
-          </>
-        )}
-      />
-      <Kept
-        as="section"
-        className="usage"
-        aria-label="Email and storage"
-        of={[mails, storage]}
-        draw={() => (
-          <>
-            <UsageMeter name="Emails today" used={mails.used} limit={mails.limit} />
-            <UsageMeter name="Storage, MB" used={megabytes(storage.used)} limit={megabytes(storage.limit)} />
-          </>
-        )}
-      />
+      <section className="usage at-end" aria-label="Plan usage">
+        {seats.map(({ key, used, limit }) => (
+          <UsageMeter key={key} name={names[key]} used={used} limit={limit} counted={lists[key]} />
+        ))}
+        <p hidden={!usesPayPal()}>
+          {active ? (
+            <span className="dim">{`${usage.plan} plan`}</span>
+          ) : (
+            <span className="bad">Subscription inactive</span>
+          )}
+          {nearLimit || !active ? <Link to={paths.selectPlan({ upgrade: "true" })}>Upgrade</Link> : null}
+        </p>
+        {Asking ? <Asking schoolId={usage.schoolId} onLimits={setFresh} /> : null}
+      </section>
+      <section className="usage" aria-label="Email and storage">
+        <UsageMeter name="Emails today" used={mails.used} limit={mails.limit} />
+        <UsageMeter name="Storage, MB" used={megabytes(storage.used)} limit={megabytes(storage.limit)} />
+      </section>
     </>
   )
 }

@@ -1,7 +1,5 @@
 import type { ReactNode } from "react"
 import { Link } from "./link"
-import { Kept } from "./row-texts"
-import { StillRows } from "./still-rows"
 
 export type Column<Row> = {
   label: string
@@ -24,20 +22,10 @@ type DataTableProps<Row> = {
   /** what the table lists, for screen readers */
   caption: string
   columns: Column<Row>[]
-  /** undefined only with `still` */
-  rows: readonly Row[] | undefined
+  rows: readonly Row[]
   rowKey: (row: Row) => string | number
-  /**
-   * an id in the page, for rows without controls whose cells depend on the row, on `look` and the school's formats alone:
-   * the document writes them once (still-rows.tsx)
-   */
-  still?: string
-  /** what else the cells of still rows depend on, such as the currency */
-  look?: string
-  /** all that a row's cells depend on, where they have controls and are worth keeping as text (row-texts.tsx) */
-  kept?: (row: Row) => unknown
-  /** with `still`: a short name for all that is known of a row (numbering.ts) */
-  keyOf?: (row: Row) => unknown
+  /** an id of the rows in the page */
+  rowsId?: string
   /** rows with controls are centered vertically */
   middle?: boolean
   /** on a phone the card is two or three lines: without labels, or with them before each value */
@@ -57,10 +45,7 @@ export function DataTable<Row>({
   columns,
   rows,
   rowKey,
-  still,
-  look = "",
-  kept,
-  keyOf,
+  rowsId,
   middle,
   terse,
   pick,
@@ -85,12 +70,6 @@ export function DataTable<Row>({
       ))}
     </>
   )
-  const draw = (row: Row) =>
-    kept ? (
-      <Kept key={rowKey(row)} as="tr" of={kept(row)} draw={() => cells(row)} />
-    ) : (
-      <tr key={rowKey(row)}>{cells(row)}</tr>
-    )
   const table = (
     <table
       className={classes(
@@ -124,17 +103,11 @@ export function DataTable<Row>({
           ))}
         </tr>
       </thead>
-      {still === undefined ? (
-        <tbody>{rows?.map(draw)}</tbody>
-      ) : (
-        <StillRows
-          id={still}
-          rows={rows}
-          draw={draw}
-          keyOf={keyOf}
-          look={JSON.stringify([caption, look, columns.map(({ label, id }) => [label, id])])}
-        />
-      )}
+      <tbody id={rowsId}>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>{cells(row)}</tr>
+        ))}
+      </tbody>
     </table>
   )
   return pick ? <div className="list-rows">{table}</div> : table

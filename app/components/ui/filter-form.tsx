@@ -1,7 +1,6 @@
 import { Form, type FormProps, useSubmit } from "@remix-run/react"
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from "react"
 import { Button } from "./button"
-import { Kept } from "./row-texts"
 
 /** The filters of a list as a GET form. With scripts a changed select submits it, otherwise its button does. */
 export function FilterForm({ children, ...props }: FormProps) {
@@ -23,13 +22,11 @@ export function FilterForm({ children, ...props }: FormProps) {
 type MoreFiltersProps = {
   isOpen: boolean
   near: ReactNode
-  /** all that the children depend on, where the server may keep their markup */
-  of?: unknown
   children: ReactNode
 }
 
 /** Filters that are shown when asked for, or when one of them narrows the list, after those that always are. Works without scripts. */
-export function MoreFilters({ isOpen, near, of, children }: MoreFiltersProps) {
+export function MoreFilters({ isOpen, near, children }: MoreFiltersProps) {
   return (
     <>
       {near}
@@ -37,7 +34,7 @@ export function MoreFilters({ isOpen, near, of, children }: MoreFiltersProps) {
         <input type="checkbox" defaultChecked={isOpen} />
         <span>More filters</span>
       </label>
-      <Kept as="span" className="further-filters" of={of} draw={() => <>{children}</>} />
+      <span className="further-filters">{children}</span>
     </>
   )
 }

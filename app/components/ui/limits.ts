@@ -13,9 +13,6 @@ const LimitsContext = createContext<Limits | undefined>(undefined)
 
 export const LimitsProvider = LimitsContext.Provider
 
-/** What the viewer may not open or send; undefined for those who see only screens that are theirs. */
-export const useLimits = (): Limits | undefined => useContext(LimitsContext)
-
 /** Whether the viewer may open an address. */
 export function useMayOpen(): (to: unknown) => boolean {
   const limits = useContext(LimitsContext)

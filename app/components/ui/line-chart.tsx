@@ -1,6 +1,5 @@
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 import { Figure } from "./figure"
-import { Kept } from "./row-texts"
 
 type Point = {
   label: string
@@ -53,17 +52,13 @@ const yOf = (height: number) => Math.round((94 - 80 * height) * 10) / 10
 export function LineChart({ summary, ...chart }: LineChartProps) {
   return (
     <>
-      {/* a group, since each point is reached by itself and says its figure */}
-      <Kept
-        as="svg"
-        className="line-chart"
-        viewBox="0 0 400 122"
-        role="group"
-        aria-label={summary}
-        of={["line", chart]}
-        draw={() => <Drawing {...chart} />}
-      />
-      <Kept as="details" className="small" of={["figures", chart]} draw={() => <Figures {...chart} />} />
+      {/* biome-ignore lint/a11y/useSemanticElements: no fieldset; each point is reached by itself and says its figure */}
+      <svg className="line-chart" viewBox="0 0 400 122" role="group" aria-label={summary}>
+        <Drawing {...chart} />
+      </svg>
+      <details className="small">
+        <Figures {...chart} />
+      </details>
     </>
   )
 }

@@ -14,14 +14,12 @@ import {
 import { answeringReturnedForm, notSaved } from "~/utils/returned-form.server"
 import { carryOutOnce } from "./carried-out-once.server"
 import { mergeEdits } from "./merged-edits.server"
-import type { DocumentContext } from "./remix-answers.server"
 
 // After logging in, the page of a kept form is shown as its own refusal would show it: the form is sent to its action
 // again, where `readForm` refuses it with the notice. Three things prevent any effect: readForm never returns
 // "success", the database refuses writes, and calls to the payment provider are not made.
 
 type ReturningForm = { token: string; holder: string; others: string[]; form: KeptForm }
-type Context = AppLoadContext & DocumentContext
 
 /** How an action answers a form it only shows again. */
 const redisplayStatuses = new Set([200, 400, 409, 422])
@@ -32,7 +30,7 @@ const redisplayStatuses = new Set([200, 400, 409, 422])
  */
 export function bringBack(plain: RequestHandler): RequestHandler {
   const handle = carryOutOnce(mergeEdits(plain))
-  return async (request, context: Context = {}) => {
+  return async (request, context = {}) => {
     const returning = request.method === "GET" ? await findReturningForm(request) : undefined
     // Deleted before it is shown, on the writable connection, so that only one of two simultaneous requests shows it.
     if (!returning || !takeKeptForm(returning.token, returning.holder)) return handle(request, context)
@@ -76,7 +74,7 @@ async function findReturningForm(request: Request): Promise<ReturningForm | unde
  * A page that writes when it is opened, such as a school's page viewed by our staff, is first opened without the form:
  * that request writes, and the second one can't.
  */
-async function writeAsOpened(handle: RequestHandler, request: Request, context: Context) {
+async function writeAsOpened(handle: RequestHandler, request: Request, context: AppLoadContext) {
   if (!isWritingGet(new URL(request.url).pathname)) return
   const answer = await handle(request, { ...context })
   await answer.body?.cancel()
@@ -86,19 +84,16 @@ async function writeAsOpened(handle: RequestHandler, request: Request, context: 
 async function show(
   handle: RequestHandler,
   request: Request,
-  context: Context,
+  context: AppLoadContext,
   form: KeptForm,
   toast?: string,
 ): Promise<Response | undefined> {
-  const own: Context = { ...context }
   const post = asPost(request, form, toast)
-  const answer = await answerWithoutWriting(() => answeringReturnedForm(() => handle(post, own)))
+  const answer = await answerWithoutWriting(() => answeringReturnedForm(() => handle(post, { ...context })))
   if (!redisplayStatuses.has(answer.status) || !answer.headers.get("Content-Type")?.includes("text/html"))
     return undefined
-  const html = own.document?.join("") ?? (await answer.text())
-  if (!html.includes(notSaved)) return undefined
-  context.document = own.document
-  return new Response(own.document === undefined ? html : null, { headers: answer.headers })
+  const html = await answer.text()
+  return html.includes(notSaved) ? new Response(html, { headers: answer.headers }) : undefined
 }
 
 function asPost(request: Request, form: KeptForm, toast: string | undefined): Request {

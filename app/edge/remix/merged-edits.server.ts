@@ -1,32 +1,27 @@
 import { randomUUID } from "node:crypto"
 import type { AppLoadContext, RequestHandler } from "@remix-run/node"
 import { carryOut, type SentForm } from "db/sent-once.server"
-import { schoolSigns } from "db/unchanged.server"
+import { databaseStamp } from "db/unchanged.server"
 import { isWritingGet } from "~/http/provider-returns"
 import { requestIdHeader } from "~/http/request-id"
-import { readSignInToken } from "~/http/sign-in-cookie.server"
 import { keepToast } from "~/http/toast.server"
-import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { answerWithoutWriting } from "~/models/foundation/kept-form/kept-form.server"
 import { answeringForm, type Dispute, type FormInHand } from "~/utils/form-in-hand.server"
 import { isFormMark, readShown, type Shown, settledPrefix, shownName, writeShown } from "~/utils/form-marks"
 import { formsIn, type MarkupField, type MarkupForm } from "~/utils/markup-forms"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { formOf, requestWith, type SentFields } from "./posted-form.server"
-import type { DocumentContext } from "./remix-answers.server"
 
 // An edit form says what its page showed. Before it is carried out, its page is asked what it shows now: a field that this person
 // left as it was takes what someone else has saved meanwhile, and one that both changed is refused with both versions. What a
 // field shows is compared as the page writes it, so amounts, dates and boxes need no rule of their own.
-
-type Context = AppLoadContext & DocumentContext
 
 /** How often the page is asked anew because someone saved between asking and writing. */
 const mostTries = 4
 
 /** Wraps the handler so that edit forms save only what their sender changed. */
 export function mergeEdits(handle: RequestHandler): RequestHandler {
-  return async (request, context: Context = {}) => {
+  return async (request, context = {}) => {
     const sent = request.method === "POST" ? await formOf(request) : undefined
     const text = sent?.find(([name]) => name === shownName)?.[1]
     const shown = readShown(text)
@@ -37,11 +32,10 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
       find: (forms) => findSent(forms, pathOf(request.url), sent),
     }
     if (isReturnedForm()) return answeringForm({ ...before, disputes: [] }, () => handle(request, context))
-    const signsNow = await schoolSignsFor(request)
     for (let tries = 1; ; tries += 1) {
-      const signs = signsNow()
+      const stamp = databaseStamp()
       const current = await currentForm(handle, request, shown.page, before.find)
-      const form: SentForm = tries < mostTries ? { isTrue: () => signsNow() === signs } : {}
+      const form: SentForm = tries < mostTries ? { isTrue: () => databaseStamp() === stamp } : {}
       const { fields, disputes } = merge(sent, shown, current)
       const answer = await carryOut(form, async () =>
         disputes.length && current
@@ -55,13 +49,6 @@ export function mergeEdits(handle: RequestHandler): RequestHandler {
       await answer.body?.cancel()
     }
   }
-}
-
-/** What says whether anything of the sender's school was written, also within a transaction. */
-async function schoolSignsFor(request: Request): Promise<() => string> {
-  const token = await readSignInToken(request)
-  const schoolId = token ? findSignIn(token)?.membership?.school.id : undefined
-  return () => (schoolId ? [...schoolSigns(schoolId)].join() : "")
 }
 
 type Merged = { fields: SentFields; disputes: Dispute[] }
@@ -118,9 +105,8 @@ async function currentForm(
   for (const name of ["Content-Type", "Content-Length", "Content-Encoding"]) headers.delete(name)
   headers.set(requestIdHeader, randomUUID())
   const asking = new Request(new URL(page, request.url), { headers, signal: request.signal })
-  const context: Context = { isDocument: true }
-  const answer = await handle(asking, context)
-  const html = context.document?.join("") ?? (await answer.text())
+  const answer = await handle(asking, { isDocument: true })
+  const html = await answer.text()
   if (answer.status !== 200) return undefined
   return find(formsIn(html, isFormMark).filter(({ mark }) => mark?.name === shownName))
 }
@@ -240,14 +226,13 @@ const shownAgain = new Set([200, 400, 409, 422])
 async function refuse(
   handle: RequestHandler,
   request: Request,
-  context: Context,
+  context: AppLoadContext,
   { page, ...form }: FormInHand & { page: string },
 ): Promise<Response> {
   const answer = await answerWithoutWriting(() => answeringForm(form, () => handle(request, context)))
   if (shownAgain.has(answer.status))
     return new Response(answer.body, { status: 409, headers: answer.headers })
   await answer.body?.cancel()
-  context.document = undefined
   const toast = await keepToast({
     title: "Someone else changed this while you were editing. Nothing was saved.",
     tone: "bad",

@@ -1,15 +1,22 @@
-import type { RequestHandler as RemixHandler, ServerBuild } from "@remix-run/node"
-import type { Request, RequestHandler, Response } from "express"
-import { endAsBefore } from "~/edge/compressed-text.server"
+import { constants } from "node:zlib"
+import {
+  createReadableStreamFromReadable,
+  createRequestHandler,
+  type RequestHandler as RemixHandler,
+  type ServerBuild,
+  writeReadableStreamToWritable,
+} from "@remix-run/node"
+import compression from "compression"
+import type { Request as ExpressRequest, Response as ExpressResponse, RequestHandler } from "express"
+import { withinLimit } from "~/edge/request-body.server"
+import { holdForm } from "~/edge/sent-form.server"
 import type { Span } from "~/utils/event-loop.server"
-import { serveApiReads } from "./api-reads.server"
-import { serveBranches } from "./branch-handler.server"
 import { prepareBuild } from "./prepared-build.server"
-import { carryOver } from "./remix-answers.server"
-import type { Kept, PlainRequest } from "./repeated-answers.server"
+import { branchOf, routesOf } from "./route-of.server"
 
-// Remix behind Express, for development and production alike. What it does beside Remix's own adapter, and what that
-// gains, is docs/decisions/0013-our-own-remix-adapter.md.
+// Remix behind Express, for development and production alike: its own request handler, called as `@remix-run/express` calls it.
+// That adapter takes a build, ours a handler: what stands around it asks Remix more than once for one answer (bring-back, merged
+// edits). It also sets again what the edge has set, and reads a body without a limit.
 
 type Mode = "development" | "production"
 type Build = ServerBuild & {
@@ -17,48 +24,91 @@ type Build = ServerBuild & {
     module: {
       answerOnceSaved(handler: RemixHandler): RemixHandler
       bringBack(handler: RemixHandler): RemixHandler
-      repeatAnswers(handler: RemixHandler): RemixHandler
-      findRepeated(request: PlainRequest): { key?: string; kept?: Kept }
     }
   }
 }
 
+const bodiless = new Set(["GET", "HEAD"])
+const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } })
+
 /** Answers every address of the app. */
-export function serveRemix(build: Build, appUrl: string, mode: Mode): RequestHandler {
+export function serveRemix(build: Build, mode: Mode): RequestHandler {
   const prepared = prepareBuild(build)
-  const { answerOnceSaved, bringBack, repeatAnswers, findRepeated } = prepared.entry.module
-  const answerReads = serveApiReads(prepared, appUrl, repeatAnswers)
-  const answer = serveBranches(prepared, mode, (handle) => answerOnceSaved(repeatAnswers(bringBack(handle))))
+  const { answerOnceSaved, bringBack } = prepared.entry.module
+  const find = routesOf(prepared)
+  const handlers = new Map<string, RemixHandler>()
+  const handlerOf = (ids: readonly string[]): RemixHandler => {
+    const key = ids.join(" ")
+    const made =
+      handlers.get(key) ?? answerOnceSaved(bringBack(createRequestHandler(branchOf(prepared, ids), mode)))
+    handlers.set(key, made)
+    return made
+  }
   return (request, response, next) => {
-    const { key, kept } = findRepeated(request)
-    if (kept) return repeat(request, response, kept)
-    response.locals.repeatKey = key
-    answerReads(request, response, (error?: unknown) =>
-      error === undefined ? answer(request, response, next) : next(error),
-    )
+    const { span } = response.locals as { span?: Span }
+    const ids = find(request.path)
+    const routeId = ids.at(-1) ?? "no route"
+    span?.name(`${request.method} ${routeId}`)
+    response.locals.routeId = routeId
+    compress(request, response, () => {
+      handlerOf(ids)(requestOf(request, response), response.locals)
+        .then((answer) => send(response, answer, request.method))
+        .catch(next)
+    })
   }
 }
 
-/** Answers with what is kept, without making a Request and a Response of it first. */
-function repeat(request: Request, response: Response, { headers, body, routeId }: Kept) {
-  const { span } = response.locals as { span?: Span }
-  if (routeId) span?.name(`${request.method} ${routeId}`)
-  response.locals.routeId = routeId
-  carryOver(response, 200, headers)
-  endAsBefore(request, response, body)
-}
-
 /** The same for a build that changes while it is served: each one that `load` returns is served in turn. */
-export function serveFreshRemix(load: () => Promise<Build>, appUrl: string): RequestHandler {
+export function serveFreshRemix(load: () => Promise<Build>): RequestHandler {
   const served = new WeakMap<Build, RequestHandler>()
   return async (request, response, next) => {
     try {
       const build = await load()
-      const answer = served.get(build) ?? serveRemix(build, appUrl, "development")
+      const answer = served.get(build) ?? serveRemix(build, "development")
       served.set(build, answer)
       answer(request, response, next)
     } catch (error) {
       next(error)
     }
   }
+}
+
+async function send(
+  response: ExpressResponse,
+  { status, statusText, headers, body }: Response,
+  method: string,
+) {
+  response.statusCode = status
+  if (statusText) response.statusMessage = statusText
+  for (const [name, value] of headers)
+    if (name === "vary") response.vary(value)
+    // Express names the charset where a type has one.
+    else if (name === "content-type") response.set(name, value)
+    // What the edge has set before, such as which writes this browser has seen, stays.
+    else if (name === "set-cookie") response.append(name, value)
+    else response.setHeader(name, value)
+  if (body && method !== "HEAD") return writeReadableStreamToWritable(body, response)
+  await body?.cancel()
+  response.end()
+}
+
+/** The request as Remix reads it. Its signal aborts when the client leaves. */
+function requestOf(request: ExpressRequest, response: ExpressResponse): Request {
+  const controller = new AbortController()
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort()
+  })
+  const init = { method: request.method, headers: headersOf(request), signal: controller.signal }
+  const address = `${request.protocol}://${request.headers.host}${request.originalUrl}`
+  if (bodiless.has(request.method)) return new Request(address, init)
+  const read = withinLimit(response, createReadableStreamFromReadable(request))
+  const body = holdForm(request, response, read)
+  return new Request(address, { ...init, body, duplex: "half" })
+}
+
+function headersOf(request: ExpressRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value)
+  return headers
 }

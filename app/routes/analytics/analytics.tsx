@@ -18,7 +18,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   tab: "students",
   title: "Analytics",
   head: (page) => ({ expression: periodText(page), actions: <PrintButton /> }),

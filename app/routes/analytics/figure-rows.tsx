@@ -20,7 +20,6 @@ import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "analytics:read")
@@ -40,8 +39,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     currency: actor.school.currency,
   }
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title} · Tutti` : "Analytics · Tutti" },

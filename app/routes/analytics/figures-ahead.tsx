@@ -17,7 +17,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   tab: "ahead",
   title: "Analytics",
   head: ({ nextMonth }) => ({

@@ -19,7 +19,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   tab: "money",
   title: "Analytics",
   head: (page) => ({ expression: periodText(page), actions: <PrintButton /> }),

@@ -3,9 +3,6 @@ import { findCaller } from "~/http/call-guards.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, notSignedIn, onlyMethod } from "~/http/json.server"
 import { clientUser } from "~/models/accounts/sign-in/client-user"
-import type { RepeatedPage } from "~/utils/repeated-page"
-
-export const handle: RepeatedPage = { repeats: true }
 
 /** `GET /api/user` (spec §7): the signed-in user in the current membership; 401 means not signed in. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -32,7 +32,6 @@ import { countOf } from "~/utils/count-of"
 import { addDays, isDate } from "~/utils/dates"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
 
 const views = ["registers", "missing", "notices", "credits"] as const
@@ -114,8 +113,6 @@ const titles: Record<(typeof views)[number], string> = {
   notices: "Absence notices",
   credits: "Make-up credits",
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${titles[data?.content.view ?? "registers"]} · Tutti` },

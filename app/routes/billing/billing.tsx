@@ -16,7 +16,6 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
@@ -42,7 +41,7 @@ function filterOf(asked: Record<string, string>): ListFilter {
   return { status, family, search, from, to, order, sort: sort === "newest" ? undefined : sort }
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page } = InvoiceQuery.parse(filledIn(request))
   const filter = filterOf(filledIn(request))
@@ -65,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     unbilled: sumUnbilledCharges(actor),
     csv: paths.invoicesCsv(filter),
   }
-  return onlyInDocument(context, found, "rows")
+  return found
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -74,7 +73,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  repeats: true,
   tab: "invoices",
   title: "Invoices",
   head: () => ({

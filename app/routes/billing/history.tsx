@@ -7,10 +7,8 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
-import { numberingOfRows } from "~/components/ui/numbering"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { paged } from "~/http/page-number"
 import { filledIn } from "~/http/search-params"
 import { entryText, kindLabels } from "~/models/money/ledger/money-history"
@@ -23,7 +21,7 @@ import { formatNumber } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "invoice:read")
   const { page, ...filter } = HistoryQuery.parse(filledIn(request))
   const history = await findMoneyHistory(actor, { ...filter, page })
@@ -38,14 +36,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     perPage: EVENTS_PER_PAGE,
     currency: actor.school.currency,
   }
-  return onlyInDocument(context, found, "rows", "days")
+  return found
 }
 
-/** Of some pages: what was read stays the same until something is written. */
-const numberOf = numberingOfRows<MoneyEvent>(500)
-
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   tab: "history",
   title: "Billing history",
   head: ({ period }) => ({
@@ -72,9 +66,7 @@ export default function MoneyHistory() {
           <DataTable
             caption="Invoices, payments and refunds, newest first"
             terse
-            still="money-events"
-            look={currency}
-            keyOf={numberOf}
+            rowsId="money-events"
             rows={rows}
             rowKey={({ kind, id }) => `${kind} ${id}`}
             columns={[
@@ -83,9 +75,9 @@ export default function MoneyHistory() {
               {
                 label: "Family",
                 cell: ({ familyId, ...family }) => (
-                  <a href={paths.family(familyId)}>
+                  <Link to={paths.family(familyId)}>
                     <FamilyTitle {...family} />
-                  </a>
+                  </Link>
                 ),
               },
               { label: "Amount", numeric: true, beside: true, cell: ({ amountMinor }) => money(amountMinor) },
@@ -125,9 +117,9 @@ export default function MoneyHistory() {
 function What({ event }: { event: MoneyEvent }) {
   const { kind, id, method, reference } = event
   const text = entryText({ ...event, method: method && paidByText(method, reference) })
-  if (kind === "payment") return <a href={paths.paymentReceipt(id)}>{text}</a>
-  if (kind === "credit-note") return <a href={paths.creditNote(id)}>{text}</a>
-  return kind === "invoice" || kind === "void" ? <a href={paths.invoice(id)}>{text}</a> : text
+  if (kind === "payment") return <Link to={paths.paymentReceipt(id)}>{text}</Link>
+  if (kind === "credit-note") return <Link to={paths.creditNote(id)}>{text}</Link>
+  return kind === "invoice" || kind === "void" ? <Link to={paths.invoice(id)}>{text}</Link> : text
 }
 
 type Day = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["days"]>[number]
@@ -145,8 +137,7 @@ function CashUp() {
       </header>
       <DataTable
         caption="Received by day and payment method"
-        still="received-days"
-        look={currency}
+        rowsId="received-days"
         rows={days}
         rowKey={({ on }) => on}
         columns={[

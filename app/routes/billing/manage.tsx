@@ -27,7 +27,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  repeats: true,
   tab: "families",
   title: "Family balances",
   head: () => ({ expression: "highest balance first" }),

@@ -12,7 +12,6 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
@@ -34,7 +33,6 @@ import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.serve
 import { hasRenewals } from "~/models/teaching/roll-over/renewals.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 
 const list: ViewedList<ClassColumn> = {
   noun: "classes",
@@ -44,7 +42,7 @@ const list: ViewedList<ClassColumn> = {
   at: paths.classes,
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   const { searchParams } = new URL(request.url)
   const isSolo = actor.school.kind === "solo"
@@ -75,15 +73,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isSolo,
     asksFamilies: hasRenewals(actor),
   }
-  return onlyInDocument(context, found, "classes", "chips")
+  return found
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "class:read")
   return changeView(actor, list, request, await request.formData())
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.isSolo ? "Lessons" : "Classes"} · Tutti` },

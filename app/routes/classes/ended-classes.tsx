@@ -23,7 +23,6 @@ import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:read")
@@ -55,8 +54,6 @@ export async function action({ request }: ActionFunctionArgs) {
     tone: "good",
   })
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Ended ${classNoun(data?.isSolo ?? false).many} · Tutti` },

@@ -35,7 +35,6 @@ import { formatNumber } from "~/utils/formats"
 import { fullName } from "~/utils/names"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 
 /** What families answered about the next term. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -82,8 +81,6 @@ export async function action({ request }: ActionFunctionArgs) {
     intent === "confirm" ? `Spot confirmed for ${answered.name}.` : `Spot of ${answered.name} released.`,
   )
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction = () => [{ title: "Next term’s answers · Tutti" }]
 

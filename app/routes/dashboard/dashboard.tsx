@@ -21,7 +21,6 @@ import { findFirstHour } from "~/models/overview/dashboard/first-hour.server"
 import { countOf, formFor } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "dashboard:read")
@@ -66,8 +65,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** Of lessons, for a member who doesn’t see the schedule. */
 const nothingAhead = { registersMissing: 0, noticesToday: 0, creditsExpiring: 0 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard · Tutti" }]
 

@@ -13,7 +13,6 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { paged } from "~/http/page-number"
 import { answerTexts } from "~/models/foundation/custom-field/answers.server"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
@@ -40,7 +39,7 @@ const list: ViewedList<FamilyColumn> = {
   asksForAmounts: (parameters) => parameters.get("state") === "owing",
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { searchParams } = new URL(request.url)
   const query = readFamilyQuery(searchParams)
@@ -70,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     perPage: familiesPerPage,
     currency: actor.school.currency,
   }
-  return onlyInDocument(context, found, "families")
+  return found
 }
 
 export async function action({ request }: ActionFunctionArgs) {

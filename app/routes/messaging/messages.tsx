@@ -38,7 +38,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  repeats: true,
   title: "Messages",
   head: () => ({
     actions: (

@@ -33,11 +33,9 @@ import { findWhose, searchLines, searchWhose } from "~/models/teaching/whose-les
 import { now } from "~/utils/clock.server"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
-import { withoutAgendaRows } from "./agenda-rows.server"
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "schedule:read")
   const { searchParams } = new URL(request.url)
   // A lesson's own address shows the week it is in.
@@ -63,11 +61,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     occasions: listScheduleOccasions(actor, query),
     ...page,
     ...drawFoundTimes(actor, query, page.body, searchParams.get("find")),
-    ...withoutAgendaRows(context, page.body),
   }
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 /** Opening and closing a lesson's card leaves the week as it is. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

@@ -20,7 +20,6 @@ import { addDays, isWithinReach } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 import { today, zoneAbbreviation, zoneName } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -59,8 +58,6 @@ const pagesOf = ({ page, perPage, total, sessions }: DayPage) => ({
   total,
   shown: sessions.length,
 })
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Lessons on ${formatDate(data.date, "weekday")} · Tutti` : "Lessons · Tutti" },

@@ -8,7 +8,7 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { isOffice } from "~/models/foundation/access/roles"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
-import { keepOfSchool } from "~/models/foundation/access/unchanged.server"
+import { keepUnchanged } from "~/models/foundation/access/unchanged.server"
 import { countWaiting } from "~/models/overview/waiting/waiting.server"
 import { countOpenCases } from "~/models/platform/platform/platform-figures.server"
 import { countUnreadAnswers } from "~/models/platform/support/thread.server"
@@ -18,7 +18,7 @@ import { formatDate } from "~/utils/date-text"
 import { localDate } from "~/utils/zones"
 
 /** The menu's figures change with what is written, staff's with any write, and those of missed lessons with the time. */
-const keepFigures = keepOfSchool<ReturnType<typeof figuresOf>>(2000)
+const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(2000)
 
 /** The counts of a person’s menu and what surrounds it, kept for the minute between two writes. */
 export const menuFigures = (viewer: SignIn, role: Role | "super_admin", actor: Actor | undefined) =>
@@ -49,7 +49,7 @@ function figuresOf(viewer: SignIn, role: Role | "super_admin", actor: Actor | un
   const waiting = waitingFor(viewer, role, actor)
   const { conversations, missing, corrections, timeOff, work } = { ...nothing, ...waiting }
   return {
-    otherSchools: listMemberships(user.id, membership?.school.id)
+    otherSchools: listMemberships(user.id)
       .filter(({ memberId }) => memberId !== membership?.memberId)
       .map(({ schoolId, memberId, schoolName }) => ({ schoolId, memberId, schoolName })),
     usage: actor && isOffice(role) ? usageOf(actor, membership?.subscriptionStatus === "active") : null,

@@ -23,13 +23,11 @@ import { ageOf, useCountedForms, useFrameLoaded } from "~/components/shell/loade
 import { bottomItemsOf, menuOf, roleLabels } from "~/components/shell/menus"
 import { Messages } from "~/components/shell/messages"
 import { officeAddsOf } from "~/components/shell/office-menu"
-import { aroundOf, menusOf } from "~/components/shell/sent-menu"
 import { LimitsProvider } from "~/components/ui/limits"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, requireUser, shortKeyOf } from "~/http/guards.server"
 import { isSparing } from "~/http/light-pages.server"
 import { limitsOf } from "~/http/limits.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import type { Role } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
@@ -57,7 +55,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (step) => {
   return unlessUnreachable(step) && (isOld || afterForms(shellRouteId)(step))
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireUser(request)
   const { user, membership } = viewer
   const role: Role | "super_admin" = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
@@ -78,7 +76,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     searchOwner: isOpen ? (membership?.memberId ?? user.id) : null,
     // The menus as they are, so that no page carries everyone's.
     groups,
-    around: aroundOf(groups),
     bottom: hasBottomBar ? bottomItemsOf(role, facts) : undefined,
     adds: addsOf(role, facts),
     keepsPages: Boolean(isOpen && membership) && env().OFFLINE_PAGES && !isSparing(request),
@@ -99,7 +96,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     payDueBy: figures.payDueBy,
     supportUnread: figures.supportUnread,
   }
-  return onlyInDocument(context, found, "groups", "bottom", "adds")
+  return found
 }
 
 const zoneOf = (zone: string) => ({
@@ -148,7 +145,9 @@ function Frame({ children }: { children: ReactNode }) {
       schoolName={schoolName}
       homeTo={homeTo}
       settingsTo={usage ? paths.schoolSettings() : undefined}
-      {...menusOf(shell)}
+      groups={shell.groups}
+      bottom={shell.bottom}
+      adds={shell.adds}
       person={shell.person}
       otherSchools={shell.otherSchools}
       formToken={formToken}

@@ -45,7 +45,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  repeats: true,
   title: "Reports",
   column: "form narrow",
 }

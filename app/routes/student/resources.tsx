@@ -32,7 +32,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage = {
-  repeats: true,
   title: "Resources",
 }
 

@@ -89,7 +89,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "Schedule",
   head: ({ family, heading }) => (family.length === 0 ? {} : { title: heading }),
 }

@@ -102,7 +102,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "Home",
   column: "form narrow",
   head: ({ name, day }) => ({

@@ -15,7 +15,6 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { paged } from "~/http/page-number"
 import type { Actor } from "~/models/foundation/access/actor"
 import { textOfQuery } from "~/models/foundation/saved-filter/list-view"
@@ -41,7 +40,6 @@ import { offerTeacherAsked } from "~/models/teaching/line-offer/line-offer.serve
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 import { today } from "~/utils/zones"
 
 /** More are seen in pages: a table of thousands holds up everyone while it is drawn. The CSV has all of them. */
@@ -61,7 +59,7 @@ const isLong = (actor: Actor, filter: StudentFilter): boolean =>
   countStudents(actor, {}) > mostOnOnePage &&
   listIdsWith(actor, { ...filter, sort: undefined, isReversed: undefined }, "all").length > mostOnOnePage
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { searchParams } = new URL(request.url)
   const asked = readStudentQuery(searchParams)
@@ -90,17 +88,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     students: rowsOfStudents(actor, students, columns, day, own),
     instruments: listInstruments(actor),
     currency: actor.school.currency,
-    teachers: teachers && !teachers.isSearched ? onlyInDocument(context, teachers, "choices") : teachers,
+    teachers,
   }
-  return onlyInDocument(context, found, "students", "chips", "instruments")
+  return found
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   return changeView(actor, list, request, await request.formData())
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Students · Tutti" },

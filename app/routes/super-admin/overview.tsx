@@ -88,7 +88,7 @@ export default function Overview() {
         <h2 id="newest">Newest schools</h2>
         <DataTable
           caption="Newest schools"
-          still="newest-schools"
+          rowsId="newest-schools"
           columns={[
             {
               label: "School",

@@ -34,7 +34,6 @@ const nounOf = (isSolo: boolean) =>
   isSolo ? (["lesson", "lessons"] as const) : (["class", "classes"] as const)
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "My classes",
   head: ({ total, isSolo }) => {
     const [one, many] = nounOf(isSolo)

@@ -31,7 +31,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "Resources",
   head: ({ total }) => ({
     expression: countOf(total, "file or link", "files and links"),

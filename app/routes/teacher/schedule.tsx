@@ -80,7 +80,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "My schedule",
   head: (page) => (page.view === "time-off" ? {} : { title: page.heading, over: page.over }),
 }

@@ -55,7 +55,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "My students",
   head: ({ total }) => ({ expression: countOf(total, "student") }),
 }

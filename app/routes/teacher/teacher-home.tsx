@@ -86,7 +86,6 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export const shouldRevalidate = unlessUnreachable
 
 export const handle: FramedPage<typeof loader> = {
-  repeats: true,
   title: "Today",
   head: ({ weekday, savedAt }) => ({
     beside: <span className="expression">{weekday}</span>,

@@ -15,7 +15,6 @@ import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
 import { changeView, type ViewedList, viewOf } from "~/http/list-view.server"
-import { onlyInDocument } from "~/http/only-in-document"
 import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -42,7 +41,6 @@ import { countRequests } from "~/models/teaching/teacher-time/count-requests.ser
 import { countOf } from "~/utils/count-of"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
-import type { RepeatedPage } from "~/utils/repeated-page"
 
 const list: ViewedList<TeacherColumn> = {
   noun: "teachers",
@@ -52,7 +50,7 @@ const list: ViewedList<TeacherColumn> = {
   at: paths.teachers,
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "teacher:read")
   const { planName, teachers: spots } = findPlanUsage(actor)
   const { searchParams } = new URL(request.url)
@@ -84,7 +82,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     waitingWork: countWaitingWork(actor),
     spots: spots.limit === null ? null : `${spots.used} of ${countOf(spots.limit, "teacher")} on ${planName}`,
   }
-  return onlyInDocument(context, found, "teachers")
+  return found
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -109,8 +107,6 @@ export async function action({ request }: ActionFunctionArgs) {
       return changeView(actor, list, request, form)
   }
 }
-
-export const handle: RepeatedPage = { repeats: true }
 
 export const meta: MetaFunction = () => [{ title: "Teachers · Tutti" }]
 

@@ -146,7 +146,6 @@ export default function WelcomeSchool() {
           hint="Another country brings its time zone, currency and formats, except those you change below."
           choices={countries}
           autoComplete="country"
-          areCommon
         />
         <p role="status">
           {label ? `Check the time zone, currency and formats of ${label} below, then save.` : null}
@@ -156,7 +155,6 @@ export default function WelcomeSchool() {
             meta={fields.timeZone}
             label="Time zone"
             choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
-            areCommon
           />
           {currencies.length > 0 ? (
             <SelectField
@@ -164,7 +162,6 @@ export default function WelcomeSchool() {
               label="Currency"
               hint="Can’t change after your first invoice"
               choices={currencies}
-              areCommon
             />
           ) : null}
         </div>

@@ -28,7 +28,7 @@ const ofVisitors: [RegExp, string][] = [
 const isOfVisitor = (name: string) => ofVisitors.some(([pattern]) => pattern.test(name))
 
 /** Tables that no one reads as a record. */
-const besides = new Set(["rate_limits", "sign_in_tries", "change_signs", "carried_forms", "sign_ins"])
+const besides = new Set(["rate_limits", "sign_in_tries", "carried_forms", "sign_ins"])
 
 const ask = (query: string) =>
   (globalThis as typeof globalThis & { tuttiAsk?: (query: string) => unknown[] }).tuttiAsk?.(query) ?? []

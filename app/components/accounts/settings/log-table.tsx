@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
-import { numberingOfRows } from "~/components/ui/numbering"
 import type { Fact } from "~/models/foundation/audit/event-facts"
 import { paths } from "~/utils/paths"
 
@@ -28,17 +27,13 @@ const pageOfNoun: Record<string, (id: string) => string> = {
   class: paths.class,
 }
 
-/** Rows of the last ten pages: a row that is read again has the number it had. */
-const numberOf = numberingOfRows<LogRow>(500)
-
 /** Activity: who did what to which record and when, with details that open below the row. */
-export function LogTable({ rows }: { rows: LogRow[] | undefined }) {
+export function LogTable({ rows }: { rows: LogRow[] }) {
   return (
     <div className="activity-log">
       <DataTable
         caption="Activity, newest first"
-        still="activity-rows"
-        keyOf={numberOf}
+        rowsId="activity-rows"
         columns={[
           { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
           { label: "Who", cell: ({ who }) => who },

@@ -115,7 +115,6 @@ function RegionForm({ settings, result, zones, currencies, rounding }: RegionPar
         label="Time zone"
         hint={`Lessons keep their time of day: ${formatTime("16:00")} stays ${formatTime("16:00")}. Lessons with attendance don’t change.`}
         choices={zones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
-        areCommon
       />
       {currencyIsFixed ? (
         <Callout>

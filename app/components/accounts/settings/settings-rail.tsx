@@ -3,7 +3,6 @@ import { useEffect, useState } from "react"
 import { shellRouteId } from "~/components/form/post-form"
 import { useMayOpen } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
@@ -94,30 +93,21 @@ export function SettingsRail({ groups }: { groups: readonly Group[] }) {
   const current =
     entries.find(({ to }) => to === `${pathname}${part}`) ?? entries.find(({ to }) => to === pathname)
   return (
-    <Kept
-      as="nav"
-      className="settings-rail no-print"
-      id={railId}
-      aria-label="Settings"
-      of={[groups, current]}
-      draw={() => (
-        <>
-          {groups.map(({ title, entries: ofGroup }) => (
-            <div key={title}>
-              <h2>{title}</h2>
-              <ul>
-                {ofGroup.map((entry) => (
-                  <li key={entry.to}>
-                    <Link to={entry.to} aria-current={entry === current ? "page" : undefined}>
-                      {entry.label}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </>
-      )}
-    />
+    <nav className="settings-rail no-print" id={railId} aria-label="Settings">
+      {groups.map(({ title, entries: ofGroup }) => (
+        <div key={title}>
+          <h2>{title}</h2>
+          <ul>
+            {ofGroup.map((entry) => (
+              <li key={entry.to}>
+                <Link to={entry.to} aria-current={entry === current ? "page" : undefined}>
+                  {entry.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   )
 }

@@ -54,7 +54,6 @@ function ZoneForm({ zone, reader, usualZone, zones, lastResult }: ZonePartProps)
         optional
         prompt={usualLabel({ reader, usualZone })}
         choices={zones.map((value) => ({ value, label: zoneLabel(value) }))}
-        areCommon
       />
     </PartForm>
   )

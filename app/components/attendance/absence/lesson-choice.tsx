@@ -1,5 +1,4 @@
 import { Link } from "~/components/ui/link"
-import { Kept } from "~/components/ui/row-texts"
 import { type AbsentLesson, type Chosen, noSubstitute, payText } from "~/models/attendance/absence/absence"
 import { freeTimeText, slotValue } from "~/models/teaching/session/clash"
 import { withoutText } from "~/models/teaching/session/left-out"
@@ -23,12 +22,9 @@ type LessonChoiceProps = {
 /** One lesson of an absence: a substitute, another time, cancel or later, with the effect under what is chosen. */
 export function LessonChoice(props: LessonChoiceProps) {
   return (
-    <Kept
-      as="li"
-      id={`absence-${props.lesson.id}`}
-      of={props.problem ? undefined : ["absent", props]}
-      draw={() => <Choices {...props} />}
-    />
+    <li id={`absence-${props.lesson.id}`}>
+      <Choices {...props} />
+    </li>
   )
 }
 

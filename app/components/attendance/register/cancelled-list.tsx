@@ -1,4 +1,3 @@
-import { Kept } from "~/components/ui/row-texts"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 
 /** Taps the fifth mark of a student, which is out of sight in the list above. */
@@ -8,12 +7,9 @@ export function CancelledList({ rows }: { rows: readonly RegisterRow[] }) {
     <details className="disclosure no-print">
       <summary>School canceled for a student</summary>
       <p className="dim">For one student only. To cancel the whole lesson, use the schedule.</p>
-      <Kept
-        as="ul"
-        className="cancelled-names"
-        of={{ names: students }}
-        draw={() => <Names students={students} />}
-      />
+      <ul className="cancelled-names">
+        <Names students={students} />
+      </ul>
     </details>
   )
 }

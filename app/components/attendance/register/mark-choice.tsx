@@ -1,5 +1,4 @@
 import { NoteHead, type NoteHeadKind } from "~/components/ui/note-head"
-import { Kept } from "~/components/ui/row-texts"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { type OfferedStatus, spellStatus } from "~/models/accounts/own-status/own-status"
 
@@ -40,15 +39,14 @@ export function MarkChoice({ name, chosen, statuses, ...ids }: MarkChoiceProps) 
   const value = statuses.some((status) => spelled(status) === chosen) ? chosen : (chosen.split("@")[0] ?? "")
   const marks = { name, value, statuses, cancelledId }
   return (
-    <Kept
-      as="div"
+    <div
       className="mark-choice"
       role="radiogroup"
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      of={{ marks }}
-      draw={() => <Marks {...marks} />}
-    />
+    >
+      <Marks {...marks} />
+    </div>
   )
 }
 

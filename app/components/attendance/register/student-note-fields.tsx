@@ -1,4 +1,3 @@
-import { Kept } from "~/components/ui/row-texts"
 import type { RegisterRow } from "~/models/attendance/register/register-view"
 import { type NoteKind, noteKinds, studentNoteField } from "~/models/attendance/register/student-notes"
 import { TextField } from "./text-field"
@@ -38,22 +37,16 @@ const fieldsOf = (row: RegisterRow, typed: Props["typed"], errors: Props["errors
 
 type NotesProps = { name: string; fields: Field[] }
 
-/** A student's fields, which are mostly as empty as they were in the lesson before. */
-function NotesOf(notes: NotesProps) {
-  const isEmpty = notes.fields.every(({ text, wrong }) => text === "" && !wrong)
-  return <Kept as="li" of={isEmpty ? { notes } : undefined} draw={() => <Notes {...notes} />} />
-}
-
-function Notes({ name, fields }: NotesProps) {
+function NotesOf({ name, fields }: NotesProps) {
   return (
-    <>
+    <li>
       <b>{name}</b>
       <div className="columns">
         {fields.map((field) => (
           <NoteField key={field.kind} field={field} student={name} />
         ))}
       </div>
-    </>
+    </li>
   )
 }
 

@@ -21,7 +21,6 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
       caption="Lessons to settle"
       rows={lessons}
       rowKey={({ id }) => id}
-      kept={(lesson) => (problems[lesson.id] ? undefined : ["to settle", lesson, chosen[lesson.id]])}
       columns={[
         {
           label: "Lesson",

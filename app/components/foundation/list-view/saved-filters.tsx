@@ -7,7 +7,13 @@ import { Link } from "~/components/ui/link"
 import type { SavedFilter } from "~/models/foundation/saved-filter/list-view"
 import { formatNumber } from "~/utils/formats"
 import { paths } from "~/utils/paths"
-import { type FilterChip, useSentChips } from "./sent-part"
+
+export type FilterChip = {
+  label: string
+  query: Record<string, string | undefined>
+  count: number | null
+  isCurrent: boolean
+}
 
 type SavedFiltersProps = {
   /** The usual filters of the list. */
@@ -24,16 +30,12 @@ type SavedFiltersProps = {
   result: SubmissionResult | undefined
 }
 
-type UsualFiltersProps = Omit<SavedFiltersProps, "chips"> & {
-  /** Undefined in a browser whose document shows them. */
-  chips: FilterChip[] | undefined
-}
+type UsualFiltersProps = SavedFiltersProps & { chips: FilterChip[] }
 
 /** The same with the usual filters, none of which is worth saving. */
 export function UsualFilters({ chips, canSave, ...props }: UsualFiltersProps) {
-  const usual = useSentChips(chips, props.saved.length)
   return (
-    <SavedFilters {...props} chips={usual} canSave={canSave && !usual.some(({ isCurrent }) => isCurrent)} />
+    <SavedFilters {...props} chips={chips} canSave={canSave && !chips.some(({ isCurrent }) => isCurrent)} />
   )
 }
 

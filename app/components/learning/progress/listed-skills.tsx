@@ -1,11 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
-import type { FormProps } from "@remix-run/react"
 import { Field } from "~/components/form/field"
-import type { FieldMeta } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Button } from "~/components/ui/button"
-import { Kept } from "~/components/ui/row-texts"
 
 type Skill = { id: string; instrument: string; level: string; name: string }
 
@@ -91,60 +88,20 @@ function MoveButton({ intent, what, label }: { intent: string; what: string; lab
 
 type ChangeSkillProps = { skill: Skill; isFirst: boolean; isLast: boolean; result?: SubmissionResult }
 
-/** A server has no use for the state of a form in which nothing was refused, and a list has many of them. */
-function ChangeSkill(props: ChangeSkillProps) {
-  const { skill, result } = props
-  return import.meta.env.SSR && !result ? (
-    <SkillForm {...props} form={{ id: formIdOf(skill), noValidate: true }} fields={stillFields(skill)} />
-  ) : (
-    <LiveSkill {...props} />
-  )
-}
-
-const formIdOf = ({ id }: Skill) => `skill-${id}`
-
-type Fields = Record<"level" | "name", FieldMeta>
-
-/** What conform says of fields as they begin. */
-function stillFields(skill: Skill): Fields {
-  const still = (name: keyof Fields): FieldMeta => {
-    const id = `${formIdOf(skill)}-${name}`
-    return {
-      ...{ key: undefined, id, name, errorId: `${id}-error`, descriptionId: `${id}-description` },
-      ...{ initialValue: skill[name], errors: undefined },
-    }
-  }
-  return { level: still("level"), name: still("name") }
-}
-
-function LiveSkill(props: ChangeSkillProps) {
-  const { skill, result } = props
+function ChangeSkill({ skill, isFirst, isLast, result }: ChangeSkillProps) {
   const [form, fields] = useForm<{ level: string; name: string }>({
-    id: formIdOf(skill),
+    id: `skill-${skill.id}`,
     lastResult: result,
     defaultValue: { level: skill.level, name: skill.name },
   })
-  return <SkillForm {...props} form={getFormProps(form)} fields={fields} />
-}
-
-type SkillFormProps = ChangeSkillProps & { form: FormProps; fields: Fields }
-
-function SkillForm({ skill, isFirst, isLast, result, form, fields }: SkillFormProps) {
   return (
-    <PostForm edits className="form" {...form}>
+    <PostForm edits className="form" {...getFormProps(form)}>
       <input type="hidden" name="skillId" value={skill.id} />
       <input type="hidden" name="instrument" value={skill.instrument} />
-      <Kept
-        as="div"
-        className="columns"
-        of={result ? undefined : ["listed-skill", skill.id, skill.name, skill.level]}
-        draw={() => (
-          <>
-            <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
-            <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
-          </>
-        )}
-      />
+      <div className="columns">
+        <Field meta={fields.name} label="Skill" maxLength={120} autoComplete="off" />
+        <Field meta={fields.level} label="Level" maxLength={60} autoComplete="off" />
+      </div>
       <div className="buttons">
         <SubmitButton pending="Saving…" intent="change" variant="secondary" isMain>
           Save

@@ -1,4 +1,3 @@
-import { Kept } from "~/components/ui/row-texts"
 import type { InstrumentSheet } from "~/models/learning/skill/skill"
 import { LevelProgressLine } from "./level-standing"
 import { SkillStatus } from "./skill-status"
@@ -10,14 +9,9 @@ export function SkillLevels({ sheet }: { sheet: InstrumentSheet }) {
       <h3>{sheet.instrument}</h3>
       <LevelProgressLine {...sheet} />
       {sheet.levels.map(({ level, secure, lines }) => (
-        <Kept
-          as="details"
-          key={level}
-          className="disclosure"
-          open={level === sheet.current}
-          of={["skill-level", level, secure, lines]}
-          draw={() => <Level {...{ level, secure, lines }} />}
-        />
+        <details key={level} className="disclosure" open={level === sheet.current}>
+          <Level {...{ level, secure, lines }} />
+        </details>
       ))}
     </section>
   )

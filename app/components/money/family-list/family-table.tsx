@@ -26,7 +26,7 @@ type FamilyRow = {
 }
 
 type FamilyTableProps = {
-  families: FamilyRow[] | undefined
+  families: FamilyRow[]
   columns: readonly FamilyColumn[]
   own: readonly { id: string; name: string }[]
   query: FamilyQuery
@@ -45,8 +45,7 @@ export function FamilyTable({ families, columns, own, query, currency }: FamilyT
     <DataTable
       caption="Families"
       terse
-      still="families"
-      look={currency}
+      rowsId="families"
       rows={families}
       rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}

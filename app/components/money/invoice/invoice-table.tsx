@@ -28,7 +28,7 @@ type Row = {
 }
 
 type InvoiceTableProps = {
-  rows: Row[] | undefined
+  rows: Row[]
   columns: readonly InvoiceColumn[]
   filter: ListFilter
   currency: string
@@ -59,8 +59,7 @@ export function InvoiceTable({ rows, columns, filter, currency }: InvoiceTablePr
         },
         ...columns.map((column) => ({ label: invoiceColumns[column], ...shown[column] })),
       ]}
-      still="invoices"
-      look={currency}
+      rowsId="invoices"
       rows={rows}
       rowKey={({ id }) => id}
       pick={({ id, number, familyName }) => ({

@@ -1,7 +1,5 @@
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { Link } from "~/components/ui/link"
-import { numberingOfRows } from "~/components/ui/numbering"
-import { Kept } from "~/components/ui/row-texts"
 import { Status } from "~/components/ui/status"
 import { unusualItems } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -15,21 +13,11 @@ import { type ListedFamily, ReadyItems } from "./ready-items"
 type ReadyRowProps = { family: ListedFamily; isSelected: boolean; currency: string }
 
 /** A family of Ready to invoice: its box, its items, where the invoice goes and what to check first. */
-export function ReadyRow(props: ReadyRowProps) {
-  const { family, isSelected, currency } = props
-  const of = ["ready", import.meta.env.SSR && numberOf(family), isSelected, currency]
-  return <Kept as="tr" of={of} draw={() => <ReadyCells {...props} />} />
-}
-
-const mostNumbered = 500
-/** For all that is known of a family: with its items that is long. */
-const numberOf = numberingOfRows<ListedFamily>(mostNumbered)
-
-function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {
+export function ReadyRow({ family, isSelected, currency }: ReadyRowProps) {
   const { familyId, familyName, familyChildren, amountMinor, problem } = family
   const amount = formatMoney(amountMinor, currency)
   return (
-    <>
+    <tr>
       <td className="pick">
         <label>
           <input
@@ -54,7 +42,7 @@ function ReadyCells({ family, isSelected, currency }: ReadyRowProps) {
         <SendTo family={family} currency={currency} />
       </td>
       <td className="amount numeric">{amount}</td>
-    </>
+    </tr>
   )
 }
 

@@ -20,7 +20,6 @@ export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableP
       caption={`Lessons in ${heading}`}
       rows={lines}
       rowKey={({ sessionId, extraWorkId }) => sessionId ?? extraWorkId ?? ""}
-      kept={(line) => ["pay", line, currency, isPaid]}
       columns={[
         {
           label: "Lesson",

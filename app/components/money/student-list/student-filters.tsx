@@ -1,5 +1,4 @@
 import { AnswerFields } from "~/components/foundation/custom-field/answer-filters"
-import { useSentChoices } from "~/components/foundation/list-view/sent-part"
 import { TeacherSearch } from "~/components/teaching/schedule/teacher-filter"
 import { Button } from "~/components/ui/button"
 import { FilterForm, FilterSearch, FilterSelect, MoreFilters } from "~/components/ui/filter-form"
@@ -20,10 +19,9 @@ import { paths } from "~/utils/paths"
 
 type FiltersProps = {
   filter: StudentFilter
-  /** A document that lists them hands over none. */
-  instruments: readonly string[] | undefined
-  /** Absent for a solo teacher. A document that lists them hands over no choices. */
-  teachers?: Omit<NameOffer, "choices"> & { choices?: NameChoice[] }
+  instruments: readonly string[]
+  /** Absent for a solo teacher. */
+  teachers?: NameOffer
   /** the school's own */
   fields: CustomField[]
 }
@@ -50,7 +48,6 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
       <Choice name="status" label="Status" every="Any status" value={filter.status} choices={statusChoices} />
       <MoreFilters
         isOpen={isNarrowedFurther(filter) || Boolean(teachers?.search)}
-        of={["student filters", traits, filter.traits, filter.sort, filter.answers, fields]}
         near={
           <>
             <InstrumentChoice value={filter.instrument} instruments={instruments} />
@@ -59,7 +56,7 @@ export function StudentFilters({ filter, instruments, teachers, fields }: Filter
                 id={teacherId}
                 every="Any teacher"
                 value={filter.teacherId ?? ""}
-                offer={{ ...teachers, choices: teachers.choices ?? [] }}
+                offer={teachers}
               />
             ) : null}
             {teachers && !teachers.isSearched ? (
@@ -105,18 +102,20 @@ const traitLabels = {
   next: { label: "Next lesson", every: "Any next lesson" },
 }
 
-function TeacherChoice({ choices, value }: { choices?: NameChoice[]; value?: string }) {
-  const shown = useSentChoices(teacherId, choices)
+function TeacherChoice({ choices, value }: { choices: NameChoice[]; value?: string }) {
   return (
-    <Choice id={teacherId} name="teacher" label="Teacher" every="Any teacher" value={value} choices={shown} />
+    <Choice
+      id={teacherId}
+      name="teacher"
+      label="Teacher"
+      every="Any teacher"
+      value={value}
+      choices={choices}
+    />
   )
 }
 
-function InstrumentChoice({ instruments, value }: { instruments?: readonly string[]; value?: string }) {
-  const choices = useSentChoices(
-    instrumentId,
-    instruments?.map((value) => ({ value, label: value })),
-  )
+function InstrumentChoice({ instruments, value }: { instruments: readonly string[]; value?: string }) {
   return (
     <Choice
       id={instrumentId}
@@ -124,7 +123,7 @@ function InstrumentChoice({ instruments, value }: { instruments?: readonly strin
       label="Instrument"
       every="Any instrument"
       value={value}
-      choices={choices}
+      choices={instruments.map((instrument) => ({ value: instrument, label: instrument }))}
     />
   )
 }

@@ -33,7 +33,7 @@ export type StudentRow = {
 }
 
 type StudentTableProps = {
-  students: StudentRow[] | undefined
+  students: StudentRow[]
   columns: readonly StudentColumn[]
   own: readonly { id: string; name: string }[]
   filter: StudentFilter
@@ -54,8 +54,7 @@ export function StudentTable({ students, columns, own, filter, currency }: Stude
     <DataTable
       caption="Students"
       terse
-      still="students"
-      look={currency}
+      rowsId="students"
       rows={students}
       rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name || "a student without a name" })}

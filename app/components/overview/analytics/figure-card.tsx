@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { KeptSection } from "~/components/ui/kept-section"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
@@ -37,7 +36,11 @@ const nameOfBefore = ({ beforeOn, beforeIn }: FigureCardProps["card"]): string =
 
 /** Figures by teacher or instrument with their total. Each opens the rows it counts. */
 export function FigureCard(props: FigureCardProps) {
-  return <KeptSection id={props.card.key} of={["card", props]} draw={() => <Card {...props} />} />
+  return (
+    <section className="section" id={props.card.key}>
+      <Card {...props} />
+    </section>
+  )
 }
 
 function Card({ card, address, about, note }: FigureCardProps) {

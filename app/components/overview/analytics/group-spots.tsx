@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { KeptSection } from "~/components/ui/kept-section"
 import { Link } from "~/components/ui/link"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
@@ -20,7 +19,11 @@ type GroupSpotsProps = {
 
 /** How full groups and ensembles are, and were on an earlier day. Each figure opens the students. */
 export function GroupSpots(props: GroupSpotsProps) {
-  return <KeptSection of={["group spots", props]} draw={() => <Spots {...props} />} />
+  return (
+    <section className="section">
+      <Spots {...props} />
+    </section>
+  )
 }
 
 function Spots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {

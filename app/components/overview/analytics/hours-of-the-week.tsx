@@ -1,5 +1,4 @@
 import { Figure } from "~/components/ui/figure"
-import { Kept } from "~/components/ui/row-texts"
 import { hoursText } from "~/models/overview/analytics/hours-text"
 import { formatTime } from "~/utils/clock-times"
 import { weekdaysInOrder } from "~/utils/formats"
@@ -23,13 +22,9 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 /** When the school teaches: hours by weekday and by the hour a lesson begins, darker where there is more. */
 export function HoursOfTheWeek(props: HoursProps) {
   return (
-    <Kept
-      as="section"
-      className="hours-of-week"
-      aria-label="Hours of the week"
-      of={["hours", props]}
-      draw={() => <Hours {...props} />}
-    />
+    <section className="hours-of-week" aria-label="Hours of the week">
+      <Hours {...props} />
+    </section>
   )
 }
 

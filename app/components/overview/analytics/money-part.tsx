@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { KeptSection } from "~/components/ui/kept-section"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -76,10 +75,9 @@ export function MoneyPart({ figures, address }: MoneyPartProps) {
             file={paths.figureFile({ ...address, card: "money-by-month" })}
           />
         ) : null}
-        <KeptSection
-          of={["months", months, address, currency]}
-          draw={() => <MonthByMonth {...{ months, address, currency }} />}
-        />
+        <section className="section">
+          <MonthByMonth {...{ months, address, currency }} />
+        </section>
       </div>
       <OutstandingAges
         ageing={ageing}

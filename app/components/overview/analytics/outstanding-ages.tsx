@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { KeptSection } from "~/components/ui/kept-section"
 import { Link } from "~/components/ui/link"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { formatDate } from "~/utils/date-text"
@@ -30,7 +29,11 @@ const sum = (bands: Band[]) => bands.reduce((all, { openMinor }) => all + openMi
 
 /** What is outstanding by how long it has been overdue, today and on an earlier day. Each amount opens its parts. */
 export function OutstandingAges(props: OutstandingAgesProps) {
-  return <KeptSection of={["outstanding", props]} draw={() => <Ages {...props} />} />
+  return (
+    <section className="section">
+      <Ages {...props} />
+    </section>
+  )
 }
 
 function Ages(props: OutstandingAgesProps) {

@@ -1,6 +1,5 @@
 import { DataTable } from "~/components/ui/data-table"
 import { Figure } from "~/components/ui/figure"
-import { KeptSection } from "~/components/ui/kept-section"
 import { Link } from "~/components/ui/link"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { none } from "~/models/overview/analytics/analytics-period"
@@ -44,7 +43,11 @@ const labels = { teacher: "Teacher", instrument: "Instrument" }
 
 /** Lessons given, summed up; the rows add up to the figures above them, and each figure opens its lessons. */
 export function TeachingTable(props: TeachingTableProps) {
-  return <KeptSection of={["taught", props]} draw={() => <Table {...props} />} />
+  return (
+    <section className="section">
+      <Table {...props} />
+    </section>
+  )
 }
 
 function Table({ by, rows, total, before, currency, address, definitions }: TeachingTableProps) {

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react"
-import { KeptSection } from "~/components/ui/kept-section"
 import { LineChart } from "~/components/ui/line-chart"
 import type { MetricKeys } from "~/models/foundation/metrics/glossary"
 
@@ -29,15 +28,9 @@ type TrendChartProps = {
 }
 
 /** A finding, its chart, and the same figures as a table. */
-export function TrendChart(props: TrendChartProps) {
-  const { trend, file, children } = props
-  const of = children === undefined ? ["chart", trend, file] : undefined
-  return <KeptSection of={of} draw={() => <Chart {...props} />} />
-}
-
-function Chart({ trend, file, children }: TrendChartProps) {
+export function TrendChart({ trend, file, children }: TrendChartProps) {
   return (
-    <>
+    <section className="section">
       {file ? (
         <header>
           <h2>{trend.finding}</h2>
@@ -57,6 +50,6 @@ function Chart({ trend, file, children }: TrendChartProps) {
         columns={["Month", trend.noun]}
       />
       {children}
-    </>
+    </section>
   )
 }

@@ -30,7 +30,7 @@ export type TeacherRow = {
 }
 
 type TeacherTableProps = {
-  teachers: TeacherRow[] | undefined
+  teachers: TeacherRow[]
   columns: readonly TeacherColumn[]
   own: readonly { id: string; name: string }[]
   filter: TeacherFilter
@@ -47,7 +47,7 @@ export function TeacherTable({ teachers, columns, own, filter }: TeacherTablePro
     <DataTable
       caption="Teachers"
       terse
-      still="teachers"
+      rowsId="teachers"
       rows={teachers}
       rowKey={({ id }) => id}
       pick={({ id, name }) => ({ value: id, label: name })}

@@ -41,8 +41,7 @@ export function RevenueTable({ months, plans, soFar, addressOf }: RevenueTablePr
       {soFar ? <p>{soFar}</p> : null}
       <DataTable
         caption="Changes of recurring revenue by month, newest first"
-        still="revenue-months"
-        look={addressOf("new", "")}
+        rowsId="revenue-months"
         rows={months}
         rowKey={({ month }) => month}
         columns={[
@@ -67,7 +66,7 @@ export function RevenueTable({ months, plans, soFar, addressOf }: RevenueTablePr
       </p>
       <DataTable
         caption="Recurring revenue by plan"
-        still="revenue-plans"
+        rowsId="revenue-plans"
         rows={plans}
         rowKey={({ plan }) => plan}
         columns={[

@@ -38,7 +38,7 @@ type Row = {
 
 type ClassTableProps = {
   caption: string
-  classes: Row[] | undefined
+  classes: Row[]
   columns: readonly ClassColumn[]
   own: readonly { id: string; name: string }[]
   filter: ClassFilter
@@ -57,7 +57,7 @@ export function ClassTable({ caption, classes, columns, own, filter, withTeacher
     <DataTable
       caption={caption}
       terse
-      still="classes"
+      rowsId="classes"
       rows={classes}
       rowKey={({ id }) => id}
       pick={({ id, name, startsLaterOn }) => ({ value: id, label: nameWithStart(name, startsLaterOn) })}

@@ -10,8 +10,7 @@ export type AgendaDay = {
   heading: string
   silence: string
   away: string[]
-  /** Left out for the scripts of a document that shows some. */
-  sessions?: SessionLine[]
+  sessions: SessionLine[]
 }
 
 /** Day by day, one line a lesson. */
@@ -23,12 +22,12 @@ export function Agenda({ days, isSolo }: { days: AgendaDay[]; isSolo: boolean })
         <p key={text}>{text}</p>
       ))}
       {silence ? <p className="dim">{silence}</p> : null}
-      {sessions?.length !== 0 ? (
+      {sessions.length > 0 ? (
         <DataTable
           caption={`Lessons on ${heading}`}
           rows={sessions}
           rowKey={({ id }) => id}
-          still={`lessons-${date}`}
+          rowsId={`lessons-${date}`}
           columns={[
             {
               label: "Lesson",

@@ -1,5 +1,4 @@
 import { memo } from "react"
-import { useRowWriter } from "~/components/ui/row-texts"
 import type { Lane, WeekDay, WeekGap, WeekItem } from "~/models/teaching/session/week"
 import { paths } from "~/utils/paths"
 import type { DayMove } from "./week-ghost"
@@ -30,7 +29,6 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
     if (item.kind === "found") return item.to
     return item.kind === "gap" ? newLessonAt(day.date, item, lanes, by, chosenClass) : ""
   }
-  const written = useWritten(props, addressOf)
   return (
     <section className={`week-day ${look}`.trim()} id={day.id} aria-labelledby={titleId}>
       <header>
@@ -57,38 +55,13 @@ export const WeekColumn = memo(function WeekColumn(props: WeekColumnProps) {
           </ul>
         ) : null}
       </header>
-      {written ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own markup of the same items
-        <ol className="lanes" data-date={day.date} dangerouslySetInnerHTML={{ __html: written }} />
-      ) : (
-        <Items {...props} addressOf={addressOf} />
-      )}
+      <Items {...props} addressOf={addressOf} />
     </section>
   )
 })
 
-/** A day's items as the server keeps them. Undefined beside an open card, where each is kept by itself, and in a browser. */
-function useWritten(props: WeekColumnProps, addressOf: AddressOf): string | undefined {
-  const { day, open } = props
-  const write = useRowWriter("week")
-  if (!write || open || day.closure) return undefined
-  return day.items
-    .map((item) =>
-      write([item, leadsBy(item, props), laneNameOf(item, props)], () => (
-        <WeekItemView item={item} to={addressOf(item)} laneName={laneNameOf(item, props)} />
-      )),
-    )
-    .join("")
-}
-
 const laneNameOf = (item: WeekItem, { lanes }: WeekColumnProps): string | undefined =>
   lanes.length > 1 && "lane" in item ? lanes[item.lane - 1]?.name : undefined
-
-/** All that an item's address depends on besides itself: it is put together only where its text isn't kept. */
-function leadsBy(item: WeekItem, { day, lanes, by, search, chosenClass }: WeekColumnProps): unknown {
-  if (item.kind === "lesson") return search
-  return item.kind === "gap" ? [day.date, lanes[item.lane - 1]?.key, by, chosenClass] : null
-}
 
 type AddressOf = (item: WeekItem) => string
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import { Link } from "~/components/ui/link"
 import { NoteHead } from "~/components/ui/note-head"
-import { Kept } from "~/components/ui/row-texts"
 import type { WeekItem, WeekLesson } from "~/models/teaching/session/week"
 import { laneKept } from "./week-targets"
 
@@ -117,17 +116,10 @@ function Lesson({ item, to, laneName, card, isInFirstHalf, isLifted, takesTurns 
   )
   // One element with a card and without: another one would lose the focus that the card gives back.
   return (
-    <Kept
-      as="li"
-      {...place}
-      of={card ? undefined : [item, to, laneName]}
-      draw={() => (
-        <>
-          {link}
-          {card}
-        </>
-      )}
-    />
+    <li {...place}>
+      {link}
+      {card}
+    </li>
   )
 }
 

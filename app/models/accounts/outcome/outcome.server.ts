@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { outcomes, ownStatuses } from "db/schema/attendance"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -12,7 +12,7 @@ const labels = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))
 export const listOutcomes = (actor: Actor): readonly Outcome[] =>
   keepOutcomes([actor.school.id], () => readOutcomes(actor))
 
-const keepOutcomes = keepOfSchool<readonly Outcome[]>(500)
+const keepOutcomes = keepUnchanged<readonly Outcome[]>(500)
 
 function readOutcomes(actor: Actor): Outcome[] {
   const indexOf = (code: MarkCode) => markCodes.indexOf(code)
@@ -28,7 +28,7 @@ export const listStatusRows = (actor: Actor) =>
   keepRows([actor.school.id], () => rowsQuery().all({ schoolId: actor.school.id }))
 
 type StatusRow = { outcome: Outcome; own: typeof ownStatuses.$inferSelect | null }
-const keepRows = keepOfSchool<readonly StatusRow[]>(500)
+const keepRows = keepUnchanged<readonly StatusRow[]>(500)
 
 const ofSchool = sql.placeholder("schoolId")
 const rowsQuery = prepareOnce(() =>

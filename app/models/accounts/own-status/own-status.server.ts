@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, isNotNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -34,7 +34,7 @@ type StatusFacts = Pick<NewStatusForm, "name" | "letters" | "countsAs" | "isShow
 export const listOwnStatuses = (actor: Actor): readonly OwnStatus[] =>
   keepStatuses([actor.school.id], () => readStatuses(actor))
 
-const keepStatuses = keepOfSchool<readonly OwnStatus[]>(500)
+const keepStatuses = keepUnchanged<readonly OwnStatus[]>(500)
 
 const readStatuses = (actor: Actor): OwnStatus[] =>
   listStatusRows(actor)

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
+import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { OpeningForm } from "./opening-form"
@@ -10,7 +10,7 @@ import { change } from "./school-settings.server"
 
 export type Opening = { opensAt: string; closesAt: string; weekdays: readonly number[] }
 
-const keepOpening = keepOfTables<Opening | undefined>([], 500)
+const keepOpening = keepUnchanged<Opening | undefined>(500)
 
 /** The hours that were set; undefined when none were. Weekdays are ISO: 1 is Monday. Read once until a setting changes. */
 export const findOpening = (actor: Actor): Opening | undefined =>

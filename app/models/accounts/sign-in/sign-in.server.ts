@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -48,12 +47,11 @@ const membershipsQuery = prepareOnce(() =>
 
 type Membership = ReturnType<ReturnType<typeof membershipsQuery>["all"]>[number]
 
-/** The sign of what no school owns stands for members and schools; that of the school named is read with it. */
-const keepMemberships = keepOfTables<readonly Membership[]>([], 2000)
+const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
-export const listMemberships = (userId: string, schoolId = ""): readonly Membership[] =>
-  keepMemberships([schoolId, userId], () => membershipsQuery().all({ userId }))
+export const listMemberships = (userId: string): readonly Membership[] =>
+  keepMemberships([userId], () => membershipsQuery().all({ userId }))
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie
@@ -182,13 +180,12 @@ const keepRow = keepUnchanged<ReturnType<ReturnType<typeof signInByToken>["get"]
 export function findSignIn(token: string): SignIn | undefined {
   const at = now()
   const tokenHash = hashOf(token)
-  const row = keepRow(tokenHash, () => signInByToken().get({ tokenHash }))
+  const row = keepRow([tokenHash], () => signInByToken().get({ tokenHash }))
   if (!row || row.expiresAt <= at) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
   const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
   return {
     id: row.id,
-    trueUntil: nextOf([row.expiresAt, ...endsOf(row.subscription)], at),
     user: {
       ...row.user,
       isSuperAdmin,
@@ -210,12 +207,6 @@ export function findSignIn(token: string): SignIn | undefined {
         : null,
   }
 }
-
-const endsOf = (subscription: Parameters<typeof clientStatus>[0]) =>
-  subscription ? [subscription.paidUntil, subscription.graceUntil, subscription.extendedUntil] : []
-
-const nextOf = (instants: readonly (number | null)[], at: number): number =>
-  Math.min(...instants.filter((instant) => instant !== null && instant > at).map(Number))
 
 export function endSignIn(token: string) {
   db()

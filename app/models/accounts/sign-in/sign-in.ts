@@ -6,8 +6,6 @@ import type { Access, ClientStatus } from "../subscription/subscription"
 /** One authenticated browser and whom it stands for: the user, and the member they currently are. */
 export type SignIn = {
   id: string
-  /** When time alone makes it another one, as by its end or the end of what is paid (UTC ms). */
-  trueUntil: number
   user: {
     id: string
     name: string

@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { taxRates } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -14,7 +14,7 @@ import { type ChosenTax, defaultTax, noTax, rateText, type Tax, type TaxRate, ty
 // The taxes a school charges. A rate never changes: what was charged keeps its own, and another percentage is another
 // rate. Archived rates are no longer offered.
 
-const keepRates = keepOfTables<readonly TaxRate[]>(["tax_rates"], 500)
+const keepRates = keepUnchanged<readonly TaxRate[]>(500)
 
 /** Every rate, the default first, archived ones last. */
 export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
@@ -38,7 +38,7 @@ function readRates(actor: Actor): TaxRate[] {
 /** Whether the school adds tax to its prices. */
 export const addsTax = (actor: Actor): boolean => keepAdds([actor.school.id], () => readAdds(actor))
 
-const keepAdds = keepOfTables<boolean>([], 500)
+const keepAdds = keepUnchanged<boolean>(500)
 
 function readAdds(actor: Actor): boolean {
   const school = db()

@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
+import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Result } from "~/utils/result"
@@ -22,7 +22,7 @@ export const findWelcome = (actor: Actor): WelcomeStep | null =>
         ?.welcome ?? null,
   )
 
-const keepWelcome = keepOfTables<WelcomeStep | null>([], 500)
+const keepWelcome = keepUnchanged<WelcomeStep | null>(500)
 
 const setWelcome = (actor: Actor, welcome: WelcomeStep | null) => {
   db().update(schools).set({ welcome }).where(eq(schools.id, actor.school.id)).run()

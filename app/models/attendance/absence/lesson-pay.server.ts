@@ -1,4 +1,4 @@
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { earnedBy, type PayRate, rateFor } from "~/models/money/pay/pay"
@@ -9,7 +9,7 @@ import type { LessonPay } from "./absence"
 
 type RatesByTeacher = ReadonlyMap<string, readonly PayRate[]>
 
-const keepRates = keepOfTables<RatesByTeacher>(["pay_rates"], 100)
+const keepRates = keepUnchanged<RatesByTeacher>(100)
 
 /** Everyone's pay rates, by teacher; read once until one changes. */
 export const ratesByTeacher = (actor: Actor): RatesByTeacher =>

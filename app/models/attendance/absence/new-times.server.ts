@@ -1,4 +1,4 @@
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type LeftOut, leftOutFinder } from "~/models/teaching/session/left-out.server"
 import type { SessionRow } from "~/models/teaching/session/session"
@@ -48,10 +48,7 @@ export function findNewTimes(
   )
 }
 
-const keepTimes = keepOfTables<ReadonlyMap<string, readonly NewTime[]>>(
-  ["bookings", "closures", "enrollments", "rooms", "sessions", "teacher_availability"],
-  50,
-)
+const keepTimes = keepUnchanged<ReadonlyMap<string, readonly NewTime[]>>(50)
 
 function readNewTimes(
   actor: Actor,

@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -46,10 +46,7 @@ export function rankSubstitutes(
   return ({ id }) => ranked.get(id) ?? []
 }
 
-const keepRanked = keepOfTables<ReadonlyMap<string, readonly Substitute[]>>(
-  ["bookings", "classes", "pay_rates", "rooms", "seats", "sessions", "teacher_availability", "teachers"],
-  50,
-)
+const keepRanked = keepUnchanged<ReadonlyMap<string, readonly Substitute[]>>(50)
 
 const rankFor = (lesson: SessionRow, facts: Facts): Substitute[] =>
   facts.teachers

@@ -1,4 +1,4 @@
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listRooms } from "~/models/teaching/room/room.server"
 import { listRoomTimes } from "~/models/teaching/session/room-buffer.server"
@@ -22,7 +22,7 @@ type FreeRooms = ReadonlyMap<string, readonly OfferedRoom[]>
 export const findFreeRooms = (actor: Actor, lessons: readonly SessionRow[]): FreeRooms =>
   keepRooms([actor.school.id, lessons.map(asAsked)], () => readFreeRooms(actor, lessons))
 
-const keepRooms = keepOfTables<FreeRooms>(["bookings", "rooms", "sessions"], 50)
+const keepRooms = keepUnchanged<FreeRooms>(50)
 
 function readFreeRooms(actor: Actor, lessons: readonly SessionRow[]): FreeRooms {
   const rooms = listRooms(actor)

@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, exists, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -50,7 +50,7 @@ export function offerAudiences(actor: Actor, wish: NameWish): NameOffer {
 }
 
 const asName = ({ key, label, group }: AudienceChoice) => ({ value: key, label, group, title: label })
-const keepNames = keepOfSchool<readonly ReturnType<typeof asName>[]>(4)
+const keepNames = keepUnchanged<readonly ReturnType<typeof asName>[]>(4)
 
 const hasManyStudents = (actor: Actor): boolean =>
   db()

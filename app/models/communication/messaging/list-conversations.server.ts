@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
-import { limitOf } from "db/written-limits.server"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -39,7 +38,7 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
       (select case when length(m.body) > 140 then rtrim(substr(m.body, 1, 139)) || '…' else m.body end from messages m where m.school_id = c.school_id and m.conversation_id = c.id
         order by m.created_at desc, m.id desc limit 1) as lastBody
     ${from} order by c.last_message_at desc, c.id desc
-    ${limitOf(CONVERSATIONS_PER_PAGE)} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)
+    limit ${CONVERSATIONS_PER_PAGE} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)
   const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
   return { rows: rows.map(listed), total }
 }

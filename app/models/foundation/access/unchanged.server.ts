@@ -1,2 +1,2 @@
 // For screens, which don't reach the database themselves.
-export { keepOfSchool } from "db/unchanged.server"
+export { keepUnchanged } from "db/unchanged.server"

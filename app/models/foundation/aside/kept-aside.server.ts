@@ -1,7 +1,4 @@
-import { checkedRead } from "db/checked-read.server"
-import { keepOfTables } from "db/kept-tables.server"
-import type { TableOfOwnSign } from "db/tables-of-own-sign"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { type AsideWork, NoOneWaits, readAside } from "~/providers/threads/aside.server"
 
 // What a screen reads of a whole school: once between two writes, and where it takes long, aside, so that the first look
@@ -35,15 +32,14 @@ async function waitWith<Value>(reading: Reading<Value>, leaving?: AbortSignal): 
 
 /**
  * Keeps what was read by a key that names all that it depends on. What several ask for at once is read once, and isn't read when
- * all have left, as `leaving` says of each, before its turn. What is read of a few tables alone names them, and is kept while the
- * school's others are written.
+ * all have left, as `leaving` says of each, before its turn.
  */
-export function keepAside<Value>(most: number, tables?: readonly TableOfOwnSign[]) {
-  const keep = tables ? keepOfTables<Held<Value>>(tables, most) : keepOfSchool<Held<Value>>(most)
+export function keepAside<Value>(most: number) {
+  const keep = keepUnchanged<Held<Value>>(most)
   return async function ask(key: Key, asked: Read<Value>, leaving?: AbortSignal): Promise<Value> {
     if (leaving?.aborted) throw new NoOneWaits()
     const kept = keep(key, () => ({}))
-    kept.reading ??= begin(asked, tables, () => {
+    kept.reading ??= begin(asked, () => {
       kept.reading = undefined
     })
     try {
@@ -57,13 +53,9 @@ export function keepAside<Value>(most: number, tables?: readonly TableOfOwnSign[
 }
 
 /** `onFailure` is told before those who wait. */
-function begin<Value>(
-  { work, isLong }: Read<Value>,
-  tables: readonly TableOfOwnSign[] | undefined,
-  onFailure: () => void,
-): Reading<Value> {
+function begin<Value>({ work, isLong }: Read<Value>, onFailure: () => void): Reading<Value> {
   const left = new AbortController()
-  const here = () => checkedRead(tables ?? "school", () => work.here(left.signal))
+  const here = () => work.here(left.signal)
   const value = read({ ...work, here }, isLong, left.signal).catch((error: unknown) => {
     onFailure()
     throw error

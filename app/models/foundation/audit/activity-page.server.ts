@@ -1,4 +1,4 @@
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { currentFormats } from "~/utils/formats"
 import type { Actor } from "../access/actor"
 import { activityRows } from "./activity-rows.server"
@@ -8,7 +8,7 @@ import { type LogFilter, listEvents, listLogChoices } from "./audit-log.server"
 
 /** Pages have fifty entries, and an entry may quote a whole note. */
 const pagesKept = 10
-const keepPage = keepOfSchool<ReturnType<typeof readPage>>(pagesKept)
+const keepPage = keepUnchanged<ReturnType<typeof readPage>>(pagesKept)
 
 /** A page of the activity, what its filters offer, and how many entries pass; not to be changed. */
 export function readActivityPage(actor: Actor, filter: LogFilter, page: number) {

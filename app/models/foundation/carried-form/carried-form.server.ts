@@ -1,11 +1,32 @@
-import { db, transact } from "db/client.server"
+import { createHash } from "node:crypto"
+import { db, prepareOnce, transact } from "db/client.server"
 import { carriedForms } from "db/schema/foundation"
-import { eq, lt } from "drizzle-orm"
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 
 // A form that was carried out once, for whoever sends it again. Its row is written with what it did (db/sent-once.server.ts).
 
 const rememberedMs = 7 * 86_400_000
+
+const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url")
+
+/** The id of a form: whose it is, and all that is in it, neither of which it tells. */
+export const carriedFormId = (userId: string, content: string): string =>
+  `${hashOf(userId)} ${hashOf(content)}`
+
+/** The last form of someone that was carried out. While there is no other one, the forms of all their pages have one token. */
+export const lastCarriedForm = (userId: string): string | undefined =>
+  lastQuery().get({ from: `${hashOf(userId)} `, to: `${hashOf(userId)}!` })?.id
+
+const lastQuery = prepareOnce(() =>
+  db()
+    .select({ id: carriedForms.id })
+    .from(carriedForms)
+    .where(and(gt(carriedForms.id, sql.placeholder("from")), lt(carriedForms.id, sql.placeholder("to"))))
+    .orderBy(desc(carriedForms.carriedAt), desc(sql`rowid`))
+    .limit(1)
+    .prepare(),
+)
 
 export const isCarriedOut = (id: string): boolean =>
   db().select({ id: carriedForms.id }).from(carriedForms).where(eq(carriedForms.id, id)).get() !== undefined

@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import type { sampleNouns } from "db/schema/choices"
 import { sampleRecords } from "db/schema/foundation-sample"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, count, eq, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { newRow } from "../access/new-row.server"
@@ -39,7 +39,7 @@ export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolea
 export const hasSample = (actor: Actor): boolean =>
   keepHasSample([actor.school.id], () => anyQuery().get({ schoolId: actor.school.id }) !== undefined)
 
-const keepHasSample = keepOfTables<boolean>(["sample_records"], 500)
+const keepHasSample = keepUnchanged<boolean>(500)
 
 const anyQuery = prepareOnce(() =>
   db()

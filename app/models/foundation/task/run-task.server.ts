@@ -110,7 +110,7 @@ export function findTaskOfForm(actor: Actor, formKey: string): string | undefine
     .get()?.id
 }
 
-/** In one statement, however many: `change-signs.server.ts` counts on it. Each id comes behind the one before. */
+/** In one statement, however many. Each id comes behind the one before. */
 function insertItems(actor: Actor, taskId: string, items: TaskStart["items"]) {
   const json = JSON.stringify(
     items.map(({ subjectId, name, detail }) => [subjectId, name, detail && JSON.stringify(detail)]),

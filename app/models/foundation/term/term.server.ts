@@ -1,6 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { terms } from "db/schema/foundation"
+import { keepUnchanged } from "db/unchanged.server"
 import { asc, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
@@ -28,7 +28,7 @@ const termsQuery = prepareOnce(() =>
 
 type Period = { startsOn: string; endsOn: string }
 
-const keepTerms = keepOfTables<readonly Term[]>(["terms"], 500)
+const keepTerms = keepUnchanged<readonly Term[]>(500)
 
 /** The term a day is in; where none is recorded, the half of the calendar year. Days, both included. */
 export function periodAround(actor: Actor, day: string): Period {

@@ -14,7 +14,7 @@ import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
 import { hasManyUnbilled, unbilledPeriod } from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
-import { offerBatch, tablesOfOffers } from "../invoice/invoice-batch.server"
+import { offerBatch } from "../invoice/invoice-batch.server"
 import type { AutoForm } from "./auto-form"
 import { type AutoRule, billsTo, nextRun } from "./auto-invoicing"
 
@@ -212,7 +212,7 @@ export const dryRunAside = (actor: Actor, to: string): Promise<readonly DryFamil
     isLong: hasManyUnbilled(actor),
   })
 
-const keepDryRun = keepAside<readonly DryFamily[]>(20, [...tablesOfOffers, "invoicing_holds"])
+const keepDryRun = keepAside<readonly DryFamily[]>(20)
 
 /** The count and sum of what would be issued, and how many families are left out. */
 export function sumDryRun(families: readonly DryFamily[]) {

@@ -1,4 +1,4 @@
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { type ClassWithoutPrice, listClassesWithoutPrice } from "~/models/teaching/seat/billing-state.server"
@@ -31,24 +31,7 @@ export function countUnbilled(actor: Actor): {
 }
 
 /** These look at every lesson that waits: once between two writes of these, and once a minute, in which a lesson may end. */
-const keepWaiting = keepOfTables<{
+const keepWaiting = keepUnchanged<{
   readonly lessonsWithoutAttendance: number
   readonly classesWithoutPrice: ClassWithoutPrice[]
-}>(
-  [
-    "charges",
-    "class_prices",
-    "class_teachers",
-    "classes",
-    "co_substitutes",
-    "enrollments",
-    "marks",
-    "own_prices",
-    "package_uses",
-    "seats",
-    "sessions",
-    "teachers",
-    "waivers",
-  ],
-  500,
-)
+}>(500)

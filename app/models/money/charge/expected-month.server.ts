@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepOfMonths } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -65,17 +65,15 @@ export function listExpectedBills(actor: Actor, month: string): ExpectedBill[] {
   })
 }
 
-const keepPlanned = keepOfMonths<ReadonlyMap<string, readonly string[]>>(20)
+const keepPlanned = keepUnchanged<ReadonlyMap<string, readonly string[]>>(20)
 
-/** The days of each class on the schedule of a month, which few writes change. */
+/** The days of each class on the schedule of a month. */
 const plannedDays = (actor: Actor, month: string): ReadonlyMap<string, readonly string[]> =>
-  keepPlanned(actor.school.id, [{ key: month, on: [{ sign: "lessons", from: month, to: month }] }], (stale) =>
-    stale.map(({ key }) => {
-      const { first, last } = monthBounds(key)
-      const lessons = groupBy(listPlanned(actor, first, last), ({ classId }) => classId)
-      return new Map([...lessons].map(([id, those]) => [id, those.map(({ localDate }) => localDate)]))
-    }),
-  )[0] ?? new Map()
+  keepPlanned([actor.school.id, month], () => {
+    const { first, last } = monthBounds(month)
+    const lessons = groupBy(listPlanned(actor, first, last), ({ classId }) => classId)
+    return new Map([...lessons].map(([id, those]) => [id, those.map(({ localDate }) => localDate)]))
+  })
 
 const listPlanned = (actor: Actor, first: string, last: string) =>
   db()

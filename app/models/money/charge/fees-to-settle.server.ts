@@ -2,7 +2,6 @@ import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { limitOf } from "db/written-limits.server"
 import { and, asc, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -95,7 +94,7 @@ function listMonthsToSettle(
         cross join enrollments e on e.school_id = ${school} and e.id = f.enrollmentId
         and substr(e.ends_on, 1, 7) < f.month)
     where (enrollmentId, month) > (${enrollmentId}, ${month})
-    order by enrollmentId, month ${limitOf(most)}`)
+    order by enrollmentId, month limit ${most}`)
 }
 
 /** The months that an enrollment was ever charged for. */

@@ -1,8 +1,8 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
@@ -112,7 +112,7 @@ const manyQuery = prepareOnce(() =>
 )
 
 /** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes of charges. */
-const keepSum = keepOfTables<{ readonly charges: number; readonly amountMinor: number }>(["charges"], 500)
+const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
 
 function findSum(actor: Actor, filter: UnbilledFilter) {
   const found = db()
@@ -195,7 +195,7 @@ export function unbilledPeriod(
   return keepPeriod([actor.school.id, filter], () => findPeriod(actor, filter))
 }
 
-const keepPeriod = keepOfTables<{ readonly from: string; readonly to: string } | undefined>(["charges"], 500)
+const keepPeriod = keepUnchanged<{ readonly from: string; readonly to: string } | undefined>(500)
 
 function findPeriod(actor: Actor, filter: UnbilledFilter) {
   const found = db()
@@ -218,7 +218,7 @@ export const listUnbilledMonths = (actor: Actor): readonly string[] =>
       .sort(),
   )
 
-const keepMonths = keepOfTables<readonly string[]>(["charges"], 200)
+const keepMonths = keepUnchanged<readonly string[]>(200)
 
 /**
  * There is always a first day: an index of these charges begins with it, and without one SQLite reads every charge there

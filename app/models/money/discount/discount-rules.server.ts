@@ -1,7 +1,7 @@
 import { db, prepareOnce, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -26,7 +26,7 @@ export const listDiscountRules = (actor: Actor): DiscountRule[] =>
 export const listEveryDiscountRule = (actor: Actor): readonly DatedDiscountRule[] =>
   keepRules([actor.school.id], () => readRules(actor))
 
-const keepRules = keepOfTables<readonly DatedDiscountRule[]>(["discount_rules", "families"], 500)
+const keepRules = keepUnchanged<readonly DatedDiscountRule[]>(500)
 
 const readRules = (actor: Actor): DatedDiscountRule[] =>
   rulesQuery()

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfMonths } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { divide, type InvoicePart, undivided } from "./division"
@@ -115,16 +115,10 @@ export const partsOfInvoices = (actor: Actor, teacherId?: string): Parts => ({
 })
 
 /** In memory, the parts of 40,000 invoices are some 6 MB. */
-const keepParts = keepOfMonths<Parts["known"]>(4)
+const keepParts = keepUnchanged<Parts["known"]>(4)
 
-/**
- * The parts that are known from earlier reads, for a read that follows at once. The lines of an issued invoice are frozen, so
- * they change only with what says whose a lesson or a class is.
- */
-export const keptParts = ({ school }: Actor): Parts => ({
-  known:
-    keepParts(school.id, [{ key: "parts", on: [{ sign: "division" }] }], () => [new Map()])[0] ?? new Map(),
-})
+/** The parts that are known from earlier reads, for a read that follows at once. */
+export const keptParts = ({ school }: Actor): Parts => ({ known: keepParts([school.id], () => new Map()) })
 
 /**
  * The invoices that may have a line of a teacher: by the lessons they gave and by the classes that are theirs. Lines of voided

@@ -32,20 +32,6 @@ import { endOrDropRun } from "./release-run.server"
 
 type Days = { from: string; to: string }
 
-/** What is read of a school to say what it can bill. */
-export const tablesOfOffers = [
-  "charge_discounts",
-  "charges",
-  "families",
-  "family_payer_parts",
-  "guardians",
-  "invoices",
-  "marks",
-  "outside_payers",
-  "portal_access",
-  "students",
-] as const
-
 /** Every family with unbilled lines in a period (dates, both included), or of some, by name. */
 export function offerBatch(actor: Actor, period: Days, familyIds?: readonly string[]) {
   const found = tellApart(actor, listUnbilledFamilies(actor, { ...period, familyIds }))

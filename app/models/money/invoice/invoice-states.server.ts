@@ -1,8 +1,7 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, inArray, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -48,12 +47,9 @@ export const sumStates = (actor: Actor, day: string, filter: StateFilter): reado
     ? keepWhole([actor.school.id, day], () => readStates(actor, day, filter))
     : keepSums([actor.school.id, day, filter], () => readStates(actor, day, filter))
 
-const keepSums = keepOfSchool<readonly StateSum[]>(500)
+const keepSums = keepUnchanged<readonly StateSum[]>(500)
 /** Those of the whole school, which are read of no more than this. */
-const keepWhole = keepOfTables<readonly StateSum[]>(
-  ["credit_notes", "families", "installments", "invoices", "write_offs"],
-  200,
-)
+const keepWhole = keepUnchanged<readonly StateSum[]>(200)
 
 const isWhole = (filter: StateFilter) => Object.values(filter).every((value) => !value)
 

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, inArray, lt, not, sql } from "drizzle-orm"
 import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
@@ -76,7 +76,7 @@ export function listOverdue(actor: Actor, requested: number) {
 }
 
 /** All that are overdue on a day, for each page of them: once between two writes. */
-const keepOverdue = keepOfSchool<ReturnType<typeof readOverdue>>(20)
+const keepOverdue = keepUnchanged<ReturnType<typeof readOverdue>>(20)
 
 /** Longest overdue first; those of one day by their families' names, then the newest first. */
 function readOverdue(actor: Actor, day: string) {

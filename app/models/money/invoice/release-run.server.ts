@@ -1,6 +1,5 @@
 import { db, transact } from "db/client.server"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
-import { limitOf } from "db/written-limits.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -84,7 +83,7 @@ export function letRunGo(actor: Actor, runId: string): boolean {
     select i.id as invoiceId from invoices i
     where i.school_id = ${actor.school.id} and i.run_id = ${runId} and exists (select 1 from emails e
       where e.gathered_for = i.id and e.state = 'queued' and e.due_at > ${now()} and e.attempts = 0)
-    ${limitOf(invoicesInPiece)}`)
+    limit ${invoicesInPiece}`)
   for (const { invoiceId } of held) letMailGo(actor.school.id, invoiceId)
   return held.length > 0
 }

@@ -57,14 +57,7 @@ const keptBalances = (actor: Actor, filter: BalanceFilter): Promise<readonly Bal
     isLong: hasLongLedger(actor),
   })
 
-const keepBalances = keepAside<readonly Balance[]>(50, [
-  "credit_notes",
-  "families",
-  "invoices",
-  "payments",
-  "refunds",
-  "write_offs",
-])
+const keepBalances = keepAside<readonly Balance[]>(50)
 
 /** Every family that the filter finds, as it is read now. */
 export function readBalances(actor: Actor, { state, search }: BalanceFilter): Balance[] {

@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
-import { limitOf } from "db/written-limits.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -59,7 +58,7 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
       e.payerName, e.amountMinor, case when e.kind = 'payment' then (select p.provider_reference from payments p
         where p.school_id = e.school_id and p.id = e.id) end as reference
     from (select e.* from ${meant} where ${where}
-      ${page === null ? sql`` : sql`${newest} ${limitOf(EVENTS_PER_PAGE)} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
+      ${page === null ? sql`` : sql`${newest} limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
     join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
   const counted = db().all<{ kind: EventKind; count: number; sumMinor: number }>(sql`
     select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)

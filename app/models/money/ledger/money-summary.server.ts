@@ -1,7 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { invoices } from "db/schema/money"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -22,7 +21,7 @@ export const moneySummary = (actor: Actor) =>
   keepSummary([actor.school.id, today(actor.school.timeZone, now())], () => summaryOf(actor))
 
 /** It reads the whole history of a school: once between two writes. */
-const keepSummary = keepOfSchool<ReturnType<typeof summaryOf>>(500)
+const keepSummary = keepUnchanged<ReturnType<typeof summaryOf>>(500)
 
 function summaryOf(actor: Actor) {
   const day = today(actor.school.timeZone, now())
@@ -39,7 +38,7 @@ function summaryOf(actor: Actor) {
   }
 }
 
-const keepOpen = keepOfTables<Readonly<ReturnType<typeof sumOpen>>>(["installments", "invoices"], 500)
+const keepOpen = keepUnchanged<Readonly<ReturnType<typeof sumOpen>>>(500)
 
 function sumOpen(actor: Actor, day: string) {
   const open = db()

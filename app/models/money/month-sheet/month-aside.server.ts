@@ -29,25 +29,7 @@ export const balancesAside = (actor: Actor, to: string): Promise<readonly Balanc
     isLong: hasLongLedger(actor),
   })
 
-/** The ledger, and whose account its records were on. */
-const tablesOfBalances = [
-  "account_moves",
-  "credit_notes",
-  "invoices",
-  "payments",
-  "refunds",
-  "write_offs",
-] as const
-const keepSheets = keepAside<Readonly<MonthSheet>>(200, [
-  ...tablesOfBalances,
-  "credit_note_lines",
-  "expense_categories",
-  "expenses",
-  "extra_work",
-  "invoice_lines",
-  "pay_slip_lines",
-  "pay_slips",
-])
-const keepBalances = keepAside<readonly Balance[]>(50, tablesOfBalances)
+const keepSheets = keepAside<Readonly<MonthSheet>>(200)
+const keepBalances = keepAside<readonly Balance[]>(50)
 
 const keyOf = ({ school }: Actor, when: string) => [school.id, when, school.timeZone] as const

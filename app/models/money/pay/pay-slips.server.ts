@@ -117,28 +117,7 @@ export function listTeacherPay(actor: Actor, period: PayPeriod): Promise<readonl
   })
 }
 
-const keepPay = keepAside<readonly TeacherPay[]>(200, [
-  "charges",
-  "class_teachers",
-  "classes",
-  "co_substitutes",
-  "credit_note_lines",
-  "credit_notes",
-  "enrollments",
-  "expenses",
-  "extra_work",
-  "invoice_lines",
-  "marks",
-  "package_uses",
-  "packages",
-  "pay_rates",
-  "pay_slip_lines",
-  "pay_slips",
-  "seats",
-  "sessions",
-  "students",
-  "teachers",
-])
+const keepPay = keepAside<readonly TeacherPay[]>(200)
 
 /** Of so many lessons in a period the pay is calculated in a few milliseconds. */
 const fewLessons = 500

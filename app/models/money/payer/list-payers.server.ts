@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -28,10 +28,7 @@ export const listPayers = (actor: Actor, family: Family): Payer[] =>
     () => listPayersOf(actor, [family]).get(family.id) ?? [],
   ).map((payer) => ({ ...payer }))
 
-const keepPayers = keepOfTables<readonly Payer[]>(
-  ["families", "family_payer_parts", "guardians", "outside_payers", "portal_access", "students"],
-  500,
-)
+const keepPayers = keepUnchanged<readonly Payer[]>(500)
 
 /** The same for many families, by the family's id, in at most five queries however many they are. */
 export function listPayersOf(actor: Actor, families: readonly Family[]): Map<string, Payer[]> {

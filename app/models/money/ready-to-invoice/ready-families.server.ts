@@ -1,6 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfPage, keepOfTables } from "db/kept-tables.server"
-import { limitOf } from "db/written-limits.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -27,7 +26,7 @@ import {
   unbilledPeriod,
 } from "../charge/unbilled.server"
 import type { BatchFamily } from "../invoice/invoice-batch"
-import { offerBatch, tablesOfOffers } from "../invoice/invoice-batch.server"
+import { offerBatch } from "../invoice/invoice-batch.server"
 import { listInvoiceStates } from "../invoice/invoice-states.server"
 import { countWaitingLessons } from "../package/package-cover.server"
 import {
@@ -101,13 +100,7 @@ export function listReadyCharges(
   })
 }
 
-const keepCharges = keepOfPage<ReadonlyMap<string, ReadyCharge[]>>([
-  "charge_discounts",
-  "charges",
-  "families",
-  "marks",
-  "students",
-])
+const keepCharges = keepUnchanged<ReadonlyMap<string, ReadyCharge[]>>(20)
 
 type ChosenPeriod = { chosen: string; months: string[]; from: string; to: string; problem?: string }
 
@@ -169,7 +162,7 @@ function readReadyFamilies(
 type OfferedFamily = BatchFamily & Pick<ReadyFamily, "from" | "to" | "sendTo" | "needsPrint" | "usualMinor">
 
 /** Every family that has something to bill is looked at: once a day between two writes of what that hangs on. */
-const keepOffered = keepOfTables<readonly OfferedFamily[]>(tablesOfOffers, 20)
+const keepOffered = keepUnchanged<readonly OfferedFamily[]>(20)
 
 function readOffered(actor: Actor, period: { from: string; to: string }): OfferedFamily[] {
   const offered = offerBatch(actor, period)
@@ -227,5 +220,5 @@ const lastInvoices = (actor: Actor, families: readonly BatchFamily[], payers: nu
     cross join invoices i on i.school_id = ${actor.school.id} and i.id in (
       select l.id from invoices l where l.school_id = ${actor.school.id} and l.family_id = f.value
         and l.state = 'issued' and l.issued_at is not null order by l.issued_at desc
-        ${limitOf(usualInvoices * payers)})
+        limit ${usualInvoices * payers})
     order by i.issued_at desc`)

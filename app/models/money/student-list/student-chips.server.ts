@@ -1,4 +1,4 @@
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { countStudents } from "~/models/people/student/list-students.server"
@@ -25,7 +25,7 @@ const usualFor = (actor: Actor) =>
 /** Larger schools see these without counts. */
 const mostCounted = 1000
 
-const keepCounts = keepOfSchool<readonly (number | null)[]>(500)
+const keepCounts = keepUnchanged<readonly (number | null)[]>(500)
 
 /** The usual filters with how many students each finds, and which of them is the present one. */
 export function listChips(actor: Actor, present: StudentFilter) {

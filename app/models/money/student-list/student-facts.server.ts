@@ -1,11 +1,10 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
-import { keepOfPage, keepOfTables } from "db/kept-tables.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -42,13 +41,7 @@ export function balancesOf(actor: Actor, familyIds?: readonly string[]): Readonl
   return familyIds ? keepBalances([actor.school.id, familyIds], read) : read()
 }
 
-const keepBalances = keepOfPage<ReadonlyMap<string, number>>([
-  "credit_notes",
-  "invoices",
-  "payments",
-  "refunds",
-  "write_offs",
-])
+const keepBalances = keepUnchanged<ReadonlyMap<string, number>>(20)
 
 const balancesQuery = prepareEach((which: Which) =>
   db()
@@ -71,8 +64,8 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Re
     : keepAllOverdue([actor.school.id, day], read)
 }
 
-const keepOverdue = keepOfPage<ReadonlySet<string>>(["installments", "invoices"])
-const keepAllOverdue = keepOfTables<ReadonlySet<string>>(["installments", "invoices"], 50)
+const keepOverdue = keepUnchanged<ReadonlySet<string>>(20)
+const keepAllOverdue = keepUnchanged<ReadonlySet<string>>(50)
 
 const overdueQuery = prepareEach((which: Which) =>
   db()
@@ -128,7 +121,7 @@ export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<stri
   return states
 }
 
-const keepAccess = keepOfPage<readonly { readonly studentId: string }[]>(["portal_access"])
+const keepAccess = keepUnchanged<readonly { readonly studentId: string }[]>(20)
 
 const accessQuery = prepareEach((which: Which) =>
   db()
@@ -145,7 +138,7 @@ const accessQuery = prepareEach((which: Which) =>
     .prepare(),
 )
 
-const keepInvited = keepOfSchool<ReadonlySet<string>>(200)
+const keepInvited = keepUnchanged<ReadonlySet<string>>(200)
 
 /** The students about whom someone has an invitation that is open. Those of a page come with all: they are looked up by the open invitations anyway. */
 const listInvited = (actor: Actor): ReadonlySet<string> =>

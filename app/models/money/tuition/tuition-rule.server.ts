@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { schedules } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -32,7 +32,7 @@ export const readWorkedOut = (stored: string | null): z.output<typeof WorkedOut>
 export const findTuitionRule = (actor: Actor): Readonly<TuitionRule> =>
   keepRule([actor.school.id], () => readRule(actor))
 
-const keepRule = keepOfTables<Readonly<TuitionRule>>([], 500)
+const keepRule = keepUnchanged<Readonly<TuitionRule>>(500)
 
 function readRule(actor: Actor): TuitionRule {
   const school = db()

@@ -7,7 +7,6 @@ import { payRates, workKinds } from "db/schema/money-pay"
 import { outsidePayers } from "db/schema/payers"
 import { guardians } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
-import { limitOf } from "db/written-limits.server"
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -67,7 +66,7 @@ export function planRounding(actor: Actor, currency: string): Rounding | null {
   const all = fractions(school, step)
   const found = db().get<{ n: number }>(sql`select count(*) as n from (${all})`)
   const rows = db().all<{ what: string; name: string; minor: number }>(
-    sql`select * from (${all}) ${limitOf(mostExamples)}`,
+    sql`select * from (${all}) limit ${mostExamples}`,
   )
   const courses = roundedCourses(actor, currency)
   const examples = [

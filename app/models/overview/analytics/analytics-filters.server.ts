@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
@@ -84,7 +84,7 @@ export function findFigureHead(actor: Actor, { card, of, part, days: which, ...q
   }
 }
 
-const keepInstruments = keepOfTables<readonly string[]>(["classes"], 100)
+const keepInstruments = keepUnchanged<readonly string[]>(100)
 
 const listInstruments = (actor: Actor): readonly string[] =>
   keepInstruments([actor.school.id], () =>

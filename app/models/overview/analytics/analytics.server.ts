@@ -74,13 +74,7 @@ export async function findAnalyticsAside<Tab extends AnalyticsTab>(
 }
 
 /** Who joined, left and stayed hangs on neither lessons nor money, which are written all day long. */
-const keepStudents = keepAside<unknown>(50, [
-  "classes",
-  "enrollments",
-  "student_status_changes",
-  "students",
-  "teachers",
-])
+const keepStudents = keepAside<unknown>(50)
 
 const keepFigures = keepAside<unknown>(50)
 

@@ -1,7 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
-import { markDay } from "db/month-signs.server"
-import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
@@ -70,10 +68,7 @@ export function listAtRisk(actor: Actor, on: string, narrowing: Narrowing, sees:
 /** Several days and narrowings of some large schools, and the marks of a day, are kept. */
 const daysKept = 20
 
-const keepLearning = keepOfTables<readonly Student[]>(
-  ["classes", "enrollments", "student_status_changes", "students"],
-  daysKept,
-)
+const keepLearning = keepUnchanged<readonly Student[]>(daysKept)
 
 const listLearning = (actor: Actor, narrowing: Narrowing, day: Day): readonly Student[] =>
   keepLearning([actor.school.id, narrowing, day], () => readLearning(actor, narrowing, day))
@@ -102,12 +97,10 @@ function readLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: 
 /** Read at once: of a school of 5,000 students, some 50 ms. */
 const daysAtOnce = 10
 
-const keepMissing = keepOnSigns<ReadonlySet<string>>(daysKept)
+const keepMissing = keepUnchanged<ReadonlySet<string>>(daysKept)
 
 const listMissing = (actor: Actor, day: Day): ReadonlySet<string> =>
-  keepMissing(actor.school.id, { key: JSON.stringify(day), on: [{ sign: "marks" }] }, () =>
-    readMissing(actor, day),
-  )
+  keepMissing([actor.school.id, day], () => readMissing(actor, day))
 
 /** Students whose last three marks of the last weeks are all absences. */
 function readMissing(actor: Actor, day: Day): Set<string> {
@@ -129,28 +122,20 @@ function readMissing(actor: Actor, day: Day): Set<string> {
 /** The marks of a day, the latest first, as two lists alike: of whom, and whether they were missed. */
 type DayMarks = { students: readonly string[]; isMissed: readonly boolean[] }
 
-const keepMarks = keepOfMonths<DayMarks>(2000)
-
-/** The marks of some days as they were on the day asked about; each day's are kept until one of them changes. */
+/** The marks of some days as they were on the day asked about. */
 function marksOf(actor: Actor, days: readonly string[], { isToday, end }: Day): DayMarks[] {
-  const asked = days.map((day) => ({
-    key: `${day} ${isToday ? "" : end}`,
-    day,
-    on: [{ sign: "marks", from: markDay(day), to: markDay(day) }] as const,
-  }))
-  return keepMarks(actor.school.id, asked, (stale) => {
-    const marks = new Map<string, { students: string[]; isMissed: boolean[] }>()
-    for (const { day } of stale) marks.set(day, { students: [], isMissed: [] })
-    for (let from = 0; from < stale.length; from += daysAtOnce) {
-      const some = stale.slice(from, from + daysAtOnce).map(({ day }) => day)
-      for (const { day, studentId, code } of listMarks(actor, some, { isToday, end })) {
-        const ofDay = marks.get(day)
-        ofDay?.students.push(studentId)
-        ofDay?.isMissed.push(code === "absent" || code === "excused")
-      }
+  const marks = new Map<string, { students: string[]; isMissed: boolean[] }>()
+  for (let from = 0; from < days.length; from += daysAtOnce)
+    for (const { day, studentId, code } of listMarks(actor, days.slice(from, from + daysAtOnce), {
+      isToday,
+      end,
+    })) {
+      const ofDay = marks.get(day) ?? { students: [], isMissed: [] }
+      marks.set(day, ofDay)
+      ofDay.students.push(studentId)
+      ofDay.isMissed.push(code === "absent" || code === "excused")
     }
-    return stale.map(({ day }) => marks.get(day) ?? { students: [], isMissed: [] })
-  })
+  return days.map((day) => marks.get(day) ?? { students: [], isMissed: [] })
 }
 
 /** The marks of some days, of each the latest first. */
@@ -169,7 +154,7 @@ const listMarks = (actor: Actor, days: readonly string[], { isToday, end }: Pick
 function listOverdue(actor: Actor, { on, isToday, end }: Day): ReadonlySet<string> {
   if (isToday) return overdueFamilies(actor)
   const open = listOpenRows(actor, on)
-  return keepLate(actor.school.id, { key: `${on} ${end}`, on: onOpenThen }, () => {
+  return keepLate([actor.school.id, on, end], () => {
     const late = open.flatMap((each) => (each.on < on ? [each.invoiceId] : []))
     const rows = db().all<{ familyId: string }>(sql`
       select distinct i.family_id as familyId from json_each(${JSON.stringify([...new Set(late)])}) j
@@ -178,12 +163,9 @@ function listOverdue(actor: Actor, { on, isToday, end }: Day): ReadonlySet<strin
   })
 }
 
-const keepLate = keepOnSigns<ReadonlySet<string>>(daysKept)
+const keepLate = keepUnchanged<ReadonlySet<string>>(daysKept)
 
-/** What was open on an earlier day, and whose the invoices are. */
-const onOpenThen = [{ sign: "recorded" }, { sign: "division" }, { table: "invoices" }] as const
-
-const keepLeaving = keepOfTables<ReadonlyMap<string, string>>(["classes", "enrollments"], daysKept)
+const keepLeaving = keepUnchanged<ReadonlyMap<string, string>>(daysKept)
 
 /** The last day of students whose last spot ends soon after a day. */
 const listLeaving = (actor: Actor, day: string): ReadonlyMap<string, string> =>

@@ -1,12 +1,10 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
-import { keepOfMonths } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { Excuse } from "~/models/teaching/seat/seat"
 import { noticeCounts } from "~/models/teaching/seat/seat"
 import { compareTexts } from "~/utils/compare-texts"
-import { addDays, earlierOf, monthBounds, monthOf } from "~/utils/dates"
 import type { Narrowing } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -56,10 +54,7 @@ const listOf = (actor: Actor, kinds: readonly Rows[], span: Span, narrowing: Nar
 export const sumCancellations = (actor: Actor, span: Span, narrowing: Narrowing): Counted[] =>
   [...sumMissed(actor, span), ...sumCanceled(actor, span)].filter((row) => isOf(row, narrowing))
 
-const keepMissed = keepOfTables<readonly Counted[]>(
-  ["classes", "marks", "seats", "sessions", "students", "teachers"],
-  50,
-)
+const keepMissed = keepUnchanged<readonly Counted[]>(50)
 
 /** Absences and spots that were canceled, of the students of lessons that took place. */
 const sumMissed = (actor: Actor, span: Span): readonly Counted[] =>
@@ -67,27 +62,11 @@ const sumMissed = (actor: Actor, span: Span): readonly Counted[] =>
     addUp(listOf(actor, [reportedSpots, markedSpots], span, {})),
   )
 
-const keepCanceled = keepOfMonths<readonly Counted[]>(500)
-const tablesOfCanceled = (["arranged_lessons", "classes", "teachers"] as const).map((table) => ({ table }))
+const keepCanceled = keepUnchanged<readonly Counted[]>(50)
 
 /** Lessons that were canceled whole: few among all of a month, and attendance changes nothing about them. */
-function sumCanceled(actor: Actor, span: Span): Counted[] {
-  const asked = byMonth(span).map((days) => {
-    const month = monthOf(days.first)
-    const on = [{ sign: "lessons", from: month, to: month } as const, ...tablesOfCanceled]
-    return { key: `${days.first} ${days.last}`, days, on }
-  })
-  const read = (days: Span) => addUp(listOf(actor, [canceledLessons], days, {}))
-  return keepCanceled(actor.school.id, asked, (stale) => stale.map(({ days }) => read(days))).flat()
-}
-
-/** The days of a span in each month. */
-function byMonth({ first, last }: Span): Span[] {
-  const spans: Span[] = []
-  for (let day = first; day <= last; day = addDays(monthBounds(monthOf(day)).last, 1))
-    spans.push({ first: day, last: earlierOf(monthBounds(monthOf(day)).last, last) })
-  return spans
-}
+const sumCanceled = (actor: Actor, span: Span): readonly Counted[] =>
+  keepCanceled([actor.school.id, span], () => addUp(listOf(actor, [canceledLessons], span, {})))
 
 function addUp(rows: readonly Counted[]): Counted[] {
   const sums = new Map<string, Counted & { count: number }>()

@@ -1,9 +1,8 @@
 import { db } from "db/client.server"
-import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
-import { monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { type Narrowing, none } from "./analytics-period"
@@ -13,9 +12,7 @@ import { type Counted, isOf } from "./counted"
 import { listBills, listKnown } from "./forecast.server"
 import { addUp } from "./money-sums.server"
 
-// The figures of next month, and of the month they are compared with, by teacher and instrument. The lessons of a month and
-// what was charged for one are kept until something of that month changes, and what one is expected to bring until
-// something changes that says so.
+// The figures of next month, and of the month they are compared with, by teacher and instrument.
 
 /** A month to come by its lessons and what they are expected to bring, one that is over by what it had. */
 export function sumForecast(actor: Actor, month: MonthSpan, narrowing: Narrowing, sees: Sees): Counted[] {
@@ -30,15 +27,12 @@ export function sumForecast(actor: Actor, month: MonthSpan, narrowing: Narrowing
 /** How many months are kept. */
 const monthsKept = 200
 
-const keepPlanned = keepOfMonths<readonly Counted[]>(monthsKept)
-const keepCharged = keepOfMonths<readonly Counted[]>(monthsKept)
+const keepPlanned = keepUnchanged<readonly Counted[]>(monthsKept)
+const keepCharged = keepUnchanged<readonly Counted[]>(monthsKept)
+const keepBills = keepUnchanged<readonly Counted[]>(monthsKept)
 
-function sumPlanned(actor: Actor, { first, last }: MonthSpan): readonly Counted[] {
-  const month = monthOf(first)
-  const on = [{ sign: "lessons", from: month, to: month }, { sign: "division" }] as const
-  const read = () => [readPlanned(actor, { first, last })]
-  return keepPlanned(actor.school.id, [{ key: `${first} ${last}`, on }], read)[0] ?? []
-}
+const sumPlanned = (actor: Actor, { first, last }: MonthSpan): readonly Counted[] =>
+  keepPlanned([actor.school.id, first, last], () => readPlanned(actor, { first, last }))
 
 function readPlanned(actor: Actor, { first, last }: MonthSpan): Counted[] {
   const rows = db().all<{
@@ -69,23 +63,10 @@ function readPlanned(actor: Actor, { first, last }: MonthSpan): Counted[] {
   }))
 }
 
-function sumCharged(actor: Actor, { first, last }: MonthSpan): readonly Counted[] {
-  const month = monthOf(first)
-  const on = [{ sign: "charges", from: month, to: month }, { sign: "division" }] as const
-  const read = () => [addUp(listCharged(actor, { first, last }))]
-  return keepCharged(actor.school.id, [{ key: `${first} ${last}`, on }], read)[0] ?? []
-}
+const sumCharged = (actor: Actor, { first, last }: MonthSpan): readonly Counted[] =>
+  keepCharged([actor.school.id, first, last], () => addUp(listCharged(actor, { first, last })))
 
-const keepBills = keepOnSigns<readonly Counted[]>(monthsKept)
-
-/** Of these alone, and of the month's lessons, a month's fees and what its lessons cost are read. */
-const tablesOfBills = [
-  ...(["class_prices", "classes", "closures", "discount_rules", "enrollments", "families"] as const),
-  ...(["own_prices", "schedules", "students", "tax_rates", "teachers"] as const),
-].map((table) => ({ table }))
-
-function sumBills(actor: Actor, { first, last }: MonthSpan): readonly Counted[] {
-  const month = monthOf(first)
-  const on = [{ sign: "lessons", from: month, to: month } as const, ...tablesOfBills]
-  return keepBills(actor.school.id, { key: `${first} ${last}`, on }, () => addUp(listBills(actor, { first })))
-}
+const sumBills = (actor: Actor, { first }: MonthSpan): readonly Counted[] =>
+  keepBills([actor.school.id, first, today(actor.school.timeZone, now())], () =>
+    addUp(listBills(actor, { first })),
+  )

@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
@@ -19,7 +19,7 @@ export type FillRow = {
   enrolledBefore: number
 }
 
-const keepRates = keepOfTables<readonly FillRow[]>(["classes", "enrollments"], 50)
+const keepRates = keepUnchanged<readonly FillRow[]>(50)
 
 /** Groups and ensembles with how many spots are taken today and were on an earlier day, emptiest first. */
 export function fillRates(actor: Actor, dayBefore: string, { teacher, instrument }: Narrowing): FillRow[] {

@@ -1,16 +1,14 @@
-import { keepOfMonths, keepOnSigns, type OnTable } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { listEarnedBeside, sumEarnedByLessons } from "~/models/money/pay/earned-sums.server"
 import type { LessonGroup } from "~/models/money/pay/lesson-groups.server"
-import { monthOf } from "~/utils/dates"
 import { daysSinceFirst, groupInParts, readKeptGroups } from "../taught/lesson-groups.server"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, isOf } from "./counted"
 import { listSpent, monthsIn, readTeachers } from "./margin.server"
 
-// The margin summed up by teacher and instrument. What a month's lessons brought and paid is kept until one of its days changes,
-// and that of the days that have no sum of their own, such as today, until a lesson does.
+// The margin summed up by teacher and instrument, from the sums that are kept of days and the lessons of all other days.
 
 type Span = { first: string; last: string }
 
@@ -53,44 +51,18 @@ const listBeside = (actor: Actor, { first, last }: Span): Summed[] =>
 /** What families were charged for the lessons of a span, by teacher and instrument: the first amount of the margin. */
 export const readIncome = (actor: Actor, span: Span): readonly Summed[] => sumsOf(actor, span).income
 
-/** How many months, and how many times some other days, are kept: two years of several schools, beside the two before. */
-const monthsKept = 200
-const daysKept = 20
+const keepSums = keepUnchanged<Sums>(50)
 
-const keepMonths = keepOfMonths<Sums & { missing: readonly string[] }>(monthsKept)
-const keepDays = keepOnSigns<Sums>(daysKept)
-
-const rates = { table: "pay_rates" } as const
-/** Of these alone lessons are grouped by what they bring and pay. */
-const tablesOfGroups: readonly OnTable[] = [
-  ...(["charges", "class_teachers", "classes", "co_substitutes", "enrollments", "marks"] as const),
-  ...(["package_uses", "packages", "seats", "sessions"] as const),
-].map((table) => ({ table }))
-
-function sumsOf(actor: Actor, span: Span): Sums {
-  const { id: school } = actor.school
-  const pieces = monthsIn(span).map((piece) => {
-    const month = monthOf(piece.first)
-    const on = [{ sign: "taught", from: month, to: month } as const, rates]
-    return { key: `${piece.first} ${piece.last}`, piece, on }
-  })
-  const months = keepMonths(school, pieces, (stale) =>
-    stale.map(({ piece }) => {
+const sumsOf = (actor: Actor, span: Span): Sums =>
+  keepSums([actor.school.id, span], () => {
+    const months = monthsIn(span).map((piece) => {
       const { groups, missing } = readKeptGroups(actor, piece)
       return { ...sumGroups(actor, groups.flat()), missing }
-    }),
-  )
-  const days = daysSinceFirst(
-    actor,
-    span,
-    months.flatMap(({ missing }) => missing),
-  )
-  const on = [...tablesOfGroups, rates]
-  const others = keepDays(school, { key: days.join(" "), on }, () =>
-    sumGroups(actor, groupInParts(actor, days)),
-  )
-  return together([...months, others])
-}
+    })
+    const missing = months.flatMap((month) => month.missing)
+    const others = sumGroups(actor, groupInParts(actor, daysSinceFirst(actor, span, missing)))
+    return together([...months, others])
+  })
 
 /** What these lessons brought, and what their teachers earned by them, whether the school pays any. */
 const sumGroups = (actor: Actor, groups: readonly LessonGroup[]): Sums => ({

@@ -1,11 +1,9 @@
-import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type DividedPart, keptParts, listOpenParts } from "~/models/money/division/divided-money.server"
-import { now } from "~/utils/clock.server"
 import { addDays, daysBetween, laterOf, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
-import { instantOf, today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
 import { type Narrowing, none } from "./analytics-period"
 import { type Counted, figureOf, isOf } from "./counted"
@@ -13,39 +11,22 @@ import { listMoneyParts } from "./divided-money.server"
 import { monthsIn } from "./margin.server"
 import { type AgeBand, ageOf, inBands, type MoneyMonth } from "./money-figures.server"
 
-// What was billed, received and is outstanding by teacher and instrument, summed up. The sums of a month are kept until
-// something of that month changes, and what was outstanding on an earlier day until that day's records do: after a payment of
-// today, 24 months are one month to read.
+// What was billed, received and is outstanding by teacher and instrument, summed up.
 
-/** How many spans, and earlier days, are kept; of a school, the months of four years are 48. */
-const spansKept = 2000
-const daysKept = 40
-
-const keepSums = keepOfMonths<readonly Counted[]>(spansKept)
+const keepSums = keepUnchanged<readonly Counted[][]>(50)
 
 /** Billed and received of spans of days, each in one month or over several, by teacher and instrument. */
 function sumsOf(actor: Actor, spans: readonly MonthSpan[]): Counted[][] {
   const pieces = spans.map(monthsIn)
-  const asked = new Map(
-    pieces.flat().map((span) => {
-      const month = monthOf(span.first)
-      const on = [{ sign: "money", from: month, to: month }, { sign: "division" }] as const
-      return [keyOf(span), { key: keyOf(span), span, on }] as const
-    }),
-  )
-  const values = keepSums(actor.school.id, [...asked.values()], (stale) =>
-    readSums(
-      actor,
-      stale.map(({ span }) => span),
-    ),
-  )
-  const sums = new Map([...asked.keys()].map((key, index) => [key, values[index] ?? []]))
+  const asked = [...new Map(pieces.flat().map((span) => [keyOf(span), span])).values()]
+  const values = keepSums([actor.school.id, asked], () => readSums(actor, asked))
+  const sums = new Map(asked.map((span, index) => [keyOf(span), values[index] ?? []]))
   return pieces.map((those) => those.flatMap((span) => sums.get(keyOf(span)) ?? []))
 }
 
 const keyOf = ({ first, last }: MonthSpan) => `${first} ${last}`
 
-/** What isn't kept is read in runs of days that follow each other. */
+/** Spans are read in runs of days that follow each other. */
 function readSums(actor: Actor, spans: readonly MonthSpan[]): Counted[][] {
   const parts = keptParts(actor)
   const runs: MonthSpan[] = []
@@ -97,24 +78,12 @@ export const moneyOf = (actor: Actor, spans: readonly MonthSpan[], narrowing: Na
 
 type OpenRow = Pick<Counted, "teacher" | "instrument"> & { invoiceId: string; on: string; openMinor: number }
 
-const keepOpen = keepOnSigns<readonly OpenRow[]>(daysKept)
-
-/** What is open now says itself, whose it is what says whose a lesson or a class is. */
-const onOpenNow = [
-  { sign: "division" },
-  ...(["installments", "invoice_lines", "invoices"] as const).map((table) => ({ table })),
-] as const
+const keepOpen = keepUnchanged<readonly OpenRow[]>(40)
 
 /** What was open on a day: of an earlier one as it was recorded by its end, which later records leave as it is. */
 export function listOpenRows(actor: Actor, day: string): readonly OpenRow[] {
-  const { timeZone } = actor.school
-  const end = instantOf(addDays(day, 1), "00:00", timeZone)
-  const recorded = { sign: "recorded", to: new Date(end - 1).toISOString().slice(0, 7) } as const
-  const isOver = day < today(timeZone, now())
-  const asked = isOver
-    ? { key: `${day} ${end}`, on: [recorded, { sign: "division" }] as const }
-    : { key: "now", on: onOpenNow }
-  return keepOpen(actor.school.id, asked, () => listOpenParts(actor, day, keptParts(actor)).map(rowOf))
+  const { id, timeZone } = actor.school
+  return keepOpen([id, timeZone, day], () => listOpenParts(actor, day, keptParts(actor)).map(rowOf))
 }
 
 const rowOf = ({ page, teacher, instrument, on, amountMinor }: DividedPart): OpenRow => ({

@@ -1,4 +1,4 @@
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { listAbsenceWork } from "~/models/attendance/absence/affected-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
@@ -130,7 +130,7 @@ function sinceFirst<Month extends { count: number }>({
 }
 
 /** These read the whole history of a school, and are the same for all who share a role. */
-const keepFigures = keepOfSchool<ReturnType<typeof figuresOf>>(500)
+const keepFigures = keepUnchanged<ReturnType<typeof figuresOf>>(500)
 
 function figuresOf(actor: Actor, day: string) {
   const counts = countForOffice(actor, day)

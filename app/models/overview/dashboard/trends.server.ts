@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { trendOf } from "~/models/foundation/metrics/trend"
@@ -50,7 +50,7 @@ export function activeStudentsByMonth(
   return months.map(({ first }, index) => ({ month: monthOf(first), count: countOfMonth.get(index) ?? 0 }))
 }
 
-const keepLearning = keepOfTables<ReadonlyMap<number, number>>(["student_status_changes"], 100)
+const keepLearning = keepUnchanged<ReadonlyMap<number, number>>(100)
 
 /** How many are learning on each of some days, by its place among them. */
 function countLearning(actor: Actor, days: readonly string[]): ReadonlyMap<number, number> {

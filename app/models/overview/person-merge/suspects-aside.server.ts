@@ -21,7 +21,7 @@ export const listSuspects = (actor: Actor): Promise<Suspects> =>
     isLong: hasManyStudents(actor),
   })
 
-const keepSuspects = keepAside<Suspects>(200, ["families", "guardians", "students", "teachers"])
+const keepSuspects = keepAside<Suspects>(200)
 
 /** The same as it is read now. */
 export const readSuspects = (actor: Actor): Suspects => ({

@@ -1,4 +1,3 @@
-import { limitOf } from "db/written-limits.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
@@ -44,6 +43,6 @@ export function listClassTalks(
         and p.member_id = ${actor.memberId ?? ""}
       cross join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
       order by c.last_message_at desc, c.id desc
-      ${limitOf(perPage)} offset ${(page - 1) * perPage})`,
+      limit ${perPage} offset ${(page - 1) * perPage})`,
   )
 }

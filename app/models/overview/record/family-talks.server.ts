@@ -1,5 +1,4 @@
 import { db } from "db/client.server"
-import { limitOf } from "db/written-limits.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 
@@ -35,7 +34,7 @@ export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
       coalesce(p.read_at, 0) < c.last_message_at as isUnread,
       ${newest("author_name")} as lastAuthor, ${newest("body")} as lastBody
     ${from} order by c.last_message_at desc, c.id desc
-    ${limitOf(talksPerPage)} offset ${(page - 1) * talksPerPage}`)
+    limit ${talksPerPage} offset ${(page - 1) * talksPerPage}`)
   const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
   return { talks: rows.map((row): FamilyTalk => ({ ...row, isUnread: row.isUnread === 1 })), total }
 }

@@ -1,5 +1,4 @@
 import { db } from "db/client.server"
-import { limitOf } from "db/written-limits.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { countActiveStudents } from "~/models/people/teacher/active-students.server"
@@ -69,5 +68,5 @@ export function listTeacherLessons(actor: Actor, teacherId: string, most: number
     left join rooms r on r.school_id = s.school_id and r.id = s.room_id
     where s.school_id = ${schoolId} and s.teacher_id = ${teacherId}
       and s.local_date >= ${today(actor.school.timeZone, now())} and s.ends_at >= ${now()} and s.state = 'planned'
-    order by s.local_date, s.starts_at, s.id ${limitOf(most)}`)
+    order by s.local_date, s.starts_at, s.id limit ${most}`)
 }

@@ -1,4 +1,3 @@
-import { limitOf } from "db/written-limits.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readTalks, talksPerPage } from "./family-talks.server"
@@ -19,6 +18,6 @@ export function listMemberTalks(actor: Actor, memberId: string, page: number) {
       cross join conversations c on c.school_id = p.school_id and c.id = p.conversation_id
       where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.id <> p.id
       order by c.last_message_at desc, c.id desc
-      ${limitOf(talksPerPage)} offset ${(page - 1) * talksPerPage})`,
+      limit ${talksPerPage} offset ${(page - 1) * talksPerPage})`,
   )
 }

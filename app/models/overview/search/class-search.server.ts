@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -46,7 +46,7 @@ const readClasses = (actor: Actor, day: string) =>
   )
 
 /** Of some schools, as the names of their students are. */
-const keepClasses = keepOfTables<ReturnType<typeof readClasses>>(["classes", "schedules", "teachers"], 10)
+const keepClasses = keepUnchanged<ReturnType<typeof readClasses>>(10)
 
 /** Exported for the test that reads its plan. */
 export function classNamesQuery(actor: Actor, day: string) {

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { families, guardians, students, teachers } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
@@ -69,7 +69,7 @@ const readStudents = (actor: Actor) =>
   )
 
 /** The names of a school are asked for again with every letter that is typed: read once between two writes of names. */
-const keepStudents = keepOfTables<ReturnType<typeof readStudents>>(["students"], schoolsKept)
+const keepStudents = keepUnchanged<ReturnType<typeof readStudents>>(schoolsKept)
 
 /** Families by their name, their adults by theirs; both lead to the family's ledger, or to its record without amounts. */
 export function searchFamilies(actor: Actor, text: string): FoundGroup[] {
@@ -130,10 +130,7 @@ function readFamilies(actor: Actor) {
   )
 }
 
-const keepFamilies = keepOfTables<ReturnType<typeof readFamilies>>(
-  ["families", "guardians", "students"],
-  schoolsKept,
-)
+const keepFamilies = keepUnchanged<ReturnType<typeof readFamilies>>(schoolsKept)
 
 const detailOf = (...parts: (string | null | undefined)[]): string | null =>
   parts.filter(Boolean).join(", ") || null

@@ -1,4 +1,3 @@
-import { schoolStamp } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { viewerOf } from "~/models/foundation/aside/viewer"
@@ -8,8 +7,7 @@ import type { FoundGroup } from "./search"
 import { searchSchool } from "./search.server"
 
 // A search compares everyone's names, and is asked again with every letter. In a large school that is done aside. The thread
-// keeps the names between two writes of names. It is told the school's sign, which its own connection can't ask for and which
-// stands for those of the tables where these have none.
+// keeps the names between two writes.
 
 /** Results in a school, in groups. Records the actor may not open are not found. */
 export async function findInSchool(actor: Actor, text: string): Promise<FoundGroup[]> {
@@ -17,7 +15,7 @@ export async function findInSchool(actor: Actor, text: string): Promise<FoundGro
   const schoolId = actor.school.id
   return readAside({
     name: "search",
-    input: { schoolId, viewer: viewerOf(actor), text, stamp: schoolStamp(schoolId) },
+    input: { schoolId, viewer: viewerOf(actor), text },
     here: () => searchSchool(actor, text),
   })
 }

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, gte, min } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -10,7 +10,7 @@ import { afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 export const firstMonth = (actor: Actor, from: string): string =>
   keepFirst([actor.school.id, from], () => readFirstMonth(actor, from))
 
-const keepFirst = keepOfTables<string>(["sessions"], 500)
+const keepFirst = keepUnchanged<string>(500)
 
 function readFirstMonth(actor: Actor, from: string): string {
   const day = db()

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { taughtSums } from "db/schema/overview"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -45,7 +45,7 @@ function read(actor: Actor, spans: readonly Span[], withLessons: boolean): Taugh
 
 /** So many days without a sum at most are kept counted, such as today. */
 const fewDays = 7
-const keepCounted = keepOfTables<ReadonlyMap<string, Taught>>(["charges", "classes", "seats", "sessions"], 20)
+const keepCounted = keepUnchanged<ReadonlyMap<string, Taught>>(20)
 
 /** What was taught on some days, counted once until a lesson of any day changes, or one ends: by the minute, as they all do. */
 function countOnce(actor: Actor, days: readonly string[]): ReadonlyMap<string, Taught> {

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -27,9 +27,8 @@ const taughtBetween = (actor: Actor, teacherId: string, from: string, to: string
     isNotNull(sessions.registerTakenAt),
   )
 
-const tablesOfTaught = ["class_teachers", "co_substitutes", "sessions", "teachers"] as const
-const keepMonths = keepOfTables<readonly Month[]>([...tablesOfTaught, "marks", "seats"], 200)
-const keepMinutes = keepOfTables<number>(tablesOfTaught, 200)
+const keepMonths = keepUnchanged<readonly Month[]>(200)
+const keepMinutes = keepUnchanged<number>(200)
 
 /** The month and the five before it, oldest first. */
 export const listOwnMonths = (actor: Actor, teacherId: string, month: string): readonly Month[] =>

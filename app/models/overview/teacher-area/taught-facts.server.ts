@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -48,10 +48,7 @@ export function findTaughtFacts(actor: Actor, query: TaughtQuery): (studentId: s
 }
 
 /** Looks at every lesson of the term: once between two writes of what it reads. */
-const keepCounted = keepOfTables<readonly { studentId: string; held: number; attended: number }[]>(
-  ["class_teachers", "co_substitutes", "marks", "seats", "sessions"],
-  200,
-)
+const keepCounted = keepUnchanged<readonly { studentId: string; held: number; attended: number }[]>(200)
 
 const oneOf = (column: SQL, studentIds: readonly string[]) =>
   sql`${column} in (select value from json_each(${JSON.stringify(studentIds)}))`

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -10,7 +10,7 @@ import type { Portal, PortalAccount, PortalStudent } from "./portal"
 // Which students and invoices a member can see. A guardian sees every student of the family, including ones added later; a
 // child sees no money; an adult student sees their own family's.
 
-const keepPortal = keepOfSchool<Portal>(500)
+const keepPortal = keepUnchanged<Portal>(500)
 
 /** Read once until something of the school changes: a family's page asks from several sides. */
 export const findPortal = (actor: Actor): Portal =>

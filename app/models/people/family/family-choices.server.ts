@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -56,7 +56,7 @@ const overListedQuery = prepareOnce(() =>
     .prepare(),
 )
 
-const keepNames = keepOfSchool<readonly NamedFamily[]>(4)
+const keepNames = keepUnchanged<readonly NamedFamily[]>(4)
 
 /** Every family by name, without those merged into another. Several letters of one search are compared with what was read once. */
 const namesOf = (actor: Actor): readonly NamedFamily[] =>

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -30,7 +30,7 @@ export function studentsByPhone(actor: Actor, search: string) {
   return ({ id, familyId }: { id: string; familyId: string }) => own.has(id) || ofGuardians.has(familyId)
 }
 
-const keepNumbers = keepOfSchool<readonly Known[]>(10)
+const keepNumbers = keepUnchanged<readonly Known[]>(10)
 
 const numbersOf = (actor: Actor): readonly Known[] =>
   keepNumbers([actor.school.id], () => [

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { families, guardians, students } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -23,10 +23,7 @@ type Purpose = "guardian-invitation" | "student-invitation"
 export const keyOfPerson = (purpose: Purpose, id: string) => `${purpose}:${id}`
 
 /** Read once between two writes; its states change with the time, too. */
-const keepPeople = keepOfTables<readonly PortalPerson[]>(
-  ["families", "guardians", "one_time_links", "students"],
-  200,
-)
+const keepPeople = keepUnchanged<readonly PortalPerson[]>(200)
 
 /** All of them, by family. */
 export function listPortalPeople(actor: Actor): readonly PortalPerson[] {

@@ -1,13 +1,12 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfPage } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepOfMonths, keepOnSigns } from "db/unchanged-months.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, gt, gte, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
-import { addDays, monthOf } from "~/utils/dates"
+import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
 
 // When people come next: of a list's students or teachers each one's first planned session from now on, in one query.
@@ -43,12 +42,7 @@ export function findNextSessions(
   })
 }
 
-const keepNext = keepOfPage<ReadonlyMap<string, NextSession>>([
-  "bookings",
-  "class_teachers",
-  "co_substitutes",
-  "sessions",
-])
+const keepNext = keepUnchanged<ReadonlyMap<string, NextSession>>(20)
 
 /** Lessons begin on whole minutes: from the next one on there are the same as from now on. */
 const nextMinute = (instant: number) => Math.ceil(instant / 60_000) * 60_000
@@ -100,8 +94,8 @@ const nextQuery = prepareOnce(() =>
     .prepare(),
 )
 
-// Who has a planned lesson from some instant on. Nearly everyone has one in the next days, and a booking changes one of these, so
-// their days are kept one by one; for whom there is none in them, the last lesson of all is looked for.
+// Who has a planned lesson from some instant on. Nearly everyone has one in the next days; for whom there is none in them, the
+// last lesson of all is looked for.
 
 /** A week, and its weekday again: of who comes weekly, the lesson of today may be over. */
 const daysAhead = 8
@@ -125,24 +119,16 @@ export function listComing(actor: Actor, from = now()): Set<string> {
 /** Of a day: who is booked for a planned lesson, and when it begins, as two lists alike. */
 type DayAhead = { ids: readonly string[]; starts: readonly number[] }
 
-const keepAhead = keepOfMonths<DayAhead>(200)
+const keepAhead = keepUnchanged<DayAhead[]>(50)
 
 function soonOf(actor: Actor): DayAhead[] {
   const { id, timeZone } = actor.school
   const first = today(timeZone, now())
-  const days = Array.from({ length: daysAhead }, (_, later) => {
-    const day = addDays(first, later)
-    const [begin, before] = [day, addDays(day, 1)].map((each) => instantOf(each, "00:00", timeZone))
-    const span = { after: (begin ?? 0) - 1, before: before ?? 0 }
-    const month = monthOf(day)
-    const on = [
-      { sign: "lessons", from: month, to: month } as const,
-      { daysOf: "bookings", ...span } as const,
-    ]
-    return { key: `${day} ${timeZone}`, day, span, on }
-  })
-  return keepAhead(id, days, (stale) =>
-    stale.map(({ day, span }) => {
+  return keepAhead([id, timeZone, first], () =>
+    Array.from({ length: daysAhead }, (_, later) => {
+      const day = addDays(first, later)
+      const [begin, before] = [day, addDays(day, 1)].map((each) => instantOf(each, "00:00", timeZone))
+      const span = { after: (begin ?? 0) - 1, before: before ?? 0 }
       const rows = aheadQuery().values({ schoolId: id, day, ...span }) as [id: string, startsAt: number][]
       return { ids: rows.map(([student]) => student), starts: rows.map(([, startsAt]) => startsAt) }
     }),
@@ -172,18 +158,15 @@ const aheadQuery = prepareOnce(() =>
 /** All students, and when the last planned lesson begins of those it was looked for, null for none. */
 type Last = { all: readonly string[]; last: Map<string, number | null> }
 
-const keepLast = keepOnSigns<Last>(50)
+const keepLast = keepUnchanged<Last>(50)
 
-/** It stays known while neither bookings nor the schedule change. */
-function lastOf(actor: Actor): Last {
-  const on = [{ sign: "lessons" }, { table: "bookings" }, { table: "students" }] as const
-  return keepLast(actor.school.id, { key: "", on }, () => ({
+const lastOf = (actor: Actor): Last =>
+  keepLast([actor.school.id], () => ({
     all: idsQuery()
       .all({ schoolId: actor.school.id })
       .map(({ id }) => id),
     last: new Map(),
   }))
-}
 
 function findLast(actor: Actor, ids: readonly string[], last: Last["last"]) {
   if (ids.length === 0) return

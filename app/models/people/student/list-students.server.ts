@@ -1,7 +1,6 @@
 import { db, prepareEach, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { families, guardians, students } from "db/schema/people"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -38,7 +37,7 @@ export function countStudents(actor: Actor, filter: StudentFilter): number {
   return countThose(actor, key, values)
 }
 
-const keepTotal = keepOfSchool<number>(500)
+const keepTotal = keepUnchanged<number>(500)
 
 /** All of a school are counted once between two writes: the list says how many, and so does the filter for all. */
 function countThose(actor: Actor, key: string, values: ReturnType<typeof conditionsFor>["values"]): number {
@@ -127,7 +126,7 @@ export const listInstruments = (actor: Actor): readonly string[] =>
       .sort(inEnglish.compare),
   )
 
-const keepInstruments = keepOfTables<readonly string[]>(["students"], 500)
+const keepInstruments = keepUnchanged<readonly string[]>(500)
 const inEnglish = new Intl.Collator("en")
 const instrumentsQuery = prepareOnce(() =>
   db()
@@ -199,7 +198,7 @@ type Findable = { id: string; familyId: string; text: string; folded: string }
 
 /** Each takes some MB of a large school. They’re read once between two writes of names, as a search is asked again by each page. */
 const schoolsKept = 5
-const keepTexts = keepOfTables<readonly Findable[]>(["guardians", "students"], schoolsKept)
+const keepTexts = keepUnchanged<readonly Findable[]>(schoolsKept)
 
 function readTexts(actor: Actor): Findable[] {
   const adults = db()

@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { students } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -12,7 +12,7 @@ const fewStudents = 500
 export const hasManyStudents = (actor: Actor): boolean =>
   keepIsMany([actor.school.id], () => manyQuery().get({ schoolId: actor.school.id }) !== undefined)
 
-const keepIsMany = keepOfTables<boolean>(["students"], 500)
+const keepIsMany = keepUnchanged<boolean>(500)
 
 const manyQuery = prepareOnce(() =>
   db()

@@ -1,7 +1,7 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfPage } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -24,11 +24,7 @@ export function findStudentFacts(actor: Actor, studentIds: readonly string[]) {
   })
 }
 
-const keepTeachers = keepOfPage<ReadonlyMap<string, readonly string[]>>([
-  "classes",
-  "enrollments",
-  "teachers",
-])
+const keepTeachers = keepUnchanged<ReadonlyMap<string, readonly string[]>>(20)
 
 /** Each student's teachers, each name once, in order. */
 const namesOfTeachers = (rows: readonly { studentId: string; name: string }[]) =>

@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { classes } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, inArray, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -24,7 +24,7 @@ export function withTaughtInstruments<Teacher extends { id: string; instruments:
 }
 
 type Taught = ReturnType<typeof listTaughtInstruments>
-const keepInstruments = keepOfTables<Taught>(["classes"], 100)
+const keepInstruments = keepUnchanged<Taught>(100)
 
 function listTaughtInstruments(actor: Actor, teacherIds: string[]) {
   return db()

@@ -1,10 +1,10 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 
-const keepNames = keepOfTables<ReadonlyMap<string, string>>(["teachers"], 100)
+const keepNames = keepUnchanged<ReadonlyMap<string, string>>(100)
 
 /** The names of all teachers by their ID, also of those who left. Read once until one of them changes. */
 export const teacherNames = (actor: Actor): ReadonlyMap<string, string> =>

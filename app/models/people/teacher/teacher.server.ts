@@ -1,6 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import { type LimitUsage, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -41,7 +41,7 @@ type ListedTeacher = Pick<
   typeof teachers.$inferSelect,
   "id" | "name" | "email" | "phone" | "instruments" | "memberId"
 >
-const keepTeachers = keepOfTables<readonly ListedTeacher[]>(["teachers"], 500)
+const keepTeachers = keepUnchanged<readonly ListedTeacher[]>(500)
 
 const teachersQuery = prepareOnce(() =>
   db()

@@ -1,11 +1,9 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepOfMonths } from "db/unchanged-months.server"
-import { and, asc, between, count, desc, eq, isNull, type SQL } from "drizzle-orm"
+import { keepUnchanged } from "db/unchanged.server"
+import { and, count, eq, isNull, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 
 // How many lessons have attendance. A school of 5,000 students has hundreds of thousands after some years, and no index says
 // which. So it is counted which don't: what is left of all lessons without the planned and the canceled ones that have none.
@@ -13,7 +11,7 @@ import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 /** All lessons of the school with attendance. */
 export const countRegisters = (actor: Actor): number => countOthers(actor) - countMissing(actor)
 
-const keepMissing = keepOfTables<number>(["sessions"], 100)
+const keepMissing = keepUnchanged<number>(100)
 
 /** Planned lessons without attendance, which have an index. */
 const countMissing = (actor: Actor): number =>
@@ -21,46 +19,16 @@ const countMissing = (actor: Actor): number =>
     countThose(actor, isNull(sessions.registerTakenAt), eq(sessions.state, "planned")),
   )
 
-const keepMonths = keepOfMonths<number>(5000)
-
-/** All lessons but the canceled ones without attendance. Each month's are counted once until one of it changes. */
-function countOthers(actor: Actor): number {
-  const months = listMonths(actor).map((month) => ({
-    key: month,
-    on: [{ sign: "lessons", from: month, to: month }] as const,
-  }))
-  const counts = keepMonths(actor.school.id, months, (stale) =>
-    stale.map(({ key }) => {
-      const { first, last } = monthBounds(key)
-      const days = between(sessions.localDate, first, last)
-      const without = countThose(
-        actor,
-        days,
-        eq(sessions.state, "cancelled"),
-        isNull(sessions.registerTakenAt),
-      )
-      return countThose(actor, days) - without
-    }),
+/** All lessons but the canceled ones without attendance. */
+const countOthers = (actor: Actor): number =>
+  keepOthers(
+    [actor.school.id],
+    () =>
+      countThose(actor) -
+      countThose(actor, eq(sessions.state, "cancelled"), isNull(sessions.registerTakenAt)),
   )
-  return counts.reduce((sum, each) => sum + each, 0)
-}
 
-/** The months from the first lesson to the last. */
-function listMonths(actor: Actor): string[] {
-  const dayOf = (order: typeof asc) =>
-    db()
-      .select({ day: sessions.localDate })
-      .from(sessions)
-      .where(own(actor, sessions))
-      .orderBy(order(sessions.localDate))
-      .limit(1)
-      .get()?.day
-  const [first, last] = [dayOf(asc), dayOf(desc)]
-  if (!first || !last) return []
-  const months: string[] = []
-  for (let day = `${monthOf(first)}-01`; day <= last; day = addMonths(day, 1)) months.push(monthOf(day))
-  return months
-}
+const keepOthers = keepUnchanged<number>(100)
 
 const countThose = (actor: Actor, ...conditions: SQL[]): number =>
   db()

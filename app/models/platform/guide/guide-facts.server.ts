@@ -1,5 +1,4 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { conversations } from "db/schema/communication"
 import { sampleRecords } from "db/schema/foundation-sample"
@@ -7,6 +6,7 @@ import { invoices } from "db/schema/money"
 import { students, teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -72,7 +72,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   }
 }
 
-const keepScheduled = keepOfTables<number>(["classes", "schedules"], 100)
+const keepScheduled = keepUnchanged<number>(100)
 
 const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
   db()
@@ -81,7 +81,7 @@ const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(and(own(actor, schedules), notEnded))
 
-const keepIssued = keepOfTables<number>(["invoices"], 100)
+const keepIssued = keepUnchanged<number>(100)
 
 const issuedQuery = (actor: Actor) =>
   db()

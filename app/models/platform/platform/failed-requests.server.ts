@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { onConnection } from "db/on-connection.server"
 import { schools } from "db/schema/accounts-schools"
 import { failedRequests } from "db/schema/platform-service"
+import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { noteFailure } from "~/providers/replication/node-calls.server"

@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
-import { onConnection } from "db/on-connection.server"
 import { platformNotices } from "db/schema/platform-service"
+import { onConnection } from "db/unchanged.server"
 import { desc, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { NoticeFacts } from "./notice"

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -98,7 +98,7 @@ export const taughtClassesQuery = (actor: Actor, date: string, teacherId: string
     .where(and(own(actor, classes), isOpenOn(date), teaches(actor, teacherId, date)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
 
-const keepNames = keepOfSchool<readonly (NameChoice & Findable)[]>(4)
+const keepNames = keepUnchanged<readonly (NameChoice & Findable)[]>(4)
 
 const listNamed = (actor: Actor, date: string) =>
   classChoicesQuery(actor, date)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, count, desc, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -13,7 +13,7 @@ import { endedMinute } from "./missing-registers.server"
 export const countMissingByTeacher = (actor: Actor): readonly MissingOfTeacher[] =>
   keepCounts([actor.school.id, endedMinute()], () => readCounts(actor))
 
-const keepCounts = keepOfTables<readonly MissingOfTeacher[]>(["sessions", "teachers"], 100)
+const keepCounts = keepUnchanged<readonly MissingOfTeacher[]>(100)
 
 const readCounts = (actor: Actor): MissingOfTeacher[] =>
   db()

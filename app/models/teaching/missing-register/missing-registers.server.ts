@@ -1,8 +1,8 @@
 import { db, prepareEach } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, isNull, lt, min, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -50,13 +50,7 @@ export type ChargedMissing = {
   ofFamily: ReadonlyMap<string, { lessons: number; sessionId: string }>
 }
 
-const keepCharged = keepOfTables<ChargedMissing>(
-  [
-    ...(["charges", "class_prices", "class_teachers", "classes", "co_substitutes", "enrollments"] as const),
-    ...(["marks", "own_prices", "seats", "sessions", "students", "teachers", "waivers"] as const),
-  ],
-  50,
-)
+const keepCharged = keepUnchanged<ChargedMissing>(50)
 
 /** Lessons end on whole minutes: up to the next one the same have ended. */
 export const endedMinute = () => Math.ceil(now() / 60_000)

@@ -3,7 +3,6 @@ import { db, transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { priceRises } from "db/schema/teaching-price-rises"
-import { limitOf } from "db/written-limits.server"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -177,7 +176,7 @@ function listRaised(actor: Actor, riseIds: readonly string[]) {
   const rows = db().all<{ riseId: string; name: string }>(sql`
     select p.rise_id as riseId, c.name as name from json_each(${JSON.stringify(riseIds)}) r
     cross join class_prices p on p.rowid in (select rowid from class_prices
-      where school_id = ${school} and rise_id = r.value order by rowid ${limitOf(mostNamed)})
+      where school_id = ${school} and rise_id = r.value order by rowid limit ${mostNamed})
     cross join classes c on c.school_id = p.school_id and c.id = p.class_id
     order by +p.rowid`)
   return groupBy(rows, ({ riseId }) => riseId)

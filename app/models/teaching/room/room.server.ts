@@ -1,6 +1,6 @@
 import { db, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { rooms } from "db/schema/teaching"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -28,7 +28,7 @@ export function addRoom(actor: Actor, { name }: { name: string }): Result<{ room
 export const listRooms = (actor: Actor): readonly { id: string; name: string }[] =>
   keepRooms([actor.school.id], () => readRooms(actor))
 
-const keepRooms = keepOfTables<readonly { id: string; name: string }[]>(["rooms"], 500)
+const keepRooms = keepUnchanged<readonly { id: string; name: string }[]>(500)
 
 function readRooms(actor: Actor) {
   return db()

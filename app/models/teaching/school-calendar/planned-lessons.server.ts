@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
-import { tablesStamps } from "db/kept-tables.server"
 import { sessions } from "db/schema/teaching-sessions"
+import { databaseStamp } from "db/unchanged.server"
 import { and, asc, between, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -18,7 +18,7 @@ export type Period = { startsOn: string; endsOn: string }
 export type PlannedLessons = {
   /** Lessons that would be canceled: those without attendance. */
   canceled: number
-  /** All of a period that was read, as they are now: listed again when any lesson has changed since. */
+  /** All of a period that was read, as they are now: listed again when anything was written since. */
   on(period: Period): PlannedLesson[]
 }
 
@@ -47,12 +47,11 @@ export const listPlanned = (actor: Actor, period: Period): PlannedLesson[] =>
 
 /** Reads them before, with turns for others: a large school's week takes 25 ms. */
 export async function readPlanned(actor: Actor, periods: readonly Period[]): Promise<PlannedLessons> {
-  const stampNow = () => tablesStamps(actor.school.id)(["sessions", "classes"])
-  const stamp = stampNow()
+  const stamp = databaseStamp()
   const lessons = await inTurns(listInTurns(actor, periods))
   return {
     canceled: countCanceled(lessons),
-    on: (period) => (stampNow() === stamp ? lessons.filter(isIn(period)) : listPlanned(actor, period)),
+    on: (period) => (databaseStamp() === stamp ? lessons.filter(isIn(period)) : listPlanned(actor, period)),
   }
 }
 

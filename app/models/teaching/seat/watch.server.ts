@@ -1,9 +1,9 @@
 import { db, prepareEach } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { marks } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -33,10 +33,7 @@ export function listStudentsToWatch(actor: Actor): readonly WatchedStudent[] {
   )
 }
 
-const keepWatched = keepOfTables<readonly WatchedStudent[]>(
-  ["classes", "marks", "seats", "sessions", "students", "teachers"],
-  500,
-)
+const keepWatched = keepUnchanged<readonly WatchedStudent[]>(500)
 
 type MarkedSeat = Pick<WatchedStudent, "studentId" | "name" | "className"> & {
   classId: string

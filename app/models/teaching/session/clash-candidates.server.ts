@@ -2,7 +2,7 @@ import { db, prepareEach } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { rooms } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
-import { keepOfDays } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, gte, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -22,11 +22,10 @@ type Pair = readonly [sessionId: string, otherId: string]
 /** The first of a pair begins after one instant and before `until`, the other one before the last. */
 type Span = { after: number; until: number; before: number }
 
-const keepOverlapping = keepOfDays<readonly Pair[]>("bookings", 1000)
+const keepOverlapping = keepUnchanged<readonly string[]>(50)
 
 /**
- * The sessions from one date to another that have booked what another session has at the same time; not those long over. Each
- * day is read once between two writes of its bookings, and today's again each hour, as more of it is over by then.
+ * The sessions from one date to another that have booked what another session has at the same time; not those long over.
  */
 export function listOverlapping(actor: Actor, from: string, to: string): readonly string[] {
   const { id, timeZone } = actor.school
@@ -36,7 +35,7 @@ export function listOverlapping(actor: Actor, from: string, to: string): readonl
     const after = Math.max(instantOf(addDays(from, day), "00:00", timeZone) - longest, over)
     return { after, until, before: until + longest }
   }).filter(({ after, until }) => after < until)
-  return [...new Set(keepOverlapping(id, spans, (stale) => readOverlapping(actor, stale)).flat(2))]
+  return keepOverlapping([id, spans], () => [...new Set(readOverlapping(actor, spans).flat(2))])
 }
 
 /** The pairs of each span; those that follow each other are read at once. */

@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
 import { bookings, sessions } from "db/schema/teaching-sessions"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gt, isNull, lt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -47,7 +47,7 @@ const pairsByIdQuery = prepareOnce(() =>
 export const listClashPairsOn = (actor: Actor, from: string, to: string): readonly ClashPair[] =>
   keepPairs([actor.school.id, from, to, Math.floor(now() / 60_000)], () => readPairsOn(actor, from, to))
 
-const keepPairs = keepOfSchool<readonly ClashPair[]>(200)
+const keepPairs = keepUnchanged<readonly ClashPair[]>(200)
 
 function readPairsOn(actor: Actor, from: string, to: string): ClashPair[] {
   const overlapping = listOverlapping(actor, from, to)

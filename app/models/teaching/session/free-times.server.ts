@@ -1,4 +1,4 @@
-import { keepOfTables } from "db/kept-tables.server"
+import { keepUnchanged } from "db/unchanged.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { addMinutes, minutesOfDay } from "~/utils/clock-times"
@@ -57,13 +57,10 @@ export function findFreeTimes(actor: Actor, search: Search): readonly FreeTime[]
   )
 }
 
-/** All that isn't read of tables with a sign of their own. */
+/** What is known before. */
 type Known = { facts: ReturnType<typeof findRoomFacts>; away: readonly TimeOff[] }
 
-const keepTimes = keepOfTables<readonly FreeTime[]>(
-  ["bookings", "closures", "rooms", "sessions", "teacher_availability"],
-  50,
-)
+const keepTimes = keepUnchanged<readonly FreeTime[]>(50)
 
 function readFreeTimes(actor: Actor, search: Search, { facts, away }: Known): FreeTime[] {
   const zone = actor.school.timeZone

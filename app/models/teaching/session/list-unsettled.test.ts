@@ -56,7 +56,7 @@ function other(
 
 function countedStatements(run: () => void): number {
   // What was read for another count isn't known any more.
-  sqlite().exec("update change_signs set sign = random()")
+  sqlite().exec("update outcomes set label = label")
   let statements = 0
   watchStatements(() => {
     statements += 1

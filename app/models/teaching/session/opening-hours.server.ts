@@ -1,6 +1,6 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, between, count, sql } from "drizzle-orm"
 import { findOpening } from "~/models/accounts/school/opening.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -50,7 +50,7 @@ export function openingHours(actor: Actor, near: string, hours: Hours = []) {
 type TaughtDay = { day: Weekday; opens: number; closes: number; isUsual: boolean }
 
 /** Asked more than once for one page. */
-const keepTaught = keepOfTables<readonly TaughtDay[]>(["sessions"], 200)
+const keepTaught = keepUnchanged<readonly TaughtDay[]>(200)
 
 /** From when to when the school teaches on each weekday around a date, and whether it does so each week. */
 function readTaught(actor: Actor, near: string): TaughtDay[] {

@@ -1,8 +1,8 @@
 import { db } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -20,7 +20,7 @@ import { listSessionsToTell } from "./session-list.server"
 /** So far ahead the lessons to settle are looked for, as for the way between sites. */
 const daysAhead = 28
 
-const keepBuffers = keepOfTables<Buffers | undefined>(["rooms"], 500)
+const keepBuffers = keepUnchanged<Buffers | undefined>(500)
 
 /** The minutes of the school's rooms; undefined while none needs any. Read once until a room or a setting changes. */
 export const findBuffers = (actor: Actor): Buffers | undefined =>

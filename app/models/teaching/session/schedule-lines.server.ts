@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
-import { keepOfSchool } from "db/unchanged.server"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -73,7 +73,7 @@ export function findLines(
 const listOf = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 /** Those of everyone, which the pages of a week share. */
-const keepLines = keepOfSchool<{ rows: readonly LineRow[]; others: readonly CoTaught[] }>(20)
+const keepLines = keepUnchanged<{ rows: readonly LineRow[]; others: readonly CoTaught[] }>(20)
 
 type LineRow = { id: string | null; name: string | null; date: string; count: number; planned: number }
 type CoTaught = { sessionId: string; id: string; name: string }

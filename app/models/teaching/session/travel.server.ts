@@ -1,8 +1,8 @@
 import { db, prepareOnce } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { schools } from "db/schema/accounts-schools"
 import { rooms } from "db/schema/teaching"
 import { bookings, sessions } from "db/schema/teaching-sessions"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, gt, isNotNull, lt, ne, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
@@ -18,7 +18,7 @@ import { isTooFar, type Stay, type Travel } from "./travel"
 
 // The time that teachers need between two sites of the school. isTooFar says what it means, for every check and every offer.
 
-const keepTravel = keepOfTables<Travel | undefined>(["rooms"], 500)
+const keepTravel = keepUnchanged<Travel | undefined>(500)
 
 /**
  * The school's sites; undefined while no minutes are set, or no room has a site. Read once until a room or a setting changes.

@@ -1,6 +1,6 @@
 import { db, prepareOnce, transact } from "db/client.server"
-import { keepOfTables } from "db/kept-tables.server"
 import { teacherAvailability } from "db/schema/teaching-teacher-time"
+import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -40,7 +40,7 @@ const hoursQuery = prepareOnce(() =>
 
 type HoursByTeacher = ReadonlyMap<string, readonly Hours[]>
 
-const keepHours = keepOfTables<HoursByTeacher>(["teacher_availability"], 100)
+const keepHours = keepUnchanged<HoursByTeacher>(100)
 
 /** Everyone's hours, by teacher, from Monday on; read once until some are changed. */
 export const listAllHours = (actor: Actor): HoursByTeacher =>

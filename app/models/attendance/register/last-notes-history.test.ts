@@ -6,47 +6,22 @@ import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { listStudentsToWatch } from "~/models/teaching/seat/watch.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow, testToday } from "../../../../tests/support/clock"
 import { histories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
-import { anyWrite, forget, tryTo } from "../../../../tests/support/random-writes"
-import { addMember, openSchool } from "../../../../tests/support/school"
-import { listLastNotes } from "../register/last-notes.server"
+import { openSchool } from "../../../../tests/support/school"
+import { listLastNotes } from "./last-notes.server"
 
-// What a teacher's day says of earlier lessons: whatever was written, it is what reading all of it says.
+// What a teacher's day says of earlier lessons is what reading all notes says.
 
 let actor: Actor
-let teacher: Actor
 beforeAll(() => {
   fixClock(testNow)
   fillSchool(openSchool().actor, { students: 10, weeksPast: 4, weeksAhead: 1 }, "other-")
   actor = openSchool().actor
   fillSchool(actor, { students: 24, weeksPast: 8, weeksAhead: 1 })
-  const { memberId, ...added } = addMember(actor, "teacher", "Marcus Whitfield")
-  teacher = added.actor
-  const assign = sqlite().prepare("update teachers set member_id = ? where school_id = ? and id = ?")
-  assign.run(null, actor.school.id, added.teacherId)
-  assign.run(memberId, actor.school.id, "teacher-1")
-  sqlite().prepare("update marks set counts_as_attended = 0 where rowid % 3 > 0").run()
-})
-
-const watched = () => [listStudentsToWatch(actor), listStudentsToWatch(teacher)]
-
-test("over any history the students to watch are those that reading again finds", async () => {
-  expect(watched().map(({ length }) => length > 0)).toEqual([true, true])
-  fc.assert(
-    fc.property(fc.array(anyWrite, { minLength: 1, maxLength: 6 }), (history) => {
-      watched()
-      for (const each of history) tryTo(actor, each)
-      const kept = watched()
-      forget()
-      expect(kept).toEqual(watched())
-    }),
-    { numRuns: histories(60) },
-  )
 })
 
 /** Every shared note up to the day, of which the later one stays. */
