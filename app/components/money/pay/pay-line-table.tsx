@@ -21,6 +21,7 @@ export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableP
       rows={lines}
       rowKey={({ sessionId, extraWorkId }) => sessionId ?? extraWorkId ?? ""}
       kept={(line) => ["pay", line, currency, isPaid]}
+      terse
       columns={[
         {
           label: "Lesson",

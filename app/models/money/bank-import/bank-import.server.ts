@@ -15,6 +15,7 @@ import { readCsvInTurns } from "~/utils/csv.server"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
+import { type BankField, bankFields } from "./bank-fields"
 import { statementDelimiter, statementTable } from "./bank-headings"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
 import { readFormat, readRows } from "./read-statement.server"
@@ -186,12 +187,16 @@ export async function readUpload(
   actor: Actor,
   uploadId: string,
   columns: BankColumns,
-): Promise<BankFile | { ok: false; message: string; field: "date" | "amount" }> {
+): Promise<BankFile | { ok: false; message: string; field: BankField }> {
   const upload = await findUpload(actor, uploadId)
   if (!upload)
     return { ok: false, message: "This file was read already. Upload it again and choose its columns again." }
   if (!fitsColumns(upload.table.headers, columns))
-    return { ok: false, message: "Choose columns of this file." }
+    return {
+      ok: false,
+      field: bankFields.find((field) => !isColumnOf(upload.table.headers, columns[field])) ?? "date",
+      message: "Choose a column of this file.",
+    }
   const byColumns = await readRows({ text: upload.text, currency: actor.school.currency, columns })
   if (!holdsAny(byColumns))
     return {
@@ -219,6 +224,9 @@ export async function readUpload(
     )
   return read
 }
+
+const isColumnOf = (headers: readonly string[], column: string | null) =>
+  column === null || headers.includes(column)
 
 /** Whether a file's columns are the right ones as far as one can tell: some row has a date and an amount in them. */
 const holdsAny = ({ entries, left, outgoing }: StatementRead): boolean =>
