@@ -11,7 +11,7 @@ import { watchTables } from "./change-signs.server"
 import { writeToLog } from "./checkpoints.server"
 import { stopTracking, trackCommits } from "./durable-commits.server"
 import { withFlatRows } from "./flat-rows.server"
-import { isNewest, refuseEarlierHistory } from "./migration-history.server"
+import { isAhead, isNewest, refuseEarlierHistory, refuseWhatIsGone } from "./migration-history.server"
 import { makeWayForMigrations, watchMonths } from "./month-signs.server"
 import * as schema from "./schema/tables"
 import { keptTrue } from "./sent-once.server"
@@ -236,6 +236,7 @@ export function migrateDatabase(folder = "db/migrations") {
   refuseEarlierHistory(connection, folder, databasePath())
   makeWayForMigrations(connection, folder)
   migrate(db(), { migrationsFolder: folder })
+  if (isAhead(connection, folder)) refuseWhatIsGone(connection, databasePath(), schema)
   watchTables(connection)
   watchMonths(connection)
 }
@@ -244,6 +245,9 @@ export function migrateDatabase(folder = "db/migrations") {
 export function hasNewestSchema(folder = "db/migrations"): boolean {
   return isNewest(sqlite(), folder)
 }
+
+/** Whether a later build has upgraded the database. This one goes on with it, since a migration only adds. */
+export const isSchemaAhead = (folder = "db/migrations"): boolean => isAhead(sqlite(), folder)
 
 export function closeDatabase() {
   try {
