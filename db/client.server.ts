@@ -8,7 +8,7 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { migrate } from "drizzle-orm/better-sqlite3/migrator"
 import { writeToLog } from "./checkpoints.server"
 import { stopTracking, trackCommits } from "./durable-commits.server"
-import { isNewest, refuseEarlierHistory } from "./migration-history.server"
+import { isAhead, isNewest, refuseEarlierHistory, refuseWhatIsGone } from "./migration-history.server"
 import * as schema from "./schema/tables"
 import { keptTrue } from "./sent-once.server"
 import { measureStatements, transactMeasured } from "./statement-times.server"
@@ -217,6 +217,7 @@ export function migrateDatabase(folder = "db/migrations") {
   refuseEarlierHistory(connection, folder, databasePath())
   dropSigns(connection)
   migrate(db(), { migrationsFolder: folder })
+  if (isAhead(connection, folder)) refuseWhatIsGone(connection, databasePath(), schema)
 }
 
 /** A database of an earlier build has triggers that write into a table which is no longer there. */
@@ -232,6 +233,9 @@ function dropSigns(database: Database.Database) {
 export function hasNewestSchema(folder = "db/migrations"): boolean {
   return isNewest(sqlite(), folder)
 }
+
+/** Whether a later build has upgraded the database. This one goes on with it, since a migration only adds. */
+export const isSchemaAhead = (folder = "db/migrations"): boolean => isAhead(sqlite(), folder)
 
 export function closeDatabase() {
   try {

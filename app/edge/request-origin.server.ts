@@ -54,8 +54,10 @@ function isCall(request: Request): boolean {
 
 function judgeOrigin(request: Request, own: string): "own" | "foreign" | "unknown" {
   const site = request.get("Sec-Fetch-Site")
-  if (site) return site === "same-origin" || site === "none" ? "own" : "foreign"
   const origin = request.get("Origin")
+  // The browser itself, as from a phone's Share menu, names no page that sends it.
+  if (site === "none") return !origin || origin === "null" || origin === own ? "own" : "foreign"
+  if (site) return site === "same-origin" ? "own" : "foreign"
   // A page without a referrer also hides its origin from its own forms; only the form token proves them.
   if (origin === "null" && request.path === "/invitation") return "unknown"
   if (origin) return origin === own ? "own" : "foreign"

@@ -87,8 +87,9 @@ function showWaiting() {
     ...(forms > 0 ? [`${forms} ${forms === 1 ? "form" : "forms"}`] : []),
   ]
   if (waiting.length === 0) return
-  const title = `${waiting.join(" and ")} ${lessons + forms === 1 ? "waits" : "wait"}.`
-  document.getElementById("main")?.before(bandAround(noteToast(title, "Log in to send it.")))
+  const [verb, what] = lessons + forms === 1 ? ["waits", "it"] : ["wait", "them"]
+  const title = `${waiting.join(" and ")} ${verb}.`
+  document.getElementById("main")?.before(bandAround(noteToast(title, `Log in to send ${what}.`)))
 }
 
 function countOn(key: string): number {

@@ -147,7 +147,7 @@ export async function requireMember(request: Request, permission: Permission): P
   if (!membership && !viewer.user.isSuperAdmin) throw redirect(paths.accountPaused())
   if (!membership || !may(membership, permission)) throw refusalOf(request, viewer, permission)
   if (membership.subscriptionStatus !== "active") throw redirect(pausedHome(membership))
-  refuseDemo(request, membership.demoUntil, permission)
+  await refuseDemo(request, demoOf(membership), permission)
   return mayByRight(membership, permission) ? officeOf(viewer) : actorOf(viewer)
 }
 
@@ -171,9 +171,14 @@ export async function requireMemberPaidOrNot(request: Request, permission: Permi
   const viewer = await requireUser(request)
   const { membership } = viewer
   if (!membership || !may(membership, permission)) throw refusalOf(request, viewer, permission)
-  refuseDemo(request, membership.demoUntil, permission)
+  await refuseDemo(request, demoOf(membership), permission)
   return actorOf(viewer)
 }
+
+const demoOf = ({ demoUntil, school }: NonNullable<SignIn["membership"]>) => ({
+  demoUntil,
+  schoolId: school.id,
+})
 
 export { actorOf }
 

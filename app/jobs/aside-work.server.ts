@@ -8,6 +8,8 @@ import { memberActor, schoolActor } from "~/models/foundation/access/actor.serve
 import { Viewer } from "~/models/foundation/aside/viewer"
 import { selectableNouns } from "~/models/foundation/selection/selection"
 import { dryRun } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { bankDateOrders } from "~/models/money/bank-import/bank-values"
+import { readFormatHere, readRowsHere } from "~/models/money/bank-import/read-statement.server"
 import { offerBatch } from "~/models/money/invoice/invoice-batch.server"
 import { BalanceQuery } from "~/models/money/ledger/balance-query.server"
 import { readBalances } from "~/models/money/ledger/family-balances.server"
@@ -104,6 +106,17 @@ const PlanAsked = DashboardAsked.extend({
 })
 const ListFileAsked = DashboardAsked.extend({ name: z.enum(listFileNames), asked: z.unknown() })
 const ListPageAsked = DashboardAsked.extend({ name: z.enum(listPageNames), query: z.string() })
+const BankTextAsked = z.object({ text: z.string(), currency: z.string() })
+const BankColumn = z.string().nullable()
+const BankRowsAsked = BankTextAsked.extend({
+  columns: z.object({
+    date: BankColumn,
+    amount: BankColumn,
+    payer: BankColumn,
+    reference: BankColumn,
+    dateOrder: z.enum(bankDateOrders),
+  }),
+})
 const MailAsked = z.object({ schoolId: z.string().nullable(), template: z.string(), data: z.string() })
 
 export const asideWork = {
@@ -215,6 +228,8 @@ export const asideWork = {
     const { schoolId, viewer, name, query } = ListPageAsked.parse(input)
     return readOf(schoolId, (actor) => readListPageHere(actorFor(actor, viewer), name, query))
   },
+  "bank-format": (input) => readFormatHere(BankTextAsked.parse(input)),
+  "bank-rows": (input) => readRowsHere(BankRowsAsked.parse(input)),
   "mail-paper": (input) => attachmentOf(MailAsked.parse(input)),
 } satisfies Record<string, Work>
 

@@ -7,6 +7,7 @@ import {
   emptyLog,
   findDamage,
   hasDatabase,
+  isSchemaAhead,
   migrateDatabase,
   openDatabaseAs,
 } from "db/client.server"
@@ -52,7 +53,7 @@ export async function joinNodes() {
   if (!env().LITEFS_DIR) {
     await openAlone()
     if (hasDatabase() && !emptyLog()) log.warn("another process reads the database: its log stays")
-    migrateDatabase()
+    migrateHere()
     openEverySchool()
     if (env().OFFLINE_PAGES) makePushKeys()
     indexHelpArticles()
@@ -62,6 +63,11 @@ export async function joinNodes() {
   }
   keepFilesIn(databaseStore)
   await watchRole(takeRole)
+}
+
+function migrateHere() {
+  migrateDatabase()
+  if (isSchemaAhead()) log.warn("a later build has upgraded the database: this one goes on with it")
 }
 
 /** Larger ones are examined by the backup that follows every hour, in a process of its own. */
@@ -140,7 +146,7 @@ function takeRole({ part }: Role) {
   }
   openDatabaseAs("writer")
   const beganAfter = litefs?.positionNow() ?? nothingKnown
-  migrateDatabase()
+  migrateHere()
   // Before anything else is written: by this row others tell this term's transactions from those of the one before.
   nodeState().term = beginTerm(env().NODE_NAME, beganAfter)
   nodeState().ledSince = performance.now()

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { env } from "./env.server"
 
 // What a disk holds and which disk a path is on. Asked of the nearest folder that exists: what is to be made there need
 // not exist yet.
@@ -10,6 +11,9 @@ function nearestExisting(path: string): string {
   const whole = resolve(path)
   return existsSync(whole) ? whole : nearestExisting(dirname(whole))
 }
+
+/** The folder whose disk the database fills: LiteFS keeps it elsewhere than where it is read. */
+export const databaseFolder = (): string => (env().LITEFS_DIR ? env().LITEFS_DATA_DIR : env().DATABASE_PATH)
 
 /** What this process may still write at a path. */
 export function findSpace(path: string): DiskSpace {

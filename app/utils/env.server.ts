@@ -223,6 +223,8 @@ const Settings = z
     /** How long an alert that goes on is not repeated. */
     ALERT_REPEAT_HOURS: z.coerce.number().min(1).max(168).default(24),
     ALERT_DISK_FREE_PERCENT: z.coerce.number().min(1).max(50).default(15),
+    /** With less of the disk free no file, roster or bank file is taken. */
+    UPLOAD_DISK_FREE_PERCENT: z.coerce.number().min(0).max(100).default(10),
     ALERT_BACKUP_HOURS: z.coerce.number().min(2).max(168).default(3),
     ALERT_ERRORS_PER_HOUR: z.coerce.number().int().min(1).max(100_000).default(20),
     /** A route whose slowest twentieth takes longer is told. */

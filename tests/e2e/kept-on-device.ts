@@ -1,4 +1,32 @@
-// What a device keeps while there is no network, put there past its forms.
+import { expect, type Page } from "@playwright/test"
+
+// What a device keeps while there is no network: looked up, and put there past its forms.
+
+/** The addresses that the device keeps. */
+export const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("tutti-pages-"))
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => url.slice(location.origin.length))
+  })
+
+export const untilKept = (page: Page, path: RegExp | string) =>
+  expect
+    .poll(
+      async () =>
+        (await keptOn(page)).some((kept) => (typeof path === "string" ? kept === path : path.test(kept))),
+      {
+        timeout: 60_000,
+        message: `a kept copy of ${path}`,
+      },
+    )
+    .toBe(true)
+
+/** The page of the day's first lesson, whatever other journeys have saved of it. */
+export async function firstLesson(page: Page) {
+  const row = (await page.locator(".day-row").first().getAttribute("href")) ?? ""
+  return `/classes/sessions/${row.split("#lesson-")[1]}`
+}
 
 /** One thing that the device keeps: a mark with its notes, or a message. */
 export type Kept = { n: number; kind: "attendance" | "message"; row: number; code: string }

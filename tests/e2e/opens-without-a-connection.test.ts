@@ -2,37 +2,12 @@ import type { Page } from "@playwright/test"
 import sharp from "sharp"
 import { testNow } from "../support/clock"
 import { expect, signIn, test } from "./journey"
+import { firstLesson, keptOn, untilKept } from "./kept-on-device"
 
 // A basement: Tutti opens without a network, with what the device has kept for the person who is logged in.
 
 test.use({ serviceWorkers: "allow" })
 test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, "a browser without scripts keeps nothing")
-
-/** The addresses that the device keeps. */
-const keptOn = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith("tutti-pages-"))
-    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
-    return all.flat().map(({ url }) => url.slice(location.origin.length))
-  })
-
-const untilKept = (page: Page, path: RegExp | string) =>
-  expect
-    .poll(
-      async () =>
-        (await keptOn(page)).some((kept) => (typeof path === "string" ? kept === path : path.test(kept))),
-      {
-        timeout: 60_000,
-        message: `a kept copy of ${path}`,
-      },
-    )
-    .toBe(true)
-
-/** The page of the day's first lesson, whatever other journeys have saved of it. */
-async function firstLesson(page: Page) {
-  const row = (await page.locator(".day-row").first().getAttribute("href")) ?? ""
-  return `/classes/sessions/${row.split("#lesson-")[1]}`
-}
 
 test("a teacher takes attendance in a basement, on a page that was never opened", async ({
   page,

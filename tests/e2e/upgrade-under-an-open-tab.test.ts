@@ -8,6 +8,7 @@ import { testNow } from "../support/clock"
 import { makeNextBuild } from "../support/next-build"
 import { freePort, startServer } from "../support/server"
 import { expect, test as journey, scriptsRun, signIn } from "./journey"
+import { firstLesson, untilKept } from "./kept-on-device"
 
 // Tutti is upgraded while tabs are open: the files that their scripts would load later are gone. What was sent is saved once, its
 // answer is shown, and links lead where they point.
@@ -145,8 +146,7 @@ test.describe("on a device that keeps pages", () => {
 
   test("attendance that waits is sent by the next build", async ({ page, context, app }) => {
     await signIn(page, "teacher@harmony.example")
-    const row = (await page.locator(".day-row").first().getAttribute("href")) ?? ""
-    const due = `/classes/sessions/${row.split("#lesson-")[1]}`
+    const due = await firstLesson(page)
     await page.goto(due)
     await scriptsRun(page)
     await context.setOffline(true)
@@ -155,5 +155,51 @@ test.describe("on a device that keeps pages", () => {
     await app.upgrade()
     await context.setOffline(false)
     await expect(page.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+  })
+
+  test("pages that one build has kept open without a connection, and the next one keeps them anew", async ({
+    page,
+    context,
+    app,
+  }) => {
+    await signIn(page, "teacher@harmony.example")
+    const due = await firstLesson(page)
+    await untilKept(page, due)
+    const save = page.getByRole("button", { name: /^Save (attendance|changes)/ })
+    const saveInTheBasement = async () => {
+      await context.setOffline(true)
+      await page.goto(due)
+      await save.click()
+      await expect(page.getByText("Saved on this device.")).toBeVisible()
+    }
+    const sentOnceBack = async () => {
+      await context.setOffline(false)
+      await expect(page.getByText("Attendance sent.", { exact: true })).toBeVisible({ timeout: 30_000 })
+    }
+    // The upgrade comes while the device is away: the earlier build's page opens with its own scripts.
+    await context.setOffline(true)
+    await app.upgrade()
+    await saveInTheBasement()
+    await sentOnceBack()
+
+    // Back, the device keeps the pages of the next build with its files, and none of the earlier one.
+    await page.goto("/dashboard/teacher")
+    const filesOf = (path: string) =>
+      page.evaluate(async (address) => {
+        const html = await (await caches.match(address))?.text()
+        return [...new Set(html?.match(/\/assets\/[\w.-]+\.js/g))]
+      }, path)
+    const areThere = async (files: string[]) =>
+      files.length > 0 &&
+      (
+        await page.evaluate(
+          (all) => Promise.all(all.map(async (file) => (await fetch(file, { cache: "no-store" })).ok)),
+          files.slice(0, 5),
+        )
+      ).every(Boolean)
+    await untilKept(page, due)
+    await expect.poll(async () => areThere(await filesOf(due)), { timeout: 60_000 }).toBe(true)
+    await saveInTheBasement()
+    await sentOnceBack()
   })
 })

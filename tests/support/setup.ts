@@ -27,6 +27,8 @@ removeFolder()
 mkdirSync(folder)
 process.env.DATABASE_PATH = join(folder, "test.db")
 process.env.LOG_LEVEL = "silent"
+// Whoever runs the tests may have a full disk of their own.
+process.env.UPLOAD_DISK_FREE_PERCENT ??= "0"
 process.env.APP_URL ??= "http://localhost:3000"
 copyFileSync(inject("emptyDatabase"), process.env.DATABASE_PATH)
 

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react"
+import { demoReadsText } from "~/models/platform/live-demo/live-demo"
 import { paths } from "~/utils/paths"
 import { ErrorSource } from "./error-source"
 import { RequestId } from "./request-id"
@@ -16,6 +17,7 @@ const texts: Record<number, { title: string; text: string }> = {
     title: "Page Not Found",
     text: "The page you're looking for doesn't exist or has been moved.",
   },
+  429: { title: "Too many reports in an hour", text: demoReadsText },
 }
 
 const otherwise = {

@@ -15,6 +15,7 @@ import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { uploadStatus } from "~/models/accounts/quota/quota"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { matcher } from "~/models/money/bank-import/bank-entry"
@@ -119,7 +120,8 @@ export async function action({ request }: ActionFunctionArgs) {
       const bytes = new Uint8Array(await file.arrayBuffer())
       const asksColumns = form.get("chooseColumns") === "on"
       const read = await uploadStatement(actor, { name: file.name, bytes, asksColumns })
-      if (!read.ok) return invalid(submission, { file: read.message })
+      if (!read.ok)
+        return invalid(submission, { file: read.message }, uploadStatus("reason" in read ? read.reason : ""))
       return "uploadId" in read
         ? redirect(paths.bankColumns(read.uploadId), 303)
         : redirectWithToast(here, uploadedText(actor, read))

@@ -26,11 +26,16 @@ import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { uploadStatus } from "~/models/accounts/quota/quota"
 import { findAudience } from "~/models/communication/messaging/audience.server"
 import { findConversation, markRead, reply } from "~/models/communication/messaging/conversation.server"
 import { listConversations } from "~/models/communication/messaging/list-conversations.server"
 import { findSent, takeFile } from "~/models/communication/messaging/message-file.server"
-import { longestBody, messagingRefusals } from "~/models/communication/messaging/messaging"
+import {
+  longestBody,
+  messageFileRefusals,
+  messagingRefusals,
+} from "~/models/communication/messaging/messaging"
 import { ReplyForm } from "~/models/communication/messaging/messaging-forms.server"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -117,7 +122,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const sent = findSent(actor, entryId)
   const isRepeated = sent?.conversationId === conversationId && sent.body === body
   const taken = await takeFile(actor, isRepeated ? null : brought)
-  if (!taken.ok) return invalid(submission, { file: taken.reason })
+  if (!taken.ok)
+    return invalid(submission, { file: messageFileRefusals[taken.reason] }, uploadStatus(taken.reason))
   const answered = reply(actor, conversationId, { ...submission.value, file: taken.file })
   if (!answered.ok && answered.reason === "empty")
     return invalid(submission, { body: messagingRefusals.empty })

@@ -24,7 +24,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { mailsLeft } from "~/models/accounts/quota/quota"
+import { mailsLeft, uploadStatus } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { findAudienceAside } from "~/models/communication/messaging/audience.server"
 import {
@@ -41,6 +41,7 @@ import {
 import {
   longestBody,
   longestSubject,
+  messageFileRefusals,
   messagingRefusals,
   shareProblems,
 } from "~/models/communication/messaging/messaging"
@@ -103,7 +104,8 @@ export async function action({ request }: ActionFunctionArgs) {
   const audience = await findAudienceAside(actor, submission.value.to)
   const isRepeated = findSent(actor, submission.value.entryId)?.body === submission.value.body
   const taken = await takeFile(actor, audience && !isRepeated ? brought : null)
-  if (!taken.ok) return invalid(submission, { file: taken.reason })
+  if (!taken.ok)
+    return invalid(submission, { file: messageFileRefusals[taken.reason] }, uploadStatus(taken.reason))
   const { sharedFile, sharedName, ...message } = submission.value
   const file = taken.file ?? (sharedFile ? asMessageFile(actor, sharedFile, sharedName) : null)
   if (file === undefined) {

@@ -3,6 +3,7 @@ import { actorOf } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { uploadStatus } from "~/models/accounts/quota/quota"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { photoRefusals } from "~/models/people/member/photo"
@@ -34,6 +35,7 @@ export async function answerPhoto(viewer: SignIn, form: FormData) {
   const submission = readForm(form, { schema: z.object({}) })
   const bytes = brought instanceof File ? new Uint8Array(await brought.arrayBuffer()) : new Uint8Array()
   const stored = await storePhoto(actor, bytes)
-  if (!stored.ok) return invalid(submission, { file: photoRefusals[stored.reason] })
+  if (!stored.ok)
+    return invalid(submission, { file: photoRefusals[stored.reason] }, uploadStatus(stored.reason))
   return redirectWithToast(paths.profile(), "Photo saved.")
 }

@@ -13,6 +13,7 @@ import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
+import { uploadStatus } from "~/models/accounts/quota/quota"
 import { asSentence } from "~/models/exchange/roster-import/roster-import"
 import { listImports } from "~/models/exchange/roster-import/roster-import.server"
 import { UploadForm } from "~/models/exchange/roster-import/upload-form"
@@ -50,7 +51,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const uploaded = await uploadRosterInTurns(actor, { name: file.name, bytes })
   if (!uploaded.ok)
-    return invalid(submission, { file: uploaded.message }, uploaded.reason === "busy" ? tooMany(60) : 400)
+    return invalid(
+      submission,
+      { file: uploaded.message },
+      uploaded.reason === "busy" ? tooMany(60) : uploadStatus(uploaded.reason),
+    )
   return redirect(paths.import(uploaded.importId), 303)
 }
 

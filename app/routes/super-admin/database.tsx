@@ -70,8 +70,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
+const schemaLabels = {
+  newest: "Up to date",
+  behind: "Older than this build",
+  ahead: "Newer than this build",
+} as const
+
 function factsOf(staff: SuperActor): [string, string][] {
-  const { bytes, freeBytes, logBytes, version, journal, hasNewestSchema } = findDatabaseFacts(staff)
+  const { bytes, freeBytes, logBytes, version, journal, schema } = findDatabaseFacts(staff)
   const { at, isLate } = findLastSound(staff)
   return [
     ...replicationFacts(listLeads(staff).map(({ node, beganAt }) => `${node}, ${staffTimeAndZone(beganAt)}`)),
@@ -79,7 +85,7 @@ function factsOf(staff: SuperActor): [string, string][] {
       "Last verified backup",
       at === null ? "None yet" : `${staffTimeAndZone(at)}${isLate ? ", overdue" : ""}`,
     ],
-    ["Schema", hasNewestSchema ? "Up to date" : "Older than this build"],
+    ["Schema", schemaLabels[schema]],
     ["File", bytesText(bytes)],
     ["Free space in the file", bytesText(freeBytes)],
     ["Write-ahead log", bytesText(logBytes)],

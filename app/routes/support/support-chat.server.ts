@@ -1,5 +1,6 @@
 import { type RefusalStatus, refused, tooMany } from "~/http/answer"
 import { answerJson, readJson, refuseJson } from "~/http/json.server"
+import { uploadRefusalStatus } from "~/models/accounts/quota/quota"
 import type { PersonActor } from "~/models/foundation/access/actor"
 import type { Limit } from "~/models/foundation/throttle/throttle"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
@@ -63,6 +64,7 @@ const imageStatus: Record<ImageRefusalReason, RefusalStatus> = {
   "too-many-pixels": 422,
   unreadable: 422,
   "too-many": tooMany(24 * 60 * 60),
+  ...uploadRefusalStatus,
 }
 
 /** Stores the image of a form field, or returns the refusal with its status. */

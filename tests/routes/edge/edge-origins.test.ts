@@ -57,6 +57,10 @@ describe("requests from another site", () => {
     ["our host on another port", { Origin: "http://localhost:1" }],
     ["a foreign Referer", { Referer: "https://evil.test/page" }],
     ["an unreadable Referer", { Referer: "::" }],
+    [
+      "a foreign Origin that claims to be the browser itself",
+      { "Sec-Fetch-Site": "none", Origin: "https://evil.test" },
+    ],
     ["a foreign site that claims our Origin", { "Sec-Fetch-Site": "cross-site", Origin: "own" }],
     ["a foreign Origin beside our Referer", { Origin: "https://evil.test", Referer: "own" }],
   ])("with %s are refused everywhere and change nothing", async (name, facts) => {

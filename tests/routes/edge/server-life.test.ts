@@ -10,7 +10,7 @@ import { rowCount } from "../../support/app"
 import { testNow } from "../../support/clock"
 import { inAct } from "../../support/in-act"
 import { openSchool } from "../../support/school"
-import { startServer } from "../../support/server"
+import { type RunningServer, startServer } from "../../support/server"
 
 // How the server begins, ends, and stands beside others.
 
@@ -67,6 +67,64 @@ describe("starting", () => {
       },
     ])
     await server.stop()
+  })
+
+  describe("on a database that a later build has upgraded", () => {
+    const upgrade = async (name: string, sql: string) => {
+      const { default: Database } = await import("better-sqlite3")
+      new Database(database(name))
+        .exec(sql)
+        .exec(
+          "insert into __drizzle_migrations (hash, created_at) select 'later', max(created_at) + 1 from __drizzle_migrations",
+        )
+        .close()
+    }
+    const ask = async (name: string, sql: string) => {
+      const { default: Database } = await import("better-sqlite3")
+      const file = new Database(database(name), { readonly: true })
+      try {
+        return file.prepare(sql).pluck().get()
+      } finally {
+        file.close()
+      }
+    }
+
+    test("goes on serving and writing, before and after a start, and says so in the log", async () => {
+      copyFileSync(inject("emptyDatabase"), database("ahead"))
+      const environment = { DATABASE_PATH: database("ahead") }
+      const write = (server: RunningServer, message: string) =>
+        server.post("/contact", {
+          name: "Mateo Okafor",
+          email: "mateo@mail.example",
+          subject: "Lessons",
+          message,
+        })
+      // As in a deployment machine by machine: the later build migrates while this one serves.
+      const before = await startServer(environment)
+      await upgrade(
+        "ahead",
+        `alter table contact_messages add column mood text not null default 'calm';
+        create table recitals (school_id text not null, id text not null, primary key (school_id, id)) strict;
+        create index contact_messages_mood on contact_messages (mood);`,
+      )
+      expect((await before.ask("/health")).status).toBe(200)
+      expect((await write(before, "Do you teach the oboe?")).status).toBeLessThan(400)
+      await before.stop()
+      const after = await startServer(environment)
+      expect(after.output()).toContain("a later build has upgraded the database: this one goes on with it")
+      expect((await write(after, "And the bassoon?")).status).toBeLessThan(400)
+      await after.stop()
+      expect(await ask("ahead", "select count(*) from contact_messages where mood = 'calm'")).toBe(2)
+      expect(await ask("ahead", "select count(*) from __drizzle_migrations where hash = 'later'")).toBe(1)
+    })
+
+    test("isn’t started where what it needs is gone, and nothing is written", async () => {
+      copyFileSync(inject("emptyDatabase"), database("contracted"))
+      await upgrade("contracted", "alter table contact_messages rename column message to body;")
+      await expect(startServer({ DATABASE_PATH: database("contracted") })).rejects.toThrow(
+        /ended with 1:\n.*was upgraded by a later build, and this one needs what is gone \(contact_messages\.message\)\. Start the later build\./,
+      )
+    })
   })
 
   test("two servers on two ports and databases run side by side", async () => {

@@ -20,6 +20,7 @@ export function PayLineTable({ heading, lines, currency, isPaid }: PayLineTableP
       caption={`Lessons in ${heading}`}
       rows={lines}
       rowKey={({ sessionId, extraWorkId }) => sessionId ?? extraWorkId ?? ""}
+      terse
       columns={[
         {
           label: "Lesson",

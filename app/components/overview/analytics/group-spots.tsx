@@ -51,6 +51,7 @@ function Spots({ fill, dayBefore, definitions, address }: GroupSpotsProps) {
       <CardHead title="Spots in groups, emptiest first" file="spots-in-groups" address={address} />
       <DataTable
         caption="Spots taken in groups and ensembles"
+        terse="labelled"
         rows={fill.length > 1 ? [...fill, total] : fill}
         rowKey={({ classId }) => classId || "total"}
         columns={[

@@ -67,6 +67,7 @@ function Table({ by, rows, total, before, currency, address, definitions }: Teac
       <CardHead title={title} file={`taught-by-${by}`} address={address} />
       <DataTable
         caption={title}
+        terse="labelled"
         rows={lines}
         rowKey={({ id, name, narrowed }) => id ?? `${name} ${Object.keys(narrowed).join()}`}
         columns={[

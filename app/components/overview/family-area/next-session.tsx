@@ -46,7 +46,9 @@ export function NextSession({ child, next, absences, to, mayTurnOnPush }: NextSe
             </p>
             <p className="buttons pt-3">
               {isChild ? null : <LinkButton to={`${to(next.id)}#cannot`}>Can’t make it?</LinkButton>}
-              <Link to={to(next.id)}>Lesson details</Link>
+              <LinkButton variant="plain" to={to(next.id)}>
+                Lesson details
+              </LinkButton>
             </p>
             {mayTurnOnPush ? (
               <p className="small dim">

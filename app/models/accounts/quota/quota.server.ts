@@ -1,13 +1,15 @@
 import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
+import { imports } from "db/schema/exchange"
 import { files } from "db/schema/foundation-files"
-import { eq, sql } from "drizzle-orm"
+import { bankUploads } from "db/schema/money-bank"
+import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { mailDay, mailsOnQuery } from "~/models/foundation/outbox/mail-count.server"
 import type { PlanKey } from "../plan/plan-catalogue"
-import { type Quotas, quotas } from "./quota"
+import { demoStorage, type Quotas, quotas } from "./quota"
 
 const ofSchool = sql.placeholder("schoolId")
 
@@ -18,8 +20,18 @@ export function usedColumns() {
     .select({ bytes: sql`coalesce(sum(${files.byteSize}), 0)` })
     .from(files)
     .where(own(ofSchool, files))
+  // A roster and a bank's file lie in the database. Their lengths are in the rows' heads, so their text isn't read.
+  const rosters = db()
+    .select({ bytes: sql`coalesce(sum(octet_length(${imports.content})), 0)` })
+    .from(imports)
+    .where(own(ofSchool, imports))
+  const bankFiles = db()
+    .select({ bytes: sql`coalesce(sum(octet_length(${bankUploads.content})), 0)` })
+    .from(bankUploads)
+    .where(own(ofSchool, bankUploads))
   return {
-    bytes: sql<number>`(${bytes.getSQL()})`,
+    demoUntil: schools.demoUntil,
+    bytes: sql<number>`((${bytes.getSQL()}) + (${rosters.getSQL()}) + (${bankFiles.getSQL()}))`,
     mails: sql<number>`coalesce((${mailsOnQuery().getSQL()}), 0)`,
   }
 }
@@ -37,13 +49,26 @@ const usedQuery = prepareOnce(() =>
 export const findQuotas = ({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): Quotas =>
   quotasOf(usedQuery().get({ schoolId, day: mailDay() }))
 
-type Used = { plan: PlanKey | null; bytes: number; mails: number }
+const demoQuery = prepareOnce(() =>
+  db()
+    .select({ id: schools.id })
+    .from(schools)
+    .where(and(eq(schools.id, ofSchool), isNotNull(schools.demoUntil)))
+    .prepare(),
+)
+
+/** Whether a school is a visitor's live demo. */
+export const isDemo = ({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): boolean =>
+  demoQuery().get({ schoolId }) !== undefined
+
+type Used = { plan: PlanKey | null; demoUntil: number | null; bytes: number; mails: number }
 
 /** The same of what was read already. */
 export function quotasOf(found: Used | undefined): Quotas {
   const { storage, mails } = quotas[found?.plan ?? "soloTeacher"]
+  const isOfDemo = found !== undefined && found.demoUntil !== null
   return {
-    storage: { used: found?.bytes ?? 0, limit: storage },
+    storage: { used: found?.bytes ?? 0, limit: isOfDemo ? demoStorage : storage },
     mails: { used: found?.mails ?? 0, limit: mails },
   }
 }

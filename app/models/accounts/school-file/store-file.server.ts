@@ -8,7 +8,7 @@ import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
-import { findQuotas } from "../quota/quota.server"
+import { admitUpload } from "../quota/uploads.server"
 import { type FileRefusal, largestFile } from "./school-file"
 
 // Files of the library, of messages and of expenses. Permission is checked each time a file is sent.
@@ -32,10 +32,10 @@ export async function storeFile(
 ): Promise<Result<StoredFile, FileRefusal>> {
   if (bytes.length === 0) return { ok: false, reason: "missing" }
   if (bytes.length > largestFile) return { ok: false, reason: "too-large" }
-  const { storage } = findQuotas(actor)
-  if (storage.used + bytes.length > storage.limit) return { ok: false, reason: "library-full" }
   const found = await readUploaded(bytes, name)
   if (!found || !isAccepted[purpose](found.contentType)) return { ok: false, reason: "wrong-type" }
+  const admitted = await admitUpload(actor, "files", bytes.length)
+  if (!admitted.ok) return admitted
   const fileId = randomUUID()
   await fileStore().keep(fileId, found.bytes)
   db()

@@ -2,13 +2,14 @@ import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { and, eq, isNull } from "drizzle-orm"
+import type { FileRefusal } from "~/models/accounts/school-file/school-file"
 import { readStored, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 import { fittingName } from "~/utils/uploaded-file.server"
 import { findConversation, type MessageFile } from "./conversation.server"
-import { messageFileRefusals, type ShareProblem } from "./messaging"
+import type { ShareProblem } from "./messaging"
 
 // A photo, PDF or recording in a message: stored as the school's files are, and sent only to who is in the conversation.
 
@@ -16,12 +17,12 @@ import { messageFileRefusals, type ShareProblem } from "./messaging"
 export async function takeFile(
   actor: Actor,
   brought: FormDataEntryValue | null,
-): Promise<Result<{ file: MessageFile | null }, string>> {
+): Promise<Result<{ file: MessageFile | null }, FileRefusal>> {
   if (!(brought instanceof File) || (brought.size === 0 && brought.name === ""))
     return { ok: true, file: null }
   const bytes = new Uint8Array(await brought.arrayBuffer())
   const stored = await storeFile(actor, { name: brought.name, bytes }, "message-file")
-  if (!stored.ok) return { ok: false, reason: messageFileRefusals[stored.reason] }
+  if (!stored.ok) return stored
   return { ok: true, file: { fileId: stored.fileId, fileName: stored.fileName } }
 }
 

@@ -1,3 +1,5 @@
+import { uploadRefusals } from "~/models/accounts/quota/quota"
+
 // Messages between the people of a school. Safe in the browser.
 
 export const longestBody = 5000
@@ -25,7 +27,8 @@ export const messageFileRefusals = {
   missing: "This file is empty.",
   "too-large": "Choose a file under 10 MB.",
   "wrong-type": "Choose a photo, PDF or audio file.",
-  "library-full": "Your school has used all the storage of its plan. Send the message without the file.",
+  ...uploadRefusals,
+  "storage-full": "Your school has used all the storage of its plan. Send the message without the file.",
 } as const
 
 /** What the form says when a file that another app shared isn't in it as expected. */

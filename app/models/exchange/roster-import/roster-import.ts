@@ -5,7 +5,6 @@ import type { PlannedRow, RosterPlan } from "../roster/roster-plan"
 // A roster import: a school's spreadsheet, the options chosen for it and its result. Safe in the browser.
 
 export const LARGEST_UPLOAD = 5 * 1024 * 1024
-export const MOST_IMPORT_ROWS = 5_000
 export const MOST_COLUMNS = 120
 /** Sessions are made this far ahead. */
 export const WEEKS_AHEAD = 12

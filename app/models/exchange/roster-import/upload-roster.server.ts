@@ -1,6 +1,8 @@
 import { db, transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, desc, eq, sql } from "drizzle-orm"
+import { type UploadRefusal, uploadRefusals } from "~/models/accounts/quota/quota"
+import { admitUpload, mostUploadRows } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -20,12 +22,14 @@ import { guessLayout } from "../roster/roster-layout"
 import { cleanLine } from "../roster/roster-text"
 import { decodeAs } from "./decode-as"
 import { listOwnFields } from "./own-fields.server"
-import { type ImportOptions, LARGEST_UPLOAD, MOST_COLUMNS, MOST_IMPORT_ROWS } from "./roster-import"
+import { type ImportOptions, LARGEST_UPLOAD, MOST_COLUMNS } from "./roster-import"
 import { changeOpen, findRow } from "./roster-import.server"
 
 // A file on its way in: what kind it is, whether it can be a roster, and the best guess of its columns.
 
-type Uploaded = { ok: true; importId: string } | { ok: false; reason: "unreadable" | "busy"; message: string }
+type Uploaded =
+  | { ok: true; importId: string }
+  | { ok: false; reason: "unreadable" | "busy" | UploadRefusal; message: string }
 type ReadFile = {
   content: string
   encoding: Encoding | "xlsx"
@@ -60,6 +64,8 @@ export async function uploadRosterInTurns(
 ): Promise<Uploaded> {
   const refused = refuseFile(file.bytes)
   if (refused) return unreadable(refused)
+  const admitted = await admitUpload(actor, "rosters", file.bytes.length)
+  if (!admitted.ok) return { ...admitted, message: uploadRefusals[admitted.reason] }
   if (isWorkbook(file.bytes)) {
     const workbook = await readWorkbook(file.bytes)
     if (!workbook.ok) return workbook
@@ -182,10 +188,10 @@ function guessOf(
   const table = tableOf(records, layout, isOfWorkbook)
   const isEmpty = records.every((record) => record.every((cell) => cell.trim() === ""))
   const message = problems[0]
-    ? refuseTable({ ...table, problems: [...problems, ...table.problems] })
+    ? refuseTable(actor, { ...table, problems: [...problems, ...table.problems] })
     : isEmpty
       ? "The file is empty."
-      : refuseTable(table)
+      : refuseTable(actor, table)
   if (message) return { message }
   const own = listOwnFields(actor)
   const guessed = guessMapping(
@@ -235,11 +241,12 @@ function refuseFile(bytes: Uint8Array): string | null {
   return "The file is larger than 5 MB. Split it into smaller files."
 }
 
-function refuseTable({ headers, rows, problems }: ReturnType<typeof tableOf>): string | null {
+function refuseTable(actor: Actor, { headers, rows, problems }: ReturnType<typeof tableOf>): string | null {
+  const most = mostUploadRows(actor)
   if (rows.length === 0) return problems[0]?.message ?? "The file has no rows."
   if (headers.length > MOST_COLUMNS)
     return `The file has ${headers.length} columns, more than the limit of ${MOST_COLUMNS}. Remove columns that aren’t about students.`
-  if (rows.length > MOST_IMPORT_ROWS)
-    return `The file has ${formatNumber(rows.length)} rows, more than the limit of ${formatNumber(MOST_IMPORT_ROWS)}. Split it into smaller files.`
+  if (rows.length > most)
+    return `The file has ${formatNumber(rows.length)} rows, more than the limit of ${formatNumber(most)}. Split it into smaller files.`
   return null
 }

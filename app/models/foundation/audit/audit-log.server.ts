@@ -10,7 +10,7 @@ import { own } from "../access/own.server"
 
 // The school's audit log as its office reads it: who did what when, filtered, a page of it or all of it.
 
-export const eventsPerPage = 50
+export const eventsPerPage = 25
 const mostInFile = 20_000
 
 /** `who` is a member's id, or "school" for what the school's own jobs did; days are the school's, both included. */

@@ -1,5 +1,5 @@
 import { sqlite } from "db/client.server"
-import { RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible"
+import { RateLimiterMemory, RateLimiterRes, RateLimiterSQLite } from "rate-limiter-flexible"
 import { type Limit, limits } from "./throttle"
 
 // How often something may be tried. Counted in the database: it survives a restart and holds across workers. Passwords are
@@ -25,10 +25,21 @@ function limiterOf(limit: Limit): RateLimiterSQLite {
   return limiter
 }
 
+const limitersHere = new Map<Limit, RateLimiterMemory>()
+
 /** Counts one try. Answers how many seconds to wait when there have been too many, else 0. */
-export async function countTry(limit: Limit, key: string): Promise<number> {
+export const countTry = (limit: Limit, key: string): Promise<number> => consume(limiterOf(limit), key)
+
+/** The same for what is only read, in this process alone: a replica can't write. */
+export function countTryHere(limit: Limit, key: string): Promise<number> {
+  const limiter = limitersHere.get(limit) ?? new RateLimiterMemory({ keyPrefix: limit, ...limits[limit] })
+  limitersHere.set(limit, limiter)
+  return consume(limiter, key)
+}
+
+async function consume(limiter: RateLimiterMemory | RateLimiterSQLite, key: string): Promise<number> {
   try {
-    await limiterOf(limit).consume(key)
+    await limiter.consume(key)
     return 0
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

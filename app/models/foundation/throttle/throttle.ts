@@ -22,6 +22,13 @@ export const limits = {
   "visitor-address": { points: 20, duration: 60 * 60 },
   /** Live demos made from one address. */
   "demo-address": { points: 6, duration: 60 * 60 },
+  /** Of a live demo, per demo: reports and files of whole lists; files that it takes in its day, of any kind. */
+  "demo-reads": { points: 60, duration: 60 * 60 },
+  "demo-uploads": { points: 3, duration: 24 * 60 * 60 },
+  /** Per school: files of the library, of messages and of expenses, photos; rosters; bank files. */
+  "school-files": { points: 300, duration: 60 * 60 },
+  "school-rosters": { points: 60, duration: 60 * 60 },
+  "school-bank-files": { points: 60, duration: 60 * 60 },
   /** Paying an invoice by its link: per link, and per address. */
   "invoice-link": { points: 20, duration: 15 * 60 },
   "invoice-link-address": { points: 40, duration: 15 * 60 },

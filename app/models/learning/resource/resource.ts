@@ -1,3 +1,4 @@
+import { uploadRefusals } from "~/models/accounts/quota/quota"
 import type { FileRefusal } from "~/models/accounts/school-file/school-file"
 
 // A file or a link of the school's teaching library. Safe in the browser.
@@ -48,7 +49,8 @@ export const fileRefusals: Record<FileRefusal, string> = {
   "too-large": "Choose a file under 10 MB, or share a link to it.",
   "wrong-type":
     "This file type isn’t supported. Choose a PDF, image, MP3, M4A, WAV, OGG, MIDI, MusicXML, MP4, Office document or plain text.",
-  "library-full": "The school has used all the storage of its plan. Delete unused files, or share a link.",
+  ...uploadRefusals,
+  "storage-full": "The school has used all the storage of its plan. Delete unused files, or share a link.",
 }
 
 export type ShareRefusal = "resource-unknown" | "target-unknown" | "shared-already"

@@ -4,23 +4,23 @@ import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
 import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } from "drizzle-orm"
+import { type UploadRefusal, uploadRefusals } from "~/models/accounts/quota/quota"
+import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, decodeText } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
-import { nextTurn } from "~/utils/in-turns"
 import { isOpen, openAmount } from "../payment/open-amount.server"
-import { type BankColumns, fitsColumns, guessColumns, readByColumns } from "./bank-columns"
+import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
+import { type BankField, bankFields } from "./bank-fields"
 import { statementDelimiter, statementTable } from "./bank-headings"
-import { isXml, readCamt } from "./camt"
 import { type KeptEntries, keepEntries } from "./keep-entries.server"
-import { isMt940, readMt940 } from "./mt940"
-import { isOfx, readOfx } from "./ofx"
+import { readFormat, readRows } from "./read-statement.server"
 import { isZip, refuseStatement, unzipStatements } from "./statement-archive.server"
-import { joinStatements, type ReadStatement, type StatementRead } from "./statement-read"
+import { joinStatements, type StatementRead } from "./statement-read"
 
 // Statements of the school's bank account. Each transfer that came in is an entry, taken once whichever file it is in.
 // A person says which invoice it pays; only then is it a payment.
@@ -34,6 +34,7 @@ export type BankEntry = typeof bankEntries.$inferSelect
 /** What became of a file. */
 export type BankFile =
   | KeptEntries
+  | { ok: false; reason: UploadRefusal; message: string }
   /** A CSV whose columns someone has to choose first. */
   | { ok: true; uploadId: string }
 
@@ -49,13 +50,16 @@ export async function uploadStatement(
     return { ok: false, message: "Choose a file of at most 900 KB, for example one month." }
   const refused = refuseStatement(file.bytes)
   if (refused) return { ok: false, message: refused }
+  const admitted = await admitUpload(actor, "bank-files", file.bytes.length)
+  if (!admitted.ok) return { ...admitted, message: uploadRefusals[admitted.reason] }
   const files = isZip(file.bytes) ? unzipStatements(file.bytes) : [file]
   if (!files)
     return { ok: false, message: "This ZIP file can’t be opened. Unpack it and upload the files in it." }
   const [first] = files
   if (files.length !== 1 || !first) return keepSeveral(actor, files, file.name)
   const { text } = decodeText(first.bytes)
-  const read = readFormat(text, actor.school.currency)
+  const { currency } = actor.school
+  const read = await readFormat({ text, currency })
   if (read) return read.ok ? keepEntries(actor, read, file.name) : read
   const table = await readTable(text)
   if (!table)
@@ -69,16 +73,10 @@ export async function uploadStatement(
       message: "This file has no rows we can read. Choose a CSV, CAMT, MT940 or OFX file from your bank.",
     }
   const columns = file.asksColumns ? undefined : findColumns(actor, table.headers)
-  if (columns && fitsColumns(table.headers, columns) && readsAny(table, columns, actor.school.currency))
-    return keepRows(actor, table, columns, file.name)
+  const byColumns =
+    columns && fitsColumns(table.headers, columns) ? await readRows({ text, currency, columns }) : undefined
+  if (byColumns && holdsAny(byColumns)) return keepEntries(actor, byColumns, file.name)
   return { ok: true, uploadId: keepUpload(actor, file.name, text) }
-}
-
-/** The formats that say themselves what each of their fields is; undefined for any other text. */
-function readFormat(text: string, currency: string): ReadStatement | undefined {
-  if (isOfx(text)) return readOfx(text, currency)
-  if (isXml(text)) return readCamt(text, currency)
-  return isMt940(text) ? readMt940(text, currency) : undefined
 }
 
 /** Several statements of one archive: each must say itself what it holds. */
@@ -89,7 +87,7 @@ async function keepSeveral(
 ): Promise<BankFile> {
   const all: StatementRead[] = []
   for (const { name, bytes } of files) {
-    const read = readFormat(decodeText(bytes).text, actor.school.currency)
+    const read = await readFormat({ text: decodeText(bytes).text, currency: actor.school.currency })
     if (!read)
       return {
         ok: false,
@@ -97,7 +95,6 @@ async function keepSeveral(
       }
     if (!read.ok) return { ok: false, message: `${name}: ${read.message}` }
     all.push(read)
-    await nextTurn()
   }
   if (all.length === 0) return { ok: false, message: "This ZIP file holds no statement." }
   return keepEntries(actor, joinStatements(all), fileName)
@@ -165,6 +162,7 @@ export async function findUpload(actor: Actor, uploadId: string) {
   if (!table) return undefined
   return {
     fileName: upload.fileName,
+    text: upload.content,
     table,
     guess: guessColumns(table, actor.school.dateOrder, actor.school.currency),
   }
@@ -189,13 +187,18 @@ export async function readUpload(
   actor: Actor,
   uploadId: string,
   columns: BankColumns,
-): Promise<BankFile | { ok: false; message: string; field: "date" | "amount" }> {
+): Promise<BankFile | { ok: false; message: string; field: BankField }> {
   const upload = await findUpload(actor, uploadId)
   if (!upload)
     return { ok: false, message: "This file was read already. Upload it again and choose its columns again." }
   if (!fitsColumns(upload.table.headers, columns))
-    return { ok: false, message: "Choose columns of this file." }
-  if (!readsAny(upload.table, columns, actor.school.currency))
+    return {
+      ok: false,
+      field: bankFields.find((field) => !isColumnOf(upload.table.headers, columns[field])) ?? "date",
+      message: "Choose a column of this file.",
+    }
+  const byColumns = await readRows({ text: upload.text, currency: actor.school.currency, columns })
+  if (!holdsAny(byColumns))
     return {
       ok: false,
       field: "date",
@@ -210,7 +213,7 @@ export async function readUpload(
       .run()
   })
   // The upload stays until all is kept: what was cut off goes on from there.
-  const read = await keepRows(actor, upload.table, columns, upload.fileName)
+  const read = await keepEntries(actor, byColumns, upload.fileName)
   if (read.ok)
     transact(() =>
       db()
@@ -222,14 +225,12 @@ export async function readUpload(
   return read
 }
 
-/** Whether a file's columns are the right ones as far as one can tell: some row has a date and an amount in them. */
-function readsAny(table: Table, columns: BankColumns, currency: string): boolean {
-  const { entries, left, outgoing } = readByColumns(table, columns, currency)
-  return entries.length > 0 || left.length > 0 || outgoing > 0
-}
+const isColumnOf = (headers: readonly string[], column: string | null) =>
+  column === null || headers.includes(column)
 
-const keepRows = (actor: Actor, table: Table, columns: BankColumns, fileName: string) =>
-  keepEntries(actor, readByColumns(table, columns, actor.school.currency), fileName)
+/** Whether a file's columns are the right ones as far as one can tell: some row has a date and an amount in them. */
+const holdsAny = ({ entries, left, outgoing }: StatementRead): boolean =>
+  entries.length > 0 || left.length > 0 || outgoing > 0
 
 export const bankPageSize = 50
 

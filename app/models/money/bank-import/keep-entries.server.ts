@@ -1,19 +1,19 @@
 import { db, transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { and, between, inArray } from "drizzle-orm"
+import { mostUploadRows } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
+import { formatNumber } from "~/utils/formats"
 import { inTurns, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
-import { daysApart, kept as keptLengths, looksSame, placeEntries } from "./same-transfer"
+import { daysApart, kept as keptLengths, looksSame, type Placed, placing } from "./same-transfer"
 import type { LeftCredit, StatementRead } from "./statement-read"
 
 // The transfers of a bank's files, each kept once, and those that may be one though their files tell them differently.
-
-const mostEntries = 5000
 
 /** What became of each credit of a file, in counts and minor units: together they are all the file's credits that can be read. */
 export type KeptEntries =
@@ -45,10 +45,14 @@ export function* keepingEntries(
   { entries, left, outgoing, unreadable }: StatementRead,
   fileName: string,
 ): Turns<KeptEntries> {
-  if (entries.length > mostEntries)
-    return { ok: false, message: "This file has more than 5,000 transfers. Choose a shorter period." }
+  const most = mostUploadRows(actor)
+  if (entries.length > most)
+    return {
+      ok: false,
+      message: `This file has more than ${formatNumber(most)} transfers. Choose a shorter period.`,
+    }
   const kept = { added: 0, addedMinor: 0, known: 0, knownMinor: 0 }
-  const placed = placeEntries(entries, knownOfDays(actor, entries))
+  const placed = yield* placing(entries, knownOfDays(actor, entries))
   for (let begin = 0; begin < entries.length; begin += entriesAtOnce) {
     const some = entries.slice(begin, begin + entriesAtOnce)
     const step = keepSome(actor, some, placed.slice(begin, begin + entriesAtOnce), fileName)
@@ -59,14 +63,9 @@ export function* keepingEntries(
 }
 
 /** So many in one transaction: others are let in between. A file that was cut off is gone on with when it is uploaded again. */
-const entriesAtOnce = 200
+const entriesAtOnce = 100
 
-function keepSome(
-  actor: Actor,
-  entries: readonly ReadEntry[],
-  placed: ReturnType<typeof placeEntries>,
-  fileName: string,
-) {
+function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly Placed[], fileName: string) {
   return transact(() => {
     let [added, addedMinor, knownMinor] = [0, 0, 0]
     for (const [index, entry] of entries.entries()) {

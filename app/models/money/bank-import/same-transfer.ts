@@ -1,7 +1,7 @@
 // Whether two entries of a bank's files are one transfer. A transfer is taken once, whichever files it is in: a CSV has no
 // number of the bank for it, a CAMT file does. Pure.
 import { daysBetween } from "~/utils/dates"
-import { groupBy } from "~/utils/group-by"
+import { atOnce, type Turns } from "~/utils/in-turns"
 import type { ReadEntry } from "./bank-entry"
 import { plain } from "./bank-values"
 
@@ -23,14 +23,25 @@ const factsOf = ({ bookedOn, amountMinor, payerName, reference }: Facts): string
 export type KnownEntry = Facts & { id: string; entryKey: string }
 
 /** What becomes of an entry of a file: it is new, it is known, or it gives a known one the bank's number. */
-type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
+export type Placed = { entryKey: string; knownId?: string; isNumbered?: boolean }
 
 /**
  * Places the entries of one file among those that are known, in its order. Entries of one file are never each other, and an
  * entry with a number of the bank is only the one with that number, or one that has none and says the same.
  */
-export function placeEntries(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Placed[] {
-  const groups = groupBy(known, factsOf)
+export const placeEntries = (entries: readonly ReadEntry[], known: readonly KnownEntry[]): Placed[] =>
+  atOnce(placing(entries, known))
+
+/** The same in pieces. */
+export function* placing(entries: readonly ReadEntry[], known: readonly KnownEntry[]): Turns<Placed[]> {
+  const groups = new Map<string, KnownEntry[]>()
+  for (const each of known) {
+    const facts = factsOf(each)
+    const group = groups.get(facts)
+    if (group) group.push(each)
+    else groups.set(facts, [each])
+    yield
+  }
   const used = new Set(known.map(({ entryKey }) => entryKey))
   const reached = new Map<string, number>()
   const placed: (Placed | undefined)[] = entries.map(() => undefined)
@@ -39,12 +50,13 @@ export function placeEntries(entries: readonly ReadEntry[], known: readonly Know
     const index = group.findIndex(fits)
     return index < 0 ? undefined : group.splice(index, 1)[0]
   }
-  const pass = (
+  function* pass(
     isOf: (entry: ReadEntry) => boolean,
     fits: (entry: ReadEntry) => (each: KnownEntry) => boolean,
     isNumbered = false,
-  ) => {
+  ): Turns<void> {
     for (const [index, entry] of entries.entries()) {
+      yield
       const found = placed[index] || !isOf(entry) ? undefined : take(entry, fits(entry))
       if (!found) continue
       const entryKey = isNumbered ? newKey(entry, used, reached) : found.entryKey
@@ -53,18 +65,23 @@ export function placeEntries(entries: readonly ReadEntry[], known: readonly Know
   }
   const isBare = ({ bankReference }: Facts) => bankReference === null
   // The same number; neither has one; the file has none; the known one has none.
-  pass(
+  yield* pass(
     (entry) => !isBare(entry),
     (entry) => (each) => each.bankReference === entry.bankReference,
   )
-  pass(isBare, () => isBare)
-  pass(isBare, () => () => true)
-  pass(
+  yield* pass(isBare, () => isBare)
+  yield* pass(isBare, () => () => true)
+  yield* pass(
     (entry) => !isBare(entry),
     () => isBare,
     true,
   )
-  return entries.map((entry, index) => placed[index] ?? { entryKey: newKey(entry, used, reached) })
+  const all: Placed[] = []
+  for (const [index, entry] of entries.entries()) {
+    all.push(placed[index] ?? { entryKey: newKey(entry, used, reached) })
+    yield
+  }
+  return all
 }
 
 /** A key that no entry has yet: the nth of the same is itself. `reached` has the last number of each. */

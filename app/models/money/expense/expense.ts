@@ -1,3 +1,4 @@
+import { uploadRefusals } from "~/models/accounts/quota/quota"
 import { type FileRefusal, fileRefusalStatus } from "~/models/accounts/school-file/school-file"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
 import { closedDay } from "../closing/closing"
@@ -146,7 +147,8 @@ export const receiptRefusals: Record<FileRefusal, string> = {
   missing: "This file is empty.",
   "too-large": "Choose a file under 10 MB.",
   "wrong-type": "Choose a photo or PDF.",
-  "library-full": "Your school has used all the storage of its plan. Save the expense without the receipt.",
+  ...uploadRefusals,
+  "storage-full": "Your school has used all the storage of its plan. Save the expense without the receipt.",
 }
 export { fileRefusalStatus as receiptRefusalStatus }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { db, prepareOnce, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { and, desc, eq, inArray, sql } from "drizzle-orm"
-import { findQuotas } from "~/models/accounts/quota/quota.server"
+import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
@@ -23,8 +23,8 @@ export async function storePhoto(actor: Actor, bytes: Uint8Array): Promise<Resul
   if (bytes.length > largestPhoto) return { ok: false, reason: "too-large" }
   const image = await reencodeSquare(bytes, side)
   if (!image.ok) return image
-  const { storage } = findQuotas(actor)
-  if (storage.used + image.bytes.length > storage.limit) return { ok: false, reason: "full" }
+  const admitted = await admitUpload(actor, "files", image.bytes.length)
+  if (!admitted.ok) return admitted
   const id = randomUUID()
   await fileStore().keep(id, image.bytes)
   transact(() => {

@@ -1,3 +1,5 @@
+import { uploadRefusals } from "~/models/accounts/quota/quota"
+
 // A person's own photo, shown beside their name. Safe in the browser.
 
 export const largestPhoto = 5 * 1_048_576
@@ -9,6 +11,7 @@ export const photoRefusals = {
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
   "too-many-pixels": "This photo has too many pixels. Choose a smaller one, or crop it.",
   unreadable: "We can’t read this photo. It may be damaged. Choose another.",
-  full: "Your school’s storage is full, so no photo fits. Ask the office to delete files.",
+  ...uploadRefusals,
+  "storage-full": "Your school’s storage is full, so no photo fits. Ask the office to delete files.",
 } as const
 export type PhotoRefusal = keyof typeof photoRefusals

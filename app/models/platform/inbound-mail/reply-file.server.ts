@@ -6,6 +6,7 @@ import { replyFiles } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
+import { isDiskLow } from "~/models/accounts/quota/uploads.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
@@ -50,6 +51,7 @@ export async function keepReplyFiles(
 }
 
 function roomOf({ schoolId }: Owner): number {
+  if (isDiskLow()) return 0
   if (schoolId) {
     const { storage } = findQuotas({ school: { id: schoolId } })
     return Math.max(0, storage.limit - storage.used)

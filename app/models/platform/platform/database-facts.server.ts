@@ -1,5 +1,5 @@
 import { statSync } from "node:fs"
-import { db, hasNewestSchema, sqlite } from "db/client.server"
+import { db, hasNewestSchema, isSchemaAhead, sqlite } from "db/client.server"
 import { primaryTerms } from "db/schema/foundation"
 import { desc } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
@@ -48,7 +48,11 @@ export function findDatabaseFacts(_staff: SuperActor) {
     logBytes: statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     version: database.prepare("select sqlite_version()").pluck().get() as string,
     journal: String(database.pragma("journal_mode", { simple: true })),
-    hasNewestSchema: hasNewestSchema(),
+    schema: isSchemaAhead()
+      ? ("ahead" as const)
+      : hasNewestSchema()
+        ? ("newest" as const)
+        : ("behind" as const),
   }
 }
 

@@ -1,7 +1,7 @@
 import { hasNewestSchema, isDatabaseInPlace } from "db/client.server"
 import { syncRunsForMs } from "db/durable-commits.server"
 import { type NodeRole, nodeState, role } from "~/providers/replication/replication.server"
-import { findSpace } from "~/utils/disk.server"
+import { databaseFolder, findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import { findClockJump, machineState, wasRefusedRoom } from "~/utils/machine-state.server"
 import { findMailTrouble } from "./mail-trouble.server"
@@ -79,9 +79,6 @@ export function checkHealth(): Health {
     return refuse("silent")
   }
 }
-
-/** The folder whose disk the database fills: LiteFS keeps it elsewhere than where it is read. */
-export const databaseFolder = (): string => (env().LITEFS_DIR ? env().LITEFS_DATA_DIR : env().DATABASE_PATH)
 
 function isDiskFull(): boolean {
   if (wasRefusedRoom()) return true

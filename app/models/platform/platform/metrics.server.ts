@@ -6,10 +6,9 @@ import { count, eq, min, sql } from "drizzle-orm"
 import { mailLanes } from "~/models/foundation/outbox/mail-lane"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
-import { findSpace } from "~/utils/disk.server"
+import { databaseFolder, findSpace } from "~/utils/disk.server"
 import { env } from "~/utils/env.server"
 import type { Metric, Sample } from "~/utils/prometheus"
-import { databaseFolder } from "./health.server"
 
 // What the database knows, for /metrics: each is an index's own rows or a fact of the file, never a table read whole.
 

@@ -4,6 +4,8 @@ import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, eq, gt, inArray, isNull, lt, not, sql } from "drizzle-orm"
+import { isDemo } from "~/models/accounts/quota/quota.server"
+import { admitUpload, isDiskLow } from "~/models/accounts/quota/uploads.server"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
@@ -29,6 +31,11 @@ export async function storeSupportImage(
   if (countImagesOfToday(person) >= imagesPerDay) return { ok: false, reason: "too-many" }
   const image = await reencodeImage(bytes)
   if (!image.ok) return image
+  if (isDiskLow()) return { ok: false, reason: "disk-full" }
+  // A school whose storage is full can still show what is wrong; a demo can't store without end.
+  const school = { school: { id: person.schoolId ?? "" } }
+  const admitted = isDemo(school) ? await admitUpload(school, "files", image.bytes.length) : undefined
+  if (admitted && !admitted.ok) return admitted
   const imageId = randomUUID()
   await fileStore().keep(imageId, image.bytes)
   db()

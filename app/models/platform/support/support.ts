@@ -1,3 +1,4 @@
+import { uploadRefusals } from "~/models/accounts/quota/quota"
 import { paths } from "~/utils/paths"
 
 // The support chat as both ends see it; safe in the browser. A person has two talks: with the assistant ("ai"), which
@@ -43,6 +44,7 @@ export const imageRefusals = {
   "wrong-type": "Choose a PNG, JPEG, WebP or GIF image.",
   "too-many-pixels": "This image has too many pixels. Send a smaller one, or crop it.",
   unreadable: "We can’t read this image. It may be damaged. Try a screenshot of it.",
+  ...uploadRefusals,
   "too-many": `You have sent ${imagesPerDay} images in a day. Describe it in words, or send it tomorrow.`,
 } as const
 export type ImageRefusalReason = keyof typeof imageRefusals

@@ -1,0 +1,37 @@
+import { type AsideWork, readAside } from "~/providers/threads/aside.server"
+import { readCsv } from "~/utils/csv.server"
+import { type BankColumns, readByColumns } from "./bank-columns"
+import { statementDelimiter, statementTable } from "./bank-headings"
+import { isXml, readCamt } from "./camt"
+import { isMt940, readMt940 } from "./mt940"
+import { isOfx, readOfx } from "./ofx"
+import type { ReadStatement, StatementRead } from "./statement-read"
+
+// What the text of a bank's file says. Five thousand transfers take half a second to read, so a long text is read in a thread.
+
+/** Characters that are read in a few milliseconds. */
+const short = 20_000
+
+type Asked = { text: string; currency: string }
+
+const aside = <Output>(name: string, input: Asked & { columns?: BankColumns }, here: () => Output) => {
+  const work: AsideWork<Output> = { name, input, here, isLong: true }
+  return input.text.length > short ? readAside(work) : here()
+}
+
+/** The formats that say themselves what each of their fields is; undefined for any other text. */
+export const readFormat = async (asked: Asked): Promise<ReadStatement | undefined> =>
+  aside("bank-format", asked, () => readFormatHere(asked))
+
+export const readFormatHere = ({ text, currency }: Asked): ReadStatement | undefined => {
+  if (isOfx(text)) return readOfx(text, currency)
+  if (isXml(text)) return readCamt(text, currency)
+  return isMt940(text) ? readMt940(text, currency) : undefined
+}
+
+/** A CSV by the columns that were chosen for it. */
+export const readRows = async (asked: Asked & { columns: BankColumns }): Promise<StatementRead> =>
+  aside("bank-rows", asked, () => readRowsHere(asked))
+
+export const readRowsHere = ({ text, currency, columns }: Asked & { columns: BankColumns }): StatementRead =>
+  readByColumns(statementTable(readCsv(text, statementDelimiter(text))), columns, currency)

@@ -1,0 +1,96 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import { isScreen, patterns, rowOf } from "../support/pages"
+import { expect, signIn, test } from "./journey"
+
+// Every address that someone of the demo can open, once: what axe finds at WCAG 2.2 AA, and ids that are there twice. Contrast is
+// measured on the screens of the journeys.
+
+test.skip(
+  ({ javaScriptEnabled }) => javaScriptEnabled === false,
+  "axe needs the browser’s timers: once is enough",
+)
+
+/** Who opens what. Addresses that several people have are looked at as the one named first sees them. */
+const people: [user: string, joins: RegExp][] = [
+  ["admin@harmony.example", /^\/(?!super-admin|student\/|dashboard\/teacher|auth|demo)/],
+  ["teacher@harmony.example", /^\/(dashboard\/teacher|messaging|classes\/sessions|settings)/],
+  ["guardian@harmony.example", /^\/(student\/|messaging|settings)/],
+  ["milo", /^\/student\/(dashboard|schedule|practice|progress|assignments)/],
+  ["super@tutti.example", /^\/super-admin/],
+  ["", /^\/(?!super-admin|student\/|dashboard|settings|students|teachers|classes|schedule|billing)/],
+]
+
+const tags = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+
+/** An address and which of its parts is open as a form. */
+const kindOf = (address: string) =>
+  `${rowOf(address).path}?${new URLSearchParams(address.split("?")[1]).get("edit") ?? ""}`
+
+async function* screensOf(page: Page, joins: RegExp) {
+  const plain = patterns.filter((row) => isScreen(row) && !row.path.includes(":")).map(({ path }) => path)
+  const queue = plain.filter((path) => joins.test(path))
+  const seen = new Set<string>()
+  for (let address = queue.shift(); address !== undefined; address = queue.shift()) {
+    if (seen.has(kindOf(address))) continue
+    seen.add(kindOf(address))
+    const answer = await page.goto(address, { waitUntil: "load" })
+    // Led elsewhere: that screen is looked at under its own address.
+    if (answer?.status() !== 200 || new URL(page.url()).pathname !== address.split("?")[0]) continue
+    yield address
+    const links = await page.evaluate(() =>
+      [...document.querySelectorAll("a[href]")].map((link) => link.getAttribute("href") ?? ""),
+    )
+    for (const link of links) {
+      const to = link.split("#")[0] ?? ""
+      if (to.startsWith("/") && joins.test(to) && isScreen(rowOf(to)) && !seen.has(kindOf(to))) queue.push(to)
+    }
+  }
+}
+
+type Violation = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number]
+
+/** A short lesson of a week is as high as it lasts. The agenda has the same ones as rows. */
+function withoutWeek(violation: Violation): Violation[] {
+  const nodes = violation.nodes.filter(({ target }) => !target.join().includes(".lane-"))
+  if (violation.id !== "target-size") return [violation]
+  return nodes.length > 0 ? [{ ...violation, nodes }] : []
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .withTags(tags)
+    .disableRules(["color-contrast"])
+    .setLegacyMode()
+    .analyze()
+  const twice = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id)
+    return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+  })
+  return [
+    ...violations
+      .flatMap(withoutWeek)
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 4)}`),
+    ...twice.map((id) => `the id ${id} is there twice`),
+  ]
+}
+
+for (const [user, joins] of people)
+  test(`${user || "a visitor"} finds no screen with a fault`, async ({ browser, baseURL }) => {
+    test.setTimeout(600_000)
+    // As the document is, which every screen is complete with: the scripts would only cost time.
+    const context = await browser.newContext({ baseURL })
+    await context.route("**/*.js", (route) => route.abort())
+    const page = await context.newPage()
+    if (user) await signIn(page, user)
+    const faults: string[] = []
+    let count = 0
+    for await (const address of screensOf(page, joins)) {
+      count += 1
+      faults.push(...(await findFaults(page)).map((each) => `${address}: ${each}`))
+    }
+    await context.close()
+    expect(count).toBeGreaterThan(5)
+    expect(faults).toEqual([])
+  })
