@@ -44,6 +44,7 @@ const family: ListedFamily = {
   to: "2026-11-02",
   sendTo: ["grace@okafor.example"],
   needsPrint: false,
+  returns: [],
   usualMinor: null,
   missing: null,
   unpriced: null,

@@ -14,7 +14,7 @@ import { closedDay } from "~/models/money/closing/closing"
 import { creditRefusals } from "~/models/money/credit-note/credit-note"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
-import { issueRefusals, sentText } from "~/models/money/invoice/invoice"
+import { issueRefusals, sentToast } from "~/models/money/invoice/invoice"
 import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
@@ -154,7 +154,7 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
-  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), sentText(issued.numbers))
+  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), sentToast(issued))
   if (issued.invoiceId)
     return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice has already been sent.")
   const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"

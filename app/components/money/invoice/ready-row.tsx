@@ -3,6 +3,7 @@ import { Link } from "~/components/ui/link"
 import { numberingOfRows } from "~/components/ui/numbering"
 import { Kept } from "~/components/ui/row-texts"
 import { Status } from "~/components/ui/status"
+import { notEmailedText, returnTexts } from "~/models/foundation/outbox/returned-address"
 import { unusualItems } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
@@ -66,6 +67,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
     to,
     problem,
     needsPrint,
+    returns,
     sendTo,
     payers,
     usualMinor,
@@ -112,6 +114,15 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             No email
           </Status>
           . You’ll need to print this invoice. <Link to={paths.family(familyId)}>Add email</Link>
+        </span>
+      ) : null}
+      {returns.length > 0 ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            {returnTexts.bounced}
+          </Status>
+          {`. ${notEmailedText(returns)} `}
+          <Link to={paths.returnedEmails()}>Returned emails</Link>
         </span>
       ) : null}
       {missing ? (
