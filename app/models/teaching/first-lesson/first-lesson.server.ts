@@ -118,7 +118,7 @@ export function usualLesson(actor: Actor, instrument: string | null, day: string
   )
   const priced = latest.map((each) => ({
     ...each,
-    price: (prices.get(each.id) ?? []).findLast(({ fromDate }) => fromDate <= day),
+    price: (prices.get(each.id) ?? []).filter(({ fromDate }) => fromDate <= day).at(-1),
   }))
   const found = priced.find(({ price }) => price !== undefined) ?? priced[0]
   if (!found) return undefined
