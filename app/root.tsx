@@ -17,7 +17,7 @@ import { PublicShell } from "~/components/public/public-shell"
 import { siteFooter } from "~/components/public/site-footer"
 import { DocumentContext, isSchoolPage } from "~/components/shell/document"
 import { keepStyles } from "~/components/shell/keep-styles"
-import { findViewer, shortKeyOf, takeLinkFormats } from "~/http/guards.server"
+import { findViewer, schoolOfLink, shortKeyOf } from "~/http/guards.server"
 import { dropToast, readToast } from "~/http/toast.server"
 import { viewerHome } from "~/http/viewer-home.server"
 import { isOffice } from "~/models/foundation/access/roles"
@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // A copy for later is no page that anyone sees now: the message waits for one.
   const toast = request.headers.has("Tutti-Keeping") ? null : await readToast(request)
   const subscription = viewer ? askedToSubscribe(viewer, new URL(request.url).pathname) : null
-  const school = takeLinkFormats(request) ?? viewer?.membership?.school
+  const school = schoolOfLink(request) ?? viewer?.membership?.school
   const formats = school ? clientFormats(school) : undefined
   const who = viewer ? shortKeyOf(viewer) : undefined
   const home = await viewerHome(request)

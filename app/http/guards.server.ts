@@ -39,7 +39,7 @@ export async function findViewer(request: Request): Promise<SignIn | undefined> 
   const token = await readSignInToken(request)
   const signIn = token ? signInFor(request, token) : undefined
   await refuseForeignForm(request, signIn)
-  takeFormats(signIn?.membership?.school)
+  takeFormats(schoolOfLink(request) ?? signIn?.membership?.school)
   noteRequestFacts(request.headers.get(requestIdHeader), {
     schoolId: signIn?.membership?.school.id,
     userId: signIn?.user.id,
@@ -217,15 +217,13 @@ export function requireInvoiceLink(payKey: string | undefined): { actor: Actor; 
 }
 
 /**
- * The school whose formats the page of an invoice link is written in, whoever is logged in beside; undefined for every
- * other address.
+ * The school whose formats the page of an invoice link is written in, whoever is logged in beside, or no one; undefined for
+ * every other address.
  */
-export function takeLinkFormats(request: Request): Formats | undefined {
+export function schoolOfLink(request: Request): Formats | undefined {
   const payKey = /^\/pay\/([\w-]{43})(?:\/|$|\.data)/.exec(new URL(request.url).pathname)?.[1]
   const link = payKey ? findInvoiceLink(payKey) : undefined
-  const school = link && schoolActor(link.schoolId)?.school
-  if (school) takeFormats(school)
-  return school
+  return link && schoolActor(link.schoolId)?.school
 }
 
 /** Requires a logged-in user, whatever the state of their school; platform staff go home. */

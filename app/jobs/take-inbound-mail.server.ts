@@ -27,6 +27,7 @@ import {
   findSenderVerdict,
 } from "~/providers/inbound-mail/received-mail.server"
 import type { SenderVerdict } from "~/providers/inbound-mail/sender-verdict"
+import { sentAddress } from "~/utils/email-address"
 import { composeMail } from "./mail/compose-mail.server"
 import { keepMessageFiles, takeMessageReply } from "./take-message-reply.server"
 
@@ -48,7 +49,7 @@ export async function takeInboundMail({ mailId, mail: brought }: JobData["take-i
     })
   const from = correspondentOf(waiting)
   const hasFiles = (mail.attachments ?? []).length > 0
-  const verdict = await findSenderVerdict(mail, waiting.sender)
+  const verdict = await findSenderVerdict(mail, sentAddress(waiting.sender))
   // Only of who may write there; bytes that no row holds go with the next tidying up.
   const mayKeep = hasFiles && !brought && verdict === "proven"
   const files = mayKeep && from?.isTheirs ? await keepReplyFiles(mailId, from.person) : noFiles

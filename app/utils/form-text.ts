@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { isTime } from "./clock-times"
 import { isWithinReach } from "./dates"
+import { fullAddress } from "./email-address"
 import { exampleDate } from "./form-messages"
 import { currentFormats, formatNumber } from "./formats"
 import { parseMoney, plainAmount } from "./money"
@@ -112,7 +113,7 @@ export const signedAmount = z
 const notWhole = "Enter a complete email address, such as zoe@example.com."
 
 /** An email address as typed, in small letters. */
-export const emailAddress = z.string().trim().toLowerCase().max(254, notWhole).pipe(z.email(notWhole))
+export const emailAddress = z.string().trim().toLowerCase().max(254, notWhole).pipe(fullAddress(notWhole))
 
 /** The key of a record that someone chose. */
 export const chosenKey = z.string().max(64)

@@ -5,6 +5,7 @@ import { formatTime, requireTime } from "./clock-times"
 import { formatDate } from "./date-text"
 import { requireDate } from "./dates"
 import { currentFormats, type Formats } from "./formats"
+import { todaysZone } from "./zone-names"
 
 /** The date in the zone at that instant: what "today" is for a school. */
 export function today(zone: string, nowMs: number): string {
@@ -67,7 +68,8 @@ export function zoneAbbreviation(zone: string, ms: number): string {
 
 /** The place a zone is named for: "New York" of "America/New_York". */
 export function zoneName(zone: string): string {
-  return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")
+  const name = todaysZone(zone)
+  return name.slice(name.lastIndexOf("/") + 1).replaceAll("_", " ")
 }
 
 /** An instant (UTC ms) as the zone's calendar and clock say it: "Nov 18, 2026, 3:10 PM". */

@@ -12,7 +12,9 @@ import {
 import { isReturned, withholdMail } from "~/models/foundation/outbox/returned-address.server"
 import { isSendingBlocked } from "~/models/platform/abuse/block.server"
 import { returnAddressOf } from "~/models/platform/reply-address/reply-address.server"
+import type { OutgoingMail } from "~/providers/mail/mail-provider"
 import { mailProvider } from "~/providers/mail/mail-provider.server"
+import { sentAddress } from "~/utils/email-address"
 import { env } from "~/utils/env.server"
 import { beginSpan } from "~/utils/event-loop.server"
 import { log } from "~/utils/log.server"
@@ -64,12 +66,19 @@ export async function sendNextMail({
   return true
 }
 
+/** Addresses as mail servers know them; they're kept as people write them. */
+const withSentAddresses = (mail: OutgoingMail): OutgoingMail => ({
+  ...mail,
+  to: sentAddress(mail.to),
+  ...(mail.replyTo === undefined ? {} : { replyTo: sentAddress(mail.replyTo) }),
+})
+
 async function send(mail: LeasedMail, signal: AbortSignal, stopping?: AbortSignal) {
   const composed = await composeMail(mail)
   const provider = await mailProvider()
   await untilSaved()
   const sending = await provider(
-    { ...senderOf(mail, env().MAIL_FROM), to: mail.recipient, ...composed },
+    withSentAddresses({ ...senderOf(mail, env().MAIL_FROM), to: mail.recipient, ...composed }),
     { key: mail.id, returnTo: returnAddressOf(mail.id), signal },
   )
   if (sending.is === "sent") return recordMailSent(mail.id, sending.providerId)

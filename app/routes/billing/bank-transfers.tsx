@@ -37,6 +37,7 @@ import { ignoreEntry, restoreEntry } from "~/models/money/bank-import/set-aside.
 import { labelFamilies } from "~/models/people/family/family-name.server"
 import { countOf } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
+import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
 import { pageOf, pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -51,9 +52,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const state = states.find((each) => each === searchParams.get("state")) ?? "open"
   const page = pageOf(searchParams)
-  const { rows, total, sumMinor } = listEntries(actor, state, page)
+  const { rows, total, sums } = listEntries(actor, state, page)
   const open = state === "open" ? listOpenInvoices(actor) : []
-  const match = matcher(open)
+  const matchOurs = matcher(open)
+  const match = (entry: BankEntry) =>
+    entry.currency === actor.school.currency ? matchOurs(entry) : undefined
   const entryId = searchParams.get("entry")
   const search = (searchParams.get("q") ?? "").slice(0, 100)
   const entry = entryId ? findOpenEntry(actor, entryId) : undefined
@@ -73,6 +76,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       id: row.id,
       bookedOn: row.bookedOn,
       amountMinor: row.amountMinor,
+      currency: row.currency,
       payerName: row.payerName,
       reference: row.reference,
       paymentId: row.paymentId,
@@ -81,7 +85,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       recordedOn: row.recordedOn,
       twin: row.twin,
     })),
-    sumMinor,
+    sums,
     total,
     pages: pagesAround(paged(request, { page, perPage: bankPageSize, shown: rows.length, total }), (page) =>
       paths.bankTransfers({ state, page }),
@@ -149,6 +153,8 @@ function settle(actor: Actor, form: FormData) {
       actor,
       family ? { entryId, familyId: family } : { entryId, invoiceIds: [invoice ?? ""] },
     )
+    if (!answer.ok && answer.reason === "other-currency")
+      return redirectWithToast(here, { tone: "bad", title: "This transfer came in another currency." })
     if (!answer.ok) throw notFound()
     return redirectWithToast(here, recordedOneText(actor, answer))
   }
@@ -163,7 +169,7 @@ export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }
 export const meta: MetaFunction = () => [{ title: "Bank transfers · Tutti" }]
 
 export default function BankTransfers() {
-  const { state, uploads, transfers, total, sumMinor, pages, one, currency, hasColumns, canRecord } =
+  const { state, uploads, transfers, total, sums, pages, one, currency, hasColumns, canRecord } =
     useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const isRecord = result?.initialValue?.intent === "record"
@@ -188,7 +194,8 @@ export default function BankTransfers() {
         </nav>
         {total > 0 ? (
           <p className="dim">
-            {countOf(total, "transfer")}, {formatMoney(sumMinor, currency)}
+            {countOf(total, "transfer")},{" "}
+            {joinNames(sums.map((each) => formatMoney(each.sumMinor, each.currency)))}
           </p>
         ) : null}
         {transfers.length === 0 ? (
@@ -202,7 +209,7 @@ export default function BankTransfers() {
             problem={isRecord ? result?.error?.entry?.join(" ") : undefined}
           />
         ) : (
-          <SettledTransfers transfers={transfers} currency={currency} />
+          <SettledTransfers transfers={transfers} />
         )}
         <Pagination {...pages} />
       </section>

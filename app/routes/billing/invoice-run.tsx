@@ -9,6 +9,7 @@ import { InvoiceStatus } from "~/components/money/invoice/invoice-status"
 import { RunStatePart } from "~/components/money/invoice/run-state"
 import { FamilyTitle } from "~/components/people/family/family-title"
 import type { FramedPage } from "~/components/shell/frame"
+import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
@@ -18,9 +19,10 @@ import { requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTaskItems } from "~/models/foundation/task/task.server"
 import { undoRefusals } from "~/models/money/invoice/invoice-run"
-import { findRun, sumRun } from "~/models/money/invoice/invoice-run.server"
+import { findRun, listReturnedOfRun, sumRun } from "~/models/money/invoice/invoice-run.server"
 import { INVOICES_PER_PAGE, listInvoices } from "~/models/money/invoice/list-invoices.server"
 import { sendRunNow } from "~/models/money/invoice/release-run.server"
 import { undoRun } from "~/models/money/invoice/undo-run.server"
@@ -72,6 +74,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       paged(request, { page, perPage: INVOICES_PER_PAGE, shown: rows.length, total: sums.made }),
       (other) => paths.invoiceRun(id, { page: other }),
     ),
+    returned: state === "undone" ? "" : notEmailedText(listReturnedOfRun(actor, id)),
     currency: actor.school.currency,
   }
 }
@@ -108,10 +111,17 @@ export const handle: FramedPage<typeof loader> = {
 export const meta: MetaFunction = () => [{ title: "Invoice run · Tutti" }]
 
 export default function InvoiceRunPage() {
-  const { run, sums, rows, kept, pages, currency } = useLoaderData<typeof loader>()
+  const { run, sums, rows, kept, pages, returned, currency } = useLoaderData<typeof loader>()
   return (
     <>
       <RunStatePart run={run} voided={sums.voided} />
+      {returned ? (
+        <Callout tone="amber">
+          <p>
+            {returned} <Link to={paths.returnedEmails()}>Returned emails</Link>
+          </p>
+        </Callout>
+      ) : null}
       {kept.length > 0 ? (
         <section className="section" aria-labelledby="kept">
           <h2 id="kept">Not undone</h2>

@@ -14,8 +14,8 @@ import { closedDay } from "~/models/money/closing/closing"
 import { creditRefusals } from "~/models/money/credit-note/credit-note"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
-import { issueRefusals, sentText } from "~/models/money/invoice/invoice"
-import { InvoiceForm, LineForm } from "~/models/money/invoice/invoice-forms"
+import { issueRefusals, sentToast } from "~/models/money/invoice/invoice"
+import { InvoiceForm, InvoiceTicks, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
 import { countOf } from "~/utils/count-of"
@@ -47,8 +47,11 @@ export function actOnNewInvoice(actor: Actor, invoice: NewInvoice, form: FormDat
   }
 }
 
+const TickedLineForm = LineForm.extend(InvoiceTicks.shape)
+const TickedPriceForm = LessonPriceForm.extend(InvoiceTicks.shape)
+
 async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
-  const submission = readForm(form, { schema: LineForm })
+  const submission = readForm(form, { schema: TickedLineForm })
   if (submission.status !== "success") return invalid(submission)
   const { lineDescription, lineAmount, lineDay, lineStudent, lineTax } = submission.value
   const item = {
@@ -99,7 +102,7 @@ function inHand(form: FormData): Record<string, string> | undefined {
 /** Gives the family's lessons that have no price one, and has them among the items at once, as far as a request may take. */
 async function setLessonPrice(actor: Actor, invoice: NewInvoice, form: FormData) {
   requireRight(actor, "class:price")
-  const submission = readForm(form, { schema: LessonPriceForm })
+  const submission = readForm(form, { schema: TickedPriceForm })
   if (submission.status !== "success") return invalid(submission)
   const { priceClass: classId, priceAmount: amountMinor, priceKind } = submission.value
   const wish = { classId, familyId: invoice.family.id }
@@ -154,7 +157,7 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
-  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), sentText(issued.numbers))
+  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), sentToast(issued))
   if (issued.invoiceId)
     return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice has already been sent.")
   const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"

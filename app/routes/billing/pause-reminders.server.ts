@@ -2,6 +2,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { remindRefusals } from "~/models/money/invoice/invoice"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { PauseForm } from "~/models/money/reminder/reminder-form"
@@ -31,10 +32,12 @@ export function remind(actor: Actor, invoiceId: string) {
   const reminded = remindOfInvoice(actor, invoiceId)
   const here = paths.invoice(invoiceId)
   if (!reminded.ok) return redirectWithToast(here, { tone: "bad", title: remindRefusals[reminded.reason] })
-  if (reminded.recipients.length === 0)
+  const { recipients, returned = [] } = reminded
+  if (recipients.length === 0)
     return redirectWithToast(here, { tone: "bad", title: "No payer of this invoice has an email." })
-  return redirectWithToast(
-    here,
-    `${formFor(reminded.recipients.length, "Reminder")} sent to ${joinNames(reminded.recipients)}.`,
-  )
+  return redirectWithToast(here, {
+    title: `${formFor(recipients.length, "Reminder")} sent to ${joinNames(recipients)}.`,
+    text: notEmailedText(returned) || undefined,
+    tone: returned.length > 0 ? "bad" : "good",
+  })
 }

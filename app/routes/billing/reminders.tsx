@@ -24,11 +24,12 @@ import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { RemindForm } from "~/models/money/invoice/invoice-batch"
 import { listOverdue, remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
-import { countOf } from "~/utils/count-of"
+import { countOf, formFor } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { newId } from "~/utils/ids.server"
 import { formatMoney } from "~/utils/money"
@@ -63,7 +64,7 @@ export async function action({ request }: ActionFunctionArgs) {
       },
       409,
     )
-  const { mails, settled, held, processing, unreachable } = sent
+  const { mails, settled, held, processing, unreachable, unsent, gone, returned } = sent
   const problems = [
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
     held > 0 ? `${countOf(held, "invoice")} can get a reminder once the invoice run is sent.` : "",
@@ -71,6 +72,9 @@ export async function action({ request }: ActionFunctionArgs) {
       ? `PayPal is processing a payment of ${countOf(processing, "invoice")}: no reminder was sent.`
       : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
+    unsent > 0 ? `${countOf(unsent, "invoice")} ${formFor(unsent, "is a draft", "are drafts")}.` : "",
+    gone > 0 ? `${countOf(gone, "invoice")} ${formFor(gone, "is", "are")} void or not in your school.` : "",
+    notEmailedText(returned),
   ].filter(Boolean)
   return redirectWithToast(paths.reminders(), {
     tone: problems.length > 0 ? "bad" : "good",
@@ -133,7 +137,7 @@ export default function Reminders() {
               columns={[
                 {
                   label: "Invoice",
-                  cell: ({ id, number, familyName, familyChildren, isPaused }) => (
+                  cell: ({ id, number, familyName, familyChildren, isPaused, returned }) => (
                     <label className="checkbox">
                       <input
                         type="checkbox"
@@ -143,6 +147,9 @@ export default function Reminders() {
                       />
                       <span>
                         {number}, <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
+                        {returned.length > 0 ? (
+                          <span className="kin-line bad">{notEmailedText(returned)}</span>
+                        ) : null}
                       </span>
                     </label>
                   ),

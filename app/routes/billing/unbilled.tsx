@@ -24,10 +24,11 @@ import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast, type Toast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listFamilyFilters } from "~/models/money/family-filter/families-of-filter.server"
 import { BatchForm } from "~/models/money/invoice/invoice-batch"
 import { billBatch } from "~/models/money/invoice/invoice-batch.server"
-import type { InvoiceRun } from "~/models/money/invoice/invoice-run.server"
+import { type InvoiceRun, listReturnedOfRun } from "~/models/money/invoice/invoice-run.server"
 import { expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -73,8 +74,9 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!isOver) return redirect(paths.task(taskId), 303)
   const title = `${countOf(made, "invoice")} ${asDrafts ? `saved as ${formFor(made, "a draft", "drafts")}` : "sent"}.`
   const held = heldRun(actor, run)
+  const returned = run ? notEmailedText(listReturnedOfRun(actor, run.id)) : ""
   const runPage = run ? paths.invoiceRun(run.id) : null
-  if (refused.length === 0)
+  if (refused.length === 0 && returned === "")
     return redirectWithToast(runPage ?? paths.billing(asDrafts ? { status: "draft" } : {}), {
       tone: "good",
       title,
@@ -84,7 +86,9 @@ export async function action({ request }: ActionFunctionArgs) {
     tone: "bad",
     title,
     ...held,
-    text: `Not created: ${refusedText(refused)}`,
+    text: [returned, refused.length > 0 ? `Not created: ${refusedText(refused)}` : "", held.text ?? ""]
+      .filter(Boolean)
+      .join(" "),
   })
 }
 

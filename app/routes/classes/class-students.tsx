@@ -27,7 +27,7 @@ import { enrollMessages } from "~/models/teaching/class/enroll-refusals"
 import { enrollSeveral } from "~/models/teaching/class/enroll-several.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
-import { listRoster, type RosterRow } from "~/models/teaching/class/roster.server"
+import { listStaying, type RosterRow } from "~/models/teaching/class/roster.server"
 import { overrideOf } from "~/models/teaching/session/session-form"
 import { asksToFind, choosesAmong, readStudentChoice } from "~/routes/students/student-choice.server"
 import { now } from "~/utils/clock.server"
@@ -50,13 +50,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   }
 }
 
-/** Students who are not in the class yet. */
+/** Students who are not in the class, or leave it on a day. */
 const offer = (actor: Actor, { id, instrument }: ClassFacts, search: string, chosen: string[]) =>
   offerStudents(actor, {
     search,
     chosen,
     instrument,
-    exceptIds: listRoster(actor, id).present.map(({ studentId }) => studentId),
+    exceptIds: listStaying(actor, id),
   })
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -49,6 +49,7 @@ import { NewMessageForm, NewMessageQuery } from "~/models/communication/messagin
 import { startConversation } from "~/models/communication/messaging/start-conversation.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { countOf, formFor } from "~/utils/count-of"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { newId } from "~/utils/ids.server"
@@ -69,10 +70,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     entryId: newId(),
     audience: audience && {
       ...audience,
-      recipients: audience.recipients.map(({ name, why, email, memberId }) => ({
+      recipients: audience.recipients.map(({ name, why, email, emailReturns, memberId }) => ({
         name,
         why,
-        byMail: email !== null,
+        byMail: email !== null && !emailReturns,
         signsIn: memberId !== null,
       })),
     },
@@ -118,10 +119,12 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!sent.ok && sent.reason === "empty") return invalid(submission, { body: messagingRefusals.empty })
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
-  return redirectWithToast(
-    paths.conversation(sent.conversationId),
-    `Message sent to ${countOf(sent.reached, "person", "people")}.`,
-  )
+  const returned = audience?.returned ?? []
+  return redirectWithToast(paths.conversation(sent.conversationId), {
+    title: `Message sent to ${countOf(sent.reached, "person", "people")}.`,
+    text: notEmailedText(returned) || undefined,
+    tone: returned.length > 0 ? "bad" : "good",
+  })
 }
 
 /** Without a connection what is written waits on the device. */

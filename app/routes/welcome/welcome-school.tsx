@@ -33,6 +33,7 @@ import { WelcomeForm } from "~/models/accounts/welcome/welcome-form"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { zonesWith } from "~/utils/zone-list.server"
+import { zoneLabel } from "~/utils/zone-names"
 import { today } from "~/utils/zones"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -154,7 +155,7 @@ export default function WelcomeSchool() {
           <SelectField
             meta={fields.timeZone}
             label="Time zone"
-            choices={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+            choices={zones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))}
           />
           {currencies.length > 0 ? (
             <SelectField

@@ -4,7 +4,9 @@ import { payments } from "db/schema/money-payments"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
+import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { schoolActor } from "~/models/foundation/access/actor.server"
 import { recordEntry } from "~/models/money/bank-import/record-entry.server"
 import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
@@ -45,6 +47,41 @@ const entriesOf = ({ school }: Actor) =>
   db().select().from(bankEntries).where(eq(bankEntries.schoolId, school.id)).all()
 const paymentsOf = ({ school }: Actor) =>
   db().select().from(payments).where(eq(payments.schoolId, school.id)).all()
+
+describe("transfers that came before the school changed its currency", () => {
+  test("keep the currency they came in, and aren't recorded as the other one", async () => {
+    const { actor, userId } = openSchool()
+    const before = { ...actor, school: { ...actor.school, currency: "EUR" } }
+    expect(changeRegion(actor, { timeZone: "Europe/Berlin", currency: "EUR" }).ok).toBe(true)
+    const office = await Browser.of(userId)
+    await office.submit(at, { file: camt([["42.50", "Jonas Haddad", "Lessons"]]) })
+    expect(entriesOf(before)).toMatchObject([{ amountMinor: 4250, currency: "EUR" }])
+    expect(changeRegion(before, { timeZone: "Europe/Berlin", currency: "CHF" }).ok).toBe(true)
+    const now = schoolActor(actor.school.id)
+    if (!now) throw new Error("The school is gone")
+    await office.submit(at, {
+      file: new File(
+        [(await camt([["9.00", "Zoë Novak", "Book"]]).text()).replaceAll("EUR", "CHF").replace("B0", "B9")],
+        "camt.xml",
+        { type: "application/xml" },
+      ),
+    })
+    const text = await textOf(await office.visit(at))
+    expect(text).toContain("2 transfers, CHF 9.00 and €42.50")
+    const [entry] = entriesOf(now).filter(({ currency }) => currency === "EUR")
+    const one = await textOf(await office.visit(`${at}?entry=${entry?.id}`))
+    expect(one).toContain("€42.50 from Jonas Haddad")
+    expect(one).toContain("This transfer came in EUR, and your school bills in CHF.")
+    const family = openFamily(now)
+    expect(recordEntry(now, { entryId: entry?.id ?? "", familyId: family.familyId })).toEqual({
+      ok: false,
+      reason: "other-currency",
+    })
+    expect(paymentsOf(now)).toEqual([])
+    await office.submit(at, { intent: "ignore", entry: entry?.id ?? "" })
+    expect(await textOf(await office.visit(`${at}?state=ignored`))).toContain("€42.50")
+  })
+})
 
 describe("a statement", () => {
   test("names the rows it couldn’t read, and asks for its columns again where they were chosen wrongly", async () => {

@@ -98,6 +98,39 @@ describe("a new invoice", () => {
     expect([rest.get("lineDescription"), rest.get("priceAmount")]).toEqual([null, "25"])
   })
 
+  test("a refused item or price keeps every tick, whatever it was refused for", async () => {
+    const on = owe(school.actor, school.family, 3250)
+    const off = owe(school.actor, school.family, 4500, { description: "Strings" })
+    const path = newInvoice(school.family.familyId)
+    const item = { lineDescription: "Rosin", lineAmount: "8", lineDay: "2026-11-09", lineStudent: "" }
+    const twin = { lineDescription: "Strings", lineAmount: "45", lineDay: "2026-11-09" }
+    const refused: Record<string, string>[] = [
+      { ...item, lineDescription: "" },
+      { ...item, lineAmount: "" },
+      { ...item, lineAmount: "abc" },
+      { ...item, lineDay: "2026-02-30" },
+      { ...item, lineStudent: "of-nobody" },
+      { ...item, lineTax: "of-nobody" },
+      { ...item, ...twin, lineStudent: school.family.studentIds[0] ?? "" },
+      { intent: "price-lessons", priceClass: "of-nobody", priceAmount: "abc" },
+    ]
+    for (const fields of refused) {
+      const answer = await school.browser.submit(path, {
+        intent: "add-line",
+        "charge[]": on,
+        dueOn: "2026-12-24",
+        note: "Bring the book",
+        ...fields,
+      })
+      const html = await answer.text()
+      expect([400, 409], JSON.stringify(fields)).toContain(answer.status)
+      expect(html).toMatch(new RegExp(`checked=""[^>]*value="${on}"|value="${on}"[^>]*checked=""`))
+      expect(html).not.toMatch(new RegExp(`checked=""[^>]*value="${off}"|value="${off}"[^>]*checked=""`))
+      expect(html).toContain("Bring the book")
+      expect(html).toContain('value="2026-12-24"')
+    }
+  })
+
   test("sends the ticked lines, makes one invoice of two submits, and leads to it", async () => {
     const chargeId = owe(school.actor, school.family, 3250)
     owe(school.actor, school.family, 4500)

@@ -11,6 +11,7 @@ import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
@@ -54,6 +55,41 @@ describe("the link in an invoice’s mail", () => {
     expect(pdf.headers.get("X-Robots-Tag")).toContain("noindex")
     expect(textOfPdf(new Uint8Array(await pdf.arrayBuffer())).join("\n")).toContain("$42.50")
     expect(await (await new Browser().visit("/robots.txt")).text()).toContain("Disallow: /pay/")
+  })
+
+  test("speaks the school’s formats in all that it says, whoever reads it", async () => {
+    const { school, at, invoiceId } = linked(123_456)
+    db()
+      .update(schools)
+      .set({
+        dateOrder: "dmy",
+        hourCycle: 24,
+        numberStyle: "1 234,50",
+        currencyPlace: "after",
+        takesPartPayments: true,
+      })
+      .where(eq(schools.id, school.school.id))
+      .run()
+    recordPayment(school, {
+      invoiceId,
+      amountMinor: 5_050,
+      method: "cash",
+      receivedOn: "2026-11-16",
+      payerName: "Nadia Haddad",
+    })
+    const stranger = openSchool()
+    const foreign = /[$]\d|\d\.\d\d\b|(?<!\d )\b(?:Nov|Dec|November|December) \d{1,2}\b/
+    for (const visitor of [new Browser(), await Browser.of(stranger.userId)]) {
+      const text = await textOf(await visitor.visit(at))
+      expect(text).toMatch(/1.184,06.\$/)
+      expect(text).not.toMatch(foreign)
+      const refused = await visitor.submit(at, { intent: "pay-part", amount: "99 999,00" })
+      expect(refused.status).toBe(409)
+      expect(await textOf(refused)).not.toMatch(foreign)
+      const sent = await visitor.submit(at, { intent: "pay" })
+      const back = await paypal.press(sent.headers.get("Location") ?? "", "cancel")
+      expect(await textOf(await visitor.visit(back ?? ""))).not.toMatch(foreign)
+    }
   })
 
   test("is in the mail and in its reminder, the same one", async () => {

@@ -97,6 +97,42 @@ describe("a new class", () => {
     ])
   })
 
+  test("after so many lessons has as many that take place, closures left out", async () => {
+    addClosure(actor, { name: "Concert week", startsOn: "2026-11-30", endsOn: "2026-12-06" })
+    expect((await make({ ends: "count", count: "4" })).status).toBe(303)
+    expect(datesOf(made()).map(({ localDate }) => localDate)).toEqual([
+      "2026-11-24",
+      "2026-12-08",
+      "2026-12-15",
+      "2026-12-22",
+    ])
+  })
+
+  test("finds a student who leaves on a day for a later start", async () => {
+    expect((await make({ students: studentIds.slice(0, 2) })).status).toBe(303)
+    db()
+      .update(enrollments)
+      .set({ endsOn: "2026-12-15" })
+      .where(eq(enrollments.studentId, studentIds[0] ?? ""))
+      .run()
+    const at = `/classes/${made()}/students`
+    const offered = await (await office.submit(at, { intent: "find", search: "Okafor" })).text()
+    expect(offered).toContain(`value="${studentIds[0]}"`)
+    expect(offered).not.toContain(`value="${studentIds[1]}"`)
+    const again = await office.submit(at, {
+      intent: "enroll",
+      students: studentIds[0] ?? "",
+      startsOn: "2027-01-12",
+    })
+    expect(again.status).toBe(303)
+    const stays = db()
+      .select()
+      .from(enrollments)
+      .where(eq(enrollments.studentId, studentIds[0] ?? ""))
+      .all()
+    expect(stays.map(({ startsOn }) => startsOn)).toContain("2027-01-12")
+  })
+
   test("that clashes is refused by name with free times; a room yields to a reason, a teacher never", async () => {
     expect((await make()).status).toBe(303)
     const other = { name: "Brass trio", startTime: "16:30" }

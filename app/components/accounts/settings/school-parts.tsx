@@ -8,6 +8,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 import type { Rounding } from "~/models/money/whole-prices/whole-prices"
 import { formatTime } from "~/utils/clock-times"
 import type { Formats } from "~/utils/formats"
+import { zoneLabel } from "~/utils/zone-names"
 import type { OpeningHours } from "./opening-part"
 import { RoundingCallout } from "./rounding-callout"
 
@@ -98,8 +99,6 @@ export function RegionPart(props: RegionPartProps) {
     </EditablePart>
   )
 }
-
-const zoneLabel = (zone: string) => zone.replaceAll("_", " ")
 
 function RegionForm({ settings, result, zones, currencies, rounding }: RegionPartProps) {
   const { timeZone, currency, currencyIsFixed } = settings

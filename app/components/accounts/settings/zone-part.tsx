@@ -2,6 +2,7 @@ import { type SubmissionResult, useForm } from "@conform-to/react"
 import { SelectField } from "~/components/form/choice-fields"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
+import { zoneLabel } from "~/utils/zone-names"
 
 type ZonePartProps = {
   /** the person's own; null for the school's, or the platform's */
@@ -11,8 +12,6 @@ type ZonePartProps = {
   zones: string[]
   lastResult: SubmissionResult<string[]> | undefined
 }
-
-const zoneLabel = (zone: string) => zone.replaceAll("_", " ")
 
 const abouts = {
   family:

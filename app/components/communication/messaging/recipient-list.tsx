@@ -1,4 +1,5 @@
 import { Callout } from "~/components/ui/callout"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 
@@ -7,11 +8,12 @@ type RecipientListProps = {
     kind: "conversation" | "announcement"
     recipients: { name: string; why: string; byMail: boolean; signsIn: boolean }[]
     unreachable: string[]
+    returned: string[]
   }
 }
 
 /** Who gets a message and why, shown before it is sent. */
-export function RecipientList({ audience: { kind, recipients, unreachable } }: RecipientListProps) {
+export function RecipientList({ audience: { kind, recipients, unreachable, returned } }: RecipientListProps) {
   const count = recipients.length
   const list = (
     <ul className="rows">
@@ -43,6 +45,11 @@ export function RecipientList({ audience: { kind, recipients, unreachable } }: R
       ) : (
         list
       )}
+      {returned.length > 0 ? (
+        <Callout tone="amber">
+          <p>{notEmailedText(returned)}</p>
+        </Callout>
+      ) : null}
       {unreachable.length > 0 ? (
         <Callout tone="amber">
           <p>Can’t reach {joinNames(unreachable)}: no login or email.</p>

@@ -16,6 +16,8 @@ type OneTransferProps = {
     id: string
     bookedOn: string
     amountMinor: number
+    /** What it came in. */
+    currency: string
     payerName: string
     reference: string
     twin: TwinTransfer | null
@@ -43,10 +45,11 @@ export function OneTransfer({
   canRecord,
 }: OneTransferProps) {
   const { id, bookedOn, amountMinor, payerName, reference, twin } = transfer
+  const mayRecord = canRecord && transfer.currency === currency
   return (
     <section className="sheet" aria-labelledby="one-transfer">
       <h2 id="one-transfer">
-        {formatMoney(amountMinor, currency)} from {payerName || "an unknown payer"}
+        {formatMoney(amountMinor, transfer.currency)} from {payerName || "an unknown payer"}
       </h2>
       <p className="dim wrap-anywhere">
         {formatDate(bookedOn, "full")}
@@ -57,6 +60,14 @@ export function OneTransfer({
           <SameTransfer twin={twin} />
         </Callout>
       ) : null}
+      {transfer.currency === currency ? null : (
+        <Callout tone="amber">
+          <p>
+            This transfer came in {transfer.currency}, and your school bills in {currency}. It can’t be
+            recorded as it is: record what it came to as a payment of the family, then ignore it here.
+          </p>
+        </Callout>
+      )}
       <FilterForm aria-label="Find an unpaid invoice">
         <input type="hidden" name="entry" value={id} />
         <label className="toolbar">
@@ -77,7 +88,7 @@ export function OneTransfer({
                 <Link to={paths.invoice(invoiceId)}>{number}</Link>, {familyName}
                 <span className="block small dim">{formatMoney(openMinor, currency)} due</span>
               </span>
-              {canRecord ? (
+              {mayRecord ? (
                 <RecordFor
                   entryId={id}
                   field="invoice"
@@ -107,7 +118,7 @@ export function OneTransfer({
                   <Link to={paths.family(familyId)}>{name}</Link>
                   <span className="block small dim">{students.join(", ")}</span>
                 </span>
-                {canRecord ? (
+                {mayRecord ? (
                   <RecordFor entryId={id} field="family" value={familyId} label={`Record for ${name}`} />
                 ) : null}
               </li>

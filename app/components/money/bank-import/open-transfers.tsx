@@ -16,6 +16,8 @@ export type OpenTransfer = {
   id: string
   bookedOn: string
   amountMinor: number
+  /** What it came in. */
+  currency: string
   payerName: string
   reference: string
   match: Match | null
@@ -108,7 +110,7 @@ export function OpenTransfers({ transfers, currency, canRecord, selected, proble
               label: "Amount",
               numeric: true,
               beside: true,
-              cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+              cell: ({ amountMinor, currency: own }) => formatMoney(amountMinor, own),
             },
             {
               label: "Other",

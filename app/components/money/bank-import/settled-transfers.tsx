@@ -10,6 +10,7 @@ type Settled = {
   id: string
   bookedOn: string
   amountMinor: number
+  currency: string
   payerName: string
   reference: string
   paymentId: string | null
@@ -18,7 +19,7 @@ type Settled = {
 }
 
 /** Transfers that were recorded as payments, or set aside. */
-export function SettledTransfers({ transfers, currency }: { transfers: Settled[]; currency: string }) {
+export function SettledTransfers({ transfers }: { transfers: Settled[] }) {
   return (
     <DataTable
       caption="Bank transfers, newest first"
@@ -31,7 +32,7 @@ export function SettledTransfers({ transfers, currency }: { transfers: Settled[]
         {
           label: "Amount",
           numeric: true,
-          cell: ({ amountMinor }) => formatMoney(amountMinor, currency),
+          cell: ({ amountMinor, currency }) => formatMoney(amountMinor, currency),
         },
         {
           label: "Payment",

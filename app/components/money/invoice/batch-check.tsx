@@ -1,6 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { LedgerList } from "~/components/ui/ledger-list"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { deliveryText, expectedOf } from "~/models/money/ready-to-invoice/ready-families"
 import { type FamilyName, familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
@@ -10,7 +11,13 @@ import { formatMoney } from "~/utils/money"
 /** What an invoice run would send right now. */
 export type BatchCheckFacts = {
   choice: { from: string; to: string; dueOn: string; note: string | null; key: string | null }
-  families: (FamilyName & { familyId: string; invoices: number; toPrint: number; amountMinor: number })[]
+  families: (FamilyName & {
+    familyId: string
+    invoices: number
+    toPrint: number
+    amountMinor: number
+    returns: string[]
+  })[]
 }
 
 /** So many families are named; of a larger run the rest are counted. */
@@ -27,6 +34,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
   const count = families.reduce((total, family) => total + family.invoices, 0)
   const toPrint = families.reduce((total, family) => total + family.toPrint, 0)
   const invoices = countOf(count, "invoice")
+  const returned = notEmailedText(families.flatMap(({ returns }) => returns))
   const rest = families.slice(mostNamed)
   return (
     <PostForm className="stack" id="batch-check" aria-labelledby="batch-check-title">
@@ -37,6 +45,7 @@ export function BatchCheck({ choice, families, currency }: BatchCheckFacts & { c
         {deliveryText(count, toPrint)}, due {formatDate(choice.dueOn, "full")}. You can’t edit an invoice
         after it’s sent, only void it.
       </p>
+      {returned ? <p className="warning">{returned}</p> : null}
       <input type="hidden" name="from" value={choice.from} />
       <input type="hidden" name="to" value={choice.to} />
       <input type="hidden" name="dueOn" value={choice.dueOn} />

@@ -5,6 +5,7 @@ import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { RehearsalLetter } from "~/components/ui/rehearsal-letter"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { type OfferedLine, sendText, shareLabel, subtotals } from "~/models/money/invoice/invoice"
 import type { Payer } from "~/models/money/payer/payer"
 import { sharesOf } from "~/models/money/payer/split"
@@ -126,7 +127,7 @@ function NoWayToPay({ mayOpenSettings }: { mayOpenSettings: boolean }) {
   )
 }
 
-/** Payers without an email, or a family without a payer. */
+/** Payers without an email or with one that comes back, or a family without a payer. */
 function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) {
   if (payers.length === 0)
     return (
@@ -137,11 +138,17 @@ function Unreached({ payers, familyId }: { payers: Payer[]; familyId: string }) 
         </p>
       </Callout>
     )
-  const silent = payers.filter(({ email }) => !email)
-  if (silent.length === 0) return null
+  const silent = payers.flatMap(({ name, email }) => (email ? [] : name))
+  const returned = payers.flatMap(({ name, emailReturns }) => (emailReturns ? name : []))
+  if (silent.length === 0 && returned.length === 0) return null
   return (
     <Callout tone="amber">
-      <p>No email for {joinNames(silent.map(({ name }) => name))}. Print the invoice instead.</p>
+      {silent.length > 0 ? <p>No email for {joinNames(silent)}. Print the invoice instead.</p> : null}
+      {returned.length > 0 ? (
+        <p>
+          {notEmailedText(returned)} <Link to={paths.returnedEmails()}>Returned emails</Link>
+        </p>
+      ) : null}
     </Callout>
   )
 }

@@ -1,6 +1,7 @@
 import { FamilyTitle } from "~/components/people/family/family-title"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { notEmailedText, returnTexts } from "~/models/foundation/outbox/returned-address"
 import { unusualItems } from "~/models/money/ready-to-invoice/ready-families"
 import { familyLabel } from "~/models/people/family/family-name"
 import { countOf } from "~/utils/count-of"
@@ -54,6 +55,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
     to,
     problem,
     needsPrint,
+    returns,
     sendTo,
     payers,
     usualMinor,
@@ -100,6 +102,15 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
             No email
           </Status>
           . You’ll need to print this invoice. <Link to={paths.family(familyId)}>Add email</Link>
+        </span>
+      ) : null}
+      {returns.length > 0 ? (
+        <span className="warning">
+          <Status head="open" tone="warn">
+            {returnTexts.bounced}
+          </Status>
+          {`. ${notEmailedText(returns)} `}
+          <Link to={paths.returnedEmails()}>Returned emails</Link>
         </span>
       ) : null}
       {missing ? (

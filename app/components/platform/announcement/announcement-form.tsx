@@ -5,6 +5,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Callout } from "~/components/ui/callout"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import {
   bannerDays,
   bannerLabels,
@@ -20,6 +21,7 @@ type Preview = {
   people: number
   schools: number
   first: { memberId: string; schoolId: string; name: string; schoolName: string }[]
+  returned: string[]
 }
 
 type AnnouncementFormProps = {
@@ -63,7 +65,7 @@ export function AnnouncementForm({ formKey, result, preview }: AnnouncementFormP
   )
 }
 
-function Recipients({ people, schools, first }: Preview) {
+function Recipients({ people, schools, first, returned }: Preview) {
   return (
     <Callout>
       <p>
@@ -78,6 +80,7 @@ function Recipients({ people, schools, first }: Preview) {
         ))}
       </ul>
       {people > first.length ? <p className="dim">{`And ${people - first.length} more.`}</p> : null}
+      {returned.length > 0 ? <p>{notEmailedText(returned)}</p> : null}
     </Callout>
   )
 }

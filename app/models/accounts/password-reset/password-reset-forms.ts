@@ -1,11 +1,12 @@
 import { z } from "zod"
+import { fullAddress } from "~/utils/email-address"
 import { whenMissing } from "~/utils/schema-messages"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
 import { invalidResetLink } from "./password-reset"
 
 /** Spec §5, "Forgot password": no messages of its own, so the generic ones. */
 export const ForgotPasswordForm = z.object({
-  email: z.string().trim().max(254, "Keep the email address under 254 characters.").pipe(z.email()),
+  email: z.string().trim().max(254, "Keep the email address under 254 characters.").pipe(fullAddress()),
 })
 export type ForgotPasswordForm = z.output<typeof ForgotPasswordForm>
 

@@ -1,4 +1,5 @@
 import type { Weekday } from "~/utils/dates"
+import { todaysZone } from "~/utils/zone-names"
 import { countries } from "./currencies.server"
 
 // What the platform's own tables (CLDR, through Intl) know of a country: its zones and the first day of its week.
@@ -40,7 +41,10 @@ const mainZones: Readonly<Record<string, string>> = {
   UZ: "Asia/Tashkent",
 }
 
-export const zoneOf = (country: string): string | undefined => mainZones[country] ?? zonesOf(country)[0]
+export function zoneOf(country: string): string | undefined {
+  const zone = mainZones[country] ?? zonesOf(country)[0]
+  return zone && todaysZone(zone)
+}
 
 /** 1 Monday … 7 Sunday. */
 export function firstWeekdayOf(country: string): Weekday {

@@ -1,7 +1,9 @@
 import { z } from "zod"
 import { officeRoles } from "~/models/foundation/access/roles"
+import { fullAddress } from "~/utils/email-address"
 import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-messages"
+import { todaysZone } from "~/utils/zone-names"
 import { isZone } from "~/utils/zones"
 import { isPlanInterval, isPlanKey } from "../plan/plan-catalogue"
 import { isCommonPassword, isOwnName, ownNameRefused } from "../user/common-passwords"
@@ -26,7 +28,7 @@ const account = {
     .string({ error: whenMissing("Please enter a valid email address") })
     .trim()
     .max(254, "Please enter a valid email address")
-    .pipe(z.email("Please enter a valid email address")),
+    .pipe(fullAddress("Please enter a valid email address")),
   password: z
     .string({ error: whenMissing("Password must be at least 6 characters") })
     .min(6, "Password must be at least 6 characters")
@@ -45,7 +47,7 @@ const account = {
   timeZone: z
     .string()
     .optional()
-    .transform((zone) => (zone && zone.length <= 64 && isZone(zone) ? zone : undefined)),
+    .transform((zone) => (zone && zone.length <= 64 && isZone(zone) ? todaysZone(zone) : undefined)),
   /** A field no person sees. */
   fax: z.string().max(0, "Leave the Fax field empty and send the form again.").optional(),
 }
@@ -77,7 +79,7 @@ const secondAccount = {
     .string({ error: whenMissing("Please enter a valid email address.") })
     .trim()
     .max(254, "Please enter a valid email address.")
-    .pipe(z.email("Please enter a valid email address.")),
+    .pipe(fullAddress("Please enter a valid email address.")),
   password: z
     .string({ error: whenMissing("Password must be at least 8 characters.") })
     .min(8, "Password must be at least 8 characters.")

@@ -1,5 +1,6 @@
 import { attendanceReminders, creditExpiries } from "db/schema/choices"
 import { z } from "zod"
+import { fullAddress } from "~/utils/email-address"
 import { textOrNull } from "~/utils/form-text"
 import { currencyPlaces, dateOrders, type HourCycle, numberStyles } from "~/utils/formats"
 import { isZone } from "~/utils/zones"
@@ -12,7 +13,8 @@ const wholeNumber = (from: number, to: number, message: string) =>
     .transform(Number)
     .refine((number) => number >= from && number <= to, message)
 
-const email = (message: string) => z.string().trim().toLowerCase().max(254, message).pipe(z.email(message))
+const email = (message: string) =>
+  z.string().trim().toLowerCase().max(254, message).pipe(fullAddress(message))
 
 export const IdentityForm = z.object({
   name: z

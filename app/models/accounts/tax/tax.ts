@@ -68,6 +68,19 @@ export function taxOfPart(
   return upTo(beforeMinor + partMinor) - upTo(beforeMinor)
 }
 
+/**
+ * The tax of an amount that has it within, whatever it is a part of: what is left is the net, and the tax is the rate of that
+ * net, to the cent where the amount allows it.
+ */
+export function taxWithin(amountMinor: number, { rate, isAdded }: Pick<Tax, "rate" | "isAdded">): number {
+  const within = divided(BigInt(amountMinor) * BigInt(rate), whole + BigInt(rate))
+  if (!isAdded) return within
+  const step = smallestAmount()
+  const fits = (taxMinor: number) =>
+    divided(BigInt(amountMinor - taxMinor) * BigInt(rate), whole) === taxMinor
+  return [within, within - step, within + step].find(fits) ?? within
+}
+
 /** What a line shows: without the tax where the tax is added below the lines. */
 export const shownMinor = (line: Pick<TaxedAmount, "amountMinor" | "taxMinor" | "taxIsAdded">): number =>
   line.taxIsAdded ? line.amountMinor - line.taxMinor : line.amountMinor

@@ -3,6 +3,7 @@ import { users } from "db/schema/accounts"
 import { eq, or, sql } from "drizzle-orm"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
+import { shownAddress } from "~/utils/email-address"
 import { newId } from "~/utils/ids.server"
 import { passwordMatches } from "./password.server"
 
@@ -11,7 +12,7 @@ import { passwordMatches } from "./password.server"
 export type User = typeof users.$inferSelect
 
 /** E-mails and user names are compared without regard to case. */
-export const fold = (name: string): string => name.trim().normalize("NFC").toLowerCase()
+export const fold = (name: string): string => shownAddress(name.trim().normalize("NFC").toLowerCase())
 
 export function findUserByEmail(email: string): User | undefined {
   return db()

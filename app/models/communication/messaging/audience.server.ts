@@ -8,6 +8,7 @@ import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/roles"
 import { viewerOf } from "~/models/foundation/aside/viewer"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { findSelection } from "~/models/foundation/selection/selection.server"
 import { listTeachersWith } from "~/models/people/teacher/list-teachers.server"
 import type { TeacherFilter } from "~/models/people/teacher/teacher-query"
@@ -20,20 +21,39 @@ import { peopleOfStudents, studentsOfClass, studentsOfTeacher } from "./people-o
 
 // The people whom a choice of recipients stands for. A choice that isn't offered to the actor is none.
 
-/** Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. */
+/**
+ * Who a choice stands for, the actor left out; undefined when it is not the actor's to choose. An address from which emails come
+ * back is none: who logs in reads the message in Tutti only, and who doesn't isn't reached.
+ */
 export function findAudience(actor: Actor, key: string): Audience | undefined {
+  const audience = findChosen(actor, key)
+  if (!audience) return undefined
+  const returned = new Set(listReturned(audience.recipients))
+  return {
+    ...audience,
+    recipients: audience.recipients.flatMap((person) =>
+      // Who logs in is notified on their devices all the same.
+      !returned.has(person) ? person : person.memberId === null ? [] : { ...person, emailReturns: true },
+    ),
+    returned: [...returned].map(({ name }) => name),
+  }
+}
+
+type Chosen = Omit<Audience, "returned">
+
+function findChosen(actor: Actor, key: string): Chosen | undefined {
   if (key.startsWith("selection:")) return findSelected(actor, key)
   if (key.startsWith("filter:")) return findFiltered(actor, key)
   const choice = findAudienceChoice(actor, key)
   if (!choice) return undefined
   const [kind = "", id = ""] = key.split(":")
-  const many = (label: string, people: { recipients: Recipient[]; unreachable: string[] }): Audience => ({
+  const many = (label: string, people: { recipients: Recipient[]; unreachable: string[] }): Chosen => ({
     key,
     label,
     kind: "announcement",
     ...withoutMe(actor, people),
   })
-  const few = (recipients: Recipient[], unreachable: string[] = []): Audience => ({
+  const few = (recipients: Recipient[], unreachable: string[] = []): Chosen => ({
     key,
     label: choice.label,
     kind: "conversation",
@@ -63,7 +83,7 @@ export function findAudience(actor: Actor, key: string): Audience | undefined {
 }
 
 /** The people of what the office ticked in a list: students, teachers, or everyone enrolled in classes. */
-function findSelected(actor: Actor, key: string): Audience | undefined {
+function findSelected(actor: Actor, key: string): Chosen | undefined {
   const selection = may(actor, "message:all")
     ? findSelection(actor, key.slice("selection:".length))
     : undefined
@@ -84,7 +104,7 @@ function findSelected(actor: Actor, key: string): Audience | undefined {
 }
 
 /** The people of what a saved filter finds now: teachers, or families of students, classes and invoices. */
-function findFiltered(actor: Actor, key: string): Audience | undefined {
+function findFiltered(actor: Actor, key: string): Chosen | undefined {
   const filter = may(actor, "message:all") ? findFilterOf(actor, key.slice("filter:".length)) : undefined
   if (!filter) return undefined
   const { noun, name } = filter
@@ -96,7 +116,7 @@ function findFiltered(actor: Actor, key: string): Audience | undefined {
 }
 
 /** Teachers of the list: those who can log in, and the others by name. */
-function teachersAmong(actor: Actor, named: Pick<Audience, "key" | "label">, those: TeacherFilter): Audience {
+function teachersAmong(actor: Actor, named: Pick<Audience, "key" | "label">, those: TeacherFilter): Chosen {
   const { teachers } = listTeachersWith(actor, those, "all")
   const chosen = new Set(teachers.flatMap(({ memberId }) => memberId ?? []))
   const recipients = listMembers(actor, staffRoles, "Teacher").filter(

@@ -51,6 +51,8 @@ export type Recipient = {
   why: string
   /** Where the copy goes; null for a child without an address. */
   email: string | null
+  /** Emails to that address come back, so they read it in Tutti only. */
+  emailReturns?: boolean
 }
 
 /** Whom one may write to, by a word and an id: "class:…". */
@@ -65,6 +67,8 @@ export type Audience = {
   recipients: Recipient[]
   /** Who belongs to it and can be reached in no way. */
   unreachable: string[]
+  /** Whom it can't be emailed to, as emails to them come back. */
+  returned: string[]
 }
 
 export type MessagingRefusal =
@@ -78,7 +82,7 @@ export type MessagingRefusal =
 
 export const messagingRefusals: Record<MessagingRefusal, string> = {
   "no-audience": "Choose recipients.",
-  "nobody-to-reach": "None of these people has a login or email. Choose other recipients.",
+  "nobody-to-reach": "None of these people has a login or an email that arrives. Choose other recipients.",
   "other-people": "The recipients have changed. Review the list, then send.",
   "too-many-mails":
     "This is more than your school can email today. Choose fewer people, or send it tomorrow.",

@@ -52,7 +52,7 @@ export function startConversation(
     const { recipients, kind, label } = audience
     if (recipients.length === 0) return { ok: false, reason: "nobody-to-reach" }
     if (shown >= 0 && shown !== recipients.length) return { ok: false, reason: "other-people" }
-    const mails = recipients.filter(({ email }) => email).length
+    const mails = recipients.filter(({ email, emailReturns }) => email && !emailReturns).length
     if (isOverMails(findQuotas(actor), mails)) return { ok: false, reason: "too-many-mails" }
     const row = newRow(actor)
     const at = now()
@@ -88,7 +88,8 @@ export function startConversation(
       const taskId = startSending(actor, message, recipients, ownId)
       return { ok: true, conversationId, reached, taskId }
     }
-    for (const { email: _, ...person } of recipients) addParticipant(actor, conversationId, person, null)
+    for (const { email: _, emailReturns: __, ...person } of recipients)
+      addParticipant(actor, conversationId, person, null)
     mailCopies(actor, message, recipients)
     return { ok: true, conversationId, reached, taskId: null }
   })

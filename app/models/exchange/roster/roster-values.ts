@@ -1,6 +1,7 @@
 // What single cells of a roster mean: money, billing, status, kind, contacts and plain text. Every parser either
 // gives a value or says in a sentence what is wrong; none throws. Dates and times have their own files.
 
+import { shownAddress } from "~/utils/email-address"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
@@ -180,7 +181,7 @@ export function parseEmail(text: string): Cell<string> {
     lastIsLetters &&
     labels.every((label) => domainLabel.test(label))
   ) {
-    return { ok: true, value: line.toLowerCase() }
+    return { ok: true, value: shownAddress(line.toLowerCase()) }
   }
   const several = (line.match(/@/g) ?? []).length > 1
   const message = several

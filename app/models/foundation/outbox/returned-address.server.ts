@@ -20,6 +20,15 @@ export const isReturned = (address: string): boolean =>
     .where(eq(returnedAddresses.address, folded(address)))
     .get() !== undefined
 
+/**
+ * Those of some people whom mail can't reach, as their address returned what was sent: before it is sent, to be named, and
+ * afterwards, not to be counted. Mail that someone waits for in front of a screen is tried all the same.
+ */
+export function listReturned<Person extends { email: string | null }>(people: readonly Person[]): Person[] {
+  const returned = findReturned(people.map(({ email }) => email))
+  return people.filter(({ email }) => email !== null && returned.has(folded(email)))
+}
+
 /** What is known of these addresses, by the address in small letters. */
 export function findReturned(addresses: readonly (string | null)[]): Map<string, ReturnedAddress> {
   const wanted = [...new Set(addresses.flatMap((address) => (address ? folded(address) : [])))]

@@ -234,15 +234,21 @@ const holdsAny = ({ entries, left, outgoing }: StatementRead): boolean =>
 
 export const bankPageSize = 50
 
-/** One page of the entries in a state, newest first, with how many there are and their sum. */
+/** One page of the entries in a state, newest first, with how many there are and their sum in each currency they came in. */
 export function listEntries(actor: Actor, state: BankEntry["state"], page: number) {
   const which = and(own(actor, bankEntries), eq(bankEntries.state, state))
-  const { total = 0, sumMinor = 0 } =
-    db()
-      .select({ total: count(), sumMinor: sum(bankEntries.amountMinor).mapWith(Number) })
-      .from(bankEntries)
-      .where(which)
-      .get() ?? {}
+  const sums = db()
+    .select({
+      currency: bankEntries.currency,
+      total: count(),
+      sumMinor: sum(bankEntries.amountMinor).mapWith(Number),
+    })
+    .from(bankEntries)
+    .where(which)
+    .groupBy(bankEntries.currency)
+    .orderBy(sql`${bankEntries.currency} <> ${actor.school.currency}`, bankEntries.currency)
+    .all()
+  const total = sums.reduce((all, each) => all + each.total, 0)
   const rows = db()
     .select({ ...getTableColumns(bankEntries), reversedAt: payments.reversedAt })
     .from(bankEntries)
@@ -252,7 +258,7 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
     .limit(bankPageSize)
     .offset((page - 1) * bankPageSize)
     .all()
-  return { rows, total, sumMinor: sumMinor ?? 0 }
+  return { rows, total, sums: sums.map(({ currency, sumMinor }) => ({ currency, sumMinor })) }
 }
 
 /** A transfer that waits to be checked; undefined when there is none. */
@@ -262,6 +268,7 @@ export const findOpenEntry = (actor: Actor, entryId: string) =>
       id: bankEntries.id,
       bookedOn: bankEntries.bookedOn,
       amountMinor: bankEntries.amountMinor,
+      currency: bankEntries.currency,
       payerName: bankEntries.payerName,
       reference: bankEntries.reference,
       bankReference: bankEntries.bankReference,

@@ -10,14 +10,14 @@ import { today } from "~/utils/zones"
 import { findInvoice, type Invoice } from "../invoice/invoice.server"
 import { recordPayment } from "../payment/payment.server"
 
-export type RecordRefusal = "no-entry" | "no-invoice" | "no-family"
+export type RecordRefusal = "no-entry" | "no-invoice" | "no-family" | "other-currency"
 
 /** What a transfer pays: invoices of one family, in this order, or whatever is due of a family, the oldest first. */
 export type Paid = { invoiceIds: readonly string[] } | { familyId: string }
 
 /**
  * Records a transfer as a payment, once: in one transaction the entry leaves the open ones and the payment is made. What is
- * more than the balance becomes the family's account credit.
+ * more than the balance becomes the family's account credit. Refuses one that came in another currency than the school's.
  */
 export function recordEntry(
   actor: Actor,
@@ -30,6 +30,7 @@ export function recordEntry(
       .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
       .get()
     if (!entry) return { ok: false, reason: "no-entry" }
+    if (entry.currency !== actor.school.currency) return { ok: false, reason: "other-currency" }
     const about: About | undefined =
       "familyId" in paid ? { ...paid, payers: [] } : aboutInvoices(actor, paid.invoiceIds)
     if (!about) return { ok: false, reason: "no-invoice" }

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { now } from "~/utils/clock.server"
@@ -13,7 +14,7 @@ import { formatMoney } from "~/utils/money"
 import { shortReason } from "~/utils/short-reason"
 import { today } from "~/utils/zones"
 import { listPayersOf } from "../payer/list-payers.server"
-import type { Payer } from "../payer/payer"
+import { isEmailed, type Payer } from "../payer/payer"
 import { countPapersOfDraft } from "./count-papers.server"
 import { listFeesAtVoid, sumOfFees } from "./fees-at-void.server"
 import {
@@ -66,7 +67,8 @@ export const issueDrafts: BulkAct<object> = {
       const run = findRunOfTask(actor, taskId)
       const issued = issueDraft(actor, subjectId, run && partOfRun(actor, run.id))
       if (!issued.ok) return { ok: false, reason: issueRefusals[issued.reason] }
-      return { ok: true, note: joinNames(issued.numbers), made: subjectId }
+      const note = [joinNames(issued.numbers), notEmailedText(issued.returned)].filter(Boolean).join(". ")
+      return { ok: true, note, made: subjectId }
     },
     // Also when it was canceled: what was sent by then is emailed.
     close: (actor, taskId) => {
@@ -155,17 +157,18 @@ function planMails(
     const payers = payersOf.get(invoice.familyId) ?? []
     const described = describe(invoice, { money, payers })
     if ("refusal" in described) return { ...line, text: described.refusal, can: false }
-    const reached = payers.filter(
-      ({ email, payerId }) => email && (!invoice.payerId || invoice.payerId === payerId),
-    )
-    if (reached.length === 0) return { ...line, text: "No payer has an email.", can: false }
+    const theirs = payers.filter(({ payerId }) => !invoice.payerId || invoice.payerId === payerId)
+    const reached = theirs.filter(isEmailed)
+    const returned = theirs.flatMap(({ name, emailReturns }) => (emailReturns ? name : []))
+    if (reached.length === 0)
+      return { ...line, text: notEmailedText(returned) || "No payer has an email.", can: false }
     if (left < reached.length)
       return { ...line, text: "Over the emails your school can send today.", can: false }
     left -= reached.length
     return {
       ...line,
       ...described,
-      text: `${described.text}, to ${joinNames(reached.map(({ name }) => name))}`,
+      text: `${described.text}, to ${joinNames(reached.map(({ name }) => name))}${returned.length > 0 ? `. ${notEmailedText(returned)}` : ""}`,
       can: true,
     }
   })

@@ -1,7 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { groupBy } from "~/utils/group-by"
 import { listUnbilledCharges, type UnbilledFilter } from "../charge/unbilled.server"
-import type { Payer } from "../payer/payer"
+import { isEmailed, type Payer } from "../payer/payer"
 import { findInvoice } from "./invoice.server"
 import { isSplitByOther, type Line, listSplitFacts, readCharges } from "./invoice-lines.server"
 import { payersOfPapers } from "./payer-papers.server"
@@ -11,7 +11,7 @@ import { payersOfPapers } from "./payer-papers.server"
 
 type PaperCount = {
   invoices: number
-  /** Those whose payers have no email. */
+  /** Those whose payers have no email, or one that comes back. */
   toPrint: number
 }
 
@@ -54,6 +54,6 @@ function countOfLines(lines: readonly Line[], payers: readonly Payer[]): PaperCo
   const papers = isDivided(payers) ? payersOfPapers(lines, payers) : [payers]
   return {
     invoices: papers.length,
-    toPrint: papers.filter((those) => those.every(({ email }) => email === null)).length,
+    toPrint: papers.filter((those) => those.every((payer) => !isEmailed(payer))).length,
   }
 }

@@ -18,7 +18,7 @@ import { joinNames } from "~/utils/join-names"
 import { bringFeesUpToDate } from "../charge/fees-of-family.server"
 import { hasManyUnbilled, listUnbilledFamilies } from "../charge/unbilled.server"
 import { listPayersOf } from "../payer/list-payers.server"
-import type { Payer } from "../payer/payer"
+import { isEmailed, type Payer } from "../payer/payer"
 import { countPapers } from "./count-papers.server"
 import { saveDraft } from "./draft-invoice.server"
 import { type IssueRefusal, issueRefusals } from "./invoice"
@@ -58,8 +58,9 @@ export function offerBatch(actor: Actor, period: Days, familyIds?: readonly stri
       from,
       to,
       payers: payersText(payers),
-      sendTo: payers.flatMap(({ email }) => email ?? []),
+      sendTo: payers.flatMap((payer) => (isEmailed(payer) ? (payer.email ?? []) : [])),
       needsPrint: payers.some(({ email }) => email === null),
+      returns: payers.flatMap(({ name, emailReturns }) => (emailReturns ? name : [])),
       problem: reason && issueRefusals[reason],
     }
   })

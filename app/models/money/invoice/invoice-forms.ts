@@ -38,6 +38,9 @@ export const LineForm = z.object({
 })
 export type LineForm = z.output<typeof LineForm>
 
+/** What is ticked while something else of the form is read: a refusal shows it again. */
+export const InvoiceTicks = z.object({ charge: ids.catch([]), seat: ids.catch([]) })
+
 export const VoidForm = z.object({
   reason: z
     .string({ error: "Enter a reason." })

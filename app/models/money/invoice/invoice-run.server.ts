@@ -4,11 +4,13 @@ import { schools } from "db/schema/accounts-schools"
 import { tasks } from "db/schema/foundation-tasks"
 import { invoices } from "db/schema/money"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
+import { invoiceShares } from "db/schema/money-shares"
 import { members } from "db/schema/people"
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { automaticHoldMinutes, type RunState } from "./invoice-run"
 
@@ -209,6 +211,21 @@ function sumRuns(actor: Actor, runIds: readonly string[]): Map<string, RunSums> 
 /** What one run has sent. */
 export const sumRun = (actor: Actor, runId: string): RunSums =>
   sumRuns(actor, [runId]).get(runId) ?? nothingSent
+
+/** The payers of a run's invoices to whom emails come back, by name. */
+export const listReturnedOfRun = (actor: Actor, runId: string): string[] => [
+  ...new Set(
+    listReturned(
+      db()
+        .select({ name: invoiceShares.name, email: invoiceShares.email })
+        .from(invoices)
+        .innerJoin(invoiceShares, joined(invoices, invoiceShares.invoiceId))
+        .where(and(own(actor, invoices), eq(invoices.runId, runId)))
+        .orderBy(invoices.sequence)
+        .all(),
+    ).map(({ name }) => name),
+  ),
+]
 
 /** Forgets a run that sent nothing. */
 export function dropRun(actor: Actor, runId: string) {

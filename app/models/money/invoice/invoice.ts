@@ -3,10 +3,13 @@
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { formFor } from "~/utils/count-of"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
 import type { ChargeSource } from "../charge/charge"
 import { closedInvoice } from "../closing/closing"
+import { isEmailed } from "../payer/payer"
 import { divideMoney, type SplitLine } from "../payer/split"
 
 /** In the order of its life. Only draft, issued and void are stored; the rest follows from payments and the due date. */
@@ -185,17 +188,38 @@ export function subtotals(
 }
 
 /** "Send to both", "Send to Mateo Okafor": whom the mail goes to. Without an address the invoice is only issued. */
-export function sendText(payers: readonly { name: string; email: string | null }[]): string {
-  const reached = payers.filter(({ email }) => email)
+export function sendText(
+  payers: readonly { name: string; email: string | null; emailReturns?: boolean }[],
+): string {
+  const reached = payers.filter(isEmailed)
   const [first] = reached
   if (!first) return "Issue without email"
   if (reached.length === 1) return `Send to ${first.name}`
   return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
 }
 
-/** "Invoice 2026-0004 sent." */
-export const sentText = (numbers: readonly string[]): string =>
-  `${numbers.length > 1 ? "Invoices" : "Invoice"} ${joinNames(numbers)} sent.`
+/** "Invoice 2026-0004 sent.", or that it was issued where no email leaves; who isn't emailed is named. */
+export function sentToast({ numbers, emailed, returned }: Delivery): {
+  title: string
+  text?: string
+  tone: "good" | "bad"
+} {
+  const which = `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
+  return {
+    title: emailed > 0 ? `${which} sent.` : `${which} issued without email.`,
+    text: notEmailedText(returned) || undefined,
+    tone: returned.length === 0 ? "good" : "bad",
+  }
+}
+
+/** What became of the emails of an act. */
+export type Delivery = {
+  numbers: readonly string[]
+  /** Payers whose email is queued. */
+  emailed: number
+  /** Names of those to whom emails come back. */
+  returned: readonly string[]
+}
 
 export type IssueRefusal =
   | "no-family"
@@ -231,11 +255,21 @@ export type VoidRefusal =
   | "already-void"
   | "closed"
 
-export type RemindRefusal = "no-invoice" | "nothing-open" | "held" | "processing"
+export type RemindRefusal =
+  | "no-invoice"
+  | "draft"
+  | "void"
+  | "nothing-open"
+  | "held"
+  | "processing"
+  | "returned"
 
 export const remindRefusals: Record<RemindRefusal, string> = {
   "no-invoice": "This invoice isn’t in your school.",
+  draft: "This invoice hasn’t been sent yet.",
+  void: "This invoice is void.",
   "nothing-open": "This invoice has no balance due.",
+  returned: "Emails to the payers of this invoice come back. Correct their addresses first.",
   held: "The email with this invoice hasn’t left yet. Send a reminder once its invoice run is sent.",
   processing: "PayPal is processing a payment of this invoice. Send a reminder later if it’s still due.",
 }

@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -35,6 +36,9 @@ export type Issued =
       /** All that were issued together. */
       numbers: string[]
       totalMinor: number
+      /** Payers who are emailed, and the names of those to whom emails come back. */
+      emailed: number
+      returned: string[]
     }
   | {
       ok: false
@@ -75,6 +79,8 @@ export function issueInvoice(
     )
     const firstId = choice.draftId ?? newRowId()
     const numbers: string[] = []
+    const mailed = papers.flatMap(({ shares }) => shares.filter(({ email }) => email))
+    const returned = listReturned(mailed).map(({ name }) => name)
     for (const [index, paper] of papers.entries()) {
       const invoiceId = index === 0 ? firstId : newRowId()
       const chargeIds = paper.lines.flatMap(
@@ -120,6 +126,8 @@ export function issueInvoice(
       number: numbers[0] ?? "",
       numbers,
       totalMinor: head.totalMinor,
+      emailed: mailed.length - returned.length,
+      returned: [...new Set(returned)],
     }
   })
 }

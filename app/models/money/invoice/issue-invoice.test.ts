@@ -153,6 +153,8 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
     number: "2026-0002",
     numbers: ["2026-0002"],
     totalMinor: 2000,
+    emailed: 2,
+    returned: [],
   })
   expect(discardDraft(actor, draft.invoiceId)).toEqual({ ok: false, reason: "not-a-draft" })
 })

@@ -1,6 +1,7 @@
 import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
+import { invoiceShares } from "db/schema/money-shares"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, desc, eq, inArray, lt, not, sql } from "drizzle-orm"
@@ -9,16 +10,19 @@ import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import {
   findTaskOfForm,
   runNextItems,
   startTask,
   type TaskWork,
 } from "~/models/foundation/task/run-task.server"
-import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
+import { findTask, listSubjects, listTaskItems } from "~/models/foundation/task/task.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { daysBetween } from "~/utils/dates"
+import { groupBy } from "~/utils/group-by"
 import { nextTurn } from "~/utils/in-turns"
 import { joinNames } from "~/utils/join-names"
 import { localDate, today } from "~/utils/zones"
@@ -42,6 +46,8 @@ export type OverdueInvoice = {
   remindedOn: string | null
   /** Whether its reminders, or its family's, are paused. */
   isPaused: boolean
+  /** Its payers to whom emails come back, by name. */
+  returned: string[]
 }
 
 const OVERDUE_PER_PAGE = 100
@@ -58,6 +64,7 @@ export function listOverdue(actor: Actor, requested: number) {
   const shown = tellApart(actor, rows.slice((page - 1) * OVERDUE_PER_PAGE, page * OVERDUE_PER_PAGE))
   const ids = shown.map(({ id }) => id)
   const [reminded, paused] = [lastReminders(actor, ids), listPaused(actor, ids, day)]
+  const returnedOf = groupBy(listReturned(sharesOf(actor, ids)), ({ invoiceId }) => invoiceId)
   const invoices: OverdueInvoice[] = shown.map(
     ({ id, number, familyId, familyName, familyChildren, dueOn, overdueMinor }) => ({
       id,
@@ -70,6 +77,7 @@ export function listOverdue(actor: Actor, requested: number) {
       openMinor: overdueMinor,
       remindedOn: reminded.get(id) ?? null,
       isPaused: paused.has(id),
+      returned: (returnedOf.get(id) ?? []).map(({ name }) => name),
     }),
   )
   return { page, perPage: OVERDUE_PER_PAGE, total, openMinor, invoices }
@@ -131,8 +139,14 @@ function listPaused(actor: Actor, invoiceIds: readonly string[], day: string): R
 /** So many are reminded of while the person waits; more of them are work in the background. */
 const remindersAtOnce = 25
 
-type Reminded = { mails: number; settled: number; held: number; processing: number; unreachable: number }
-
+/** How many emails left, and how many invoices none left for, by the reason. */
+export type Reminded = Record<
+  "mails" | "settled" | "held" | "processing" | "unreachable" | "unsent" | "gone",
+  number
+> & {
+  /** Payers to whom emails come back, by name. */
+  returned: string[]
+}
 /**
  * Reminds of each invoice that is still open, as a task; those that are not, whose own email waits, whose payment PayPal
  * processes, or that no one can be mailed about, are counted. A few are reminded of before the answer; of many the task is
@@ -156,20 +170,29 @@ export async function remindOfMany(
 
 /** What the task of a few reminders has come to. */
 function sumOfReminders(actor: Actor, taskId: string): Reminded {
-  const notes = listTaskItems(actor, taskId, { state: "excepted", page: 1 }).map(({ note }) => note)
-  const count = (reason: string) => notes.filter((note) => note === reason).length
-  const [held, processing] = [count(remindRefusals.held), count(remindRefusals.processing)]
-  const unreachable = count(noEmail)
+  const notes = listTaskItems(actor, taskId, { state: "excepted", page: 1 }).map(({ note }) => note ?? "")
+  const count = (...reasons: string[]) => notes.filter((note) => reasons.includes(note)).length
+  const shares = sharesOf(actor, listSubjects(actor, taskId))
   return {
     mails: findTask(actor, taskId)?.result.mails ?? 0,
-    settled: notes.length - held - processing - unreachable,
-    held,
-    processing,
-    unreachable,
+    settled: count(remindRefusals["nothing-open"]),
+    held: count(remindRefusals.held),
+    processing: count(remindRefusals.processing),
+    unreachable: count(noEmail),
+    unsent: count(remindRefusals.draft),
+    gone: count(remindRefusals.void, remindRefusals["no-invoice"]),
+    returned: [...new Set(listReturned(shares).map(({ name }) => name))],
   }
 }
 
 const noEmail = "No payer has an email."
+
+const sharesOf = (actor: Actor, invoiceIds: readonly string[]) =>
+  db()
+    .select({ invoiceId: invoiceShares.invoiceId, name: invoiceShares.name, email: invoiceShares.email })
+    .from(invoiceShares)
+    .where(and(own(actor, invoiceShares), inArray(invoiceShares.invoiceId, [...invoiceIds])))
+    .all()
 
 /** Invoices in the order of their ids, as they are listed in a task; one that isn't the school's under an id of nothing. */
 function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
@@ -200,11 +223,11 @@ export const remindersWork: TaskWork<object> = {
   carryOut: (actor, _about, { subjectId }) => {
     const answer = remindOfInvoice(actor, subjectId)
     if (!answer.ok) return { ok: false, reason: remindRefusals[answer.reason] }
-    if (answer.recipients.length === 0) return { ok: false, reason: noEmail }
-    const { recipients } = answer
+    const { recipients, returned = [] } = answer
+    if (recipients.length === 0) return { ok: false, reason: noEmail }
     return {
       ok: true,
-      note: `To ${joinNames(recipients)}`,
+      note: [`To ${joinNames(recipients)}`, notEmailedText(returned)].filter(Boolean).join(". "),
       made: subjectId,
       adds: { mails: recipients.length },
     }

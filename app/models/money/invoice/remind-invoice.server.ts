@@ -2,6 +2,7 @@ import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -20,21 +21,27 @@ import { listUnderWay } from "./orders-under-way.server"
 /**
  * Emails an unpaid invoice again to each payer on it who has an address and hasn't paid their share, with the balance due.
  * Refused while the email with the invoice itself waits: an undo of its run may still take that back. A payer whose payment
- * PayPal is processing isn't reminded; refused where that leaves no one.
- * @returns the names of those payers; none when no one has an address
+ * PayPal is processing isn't reminded, nor one to whom emails come back; refused where that leaves no one.
+ * @returns the names of those payers, none when no one has an address, and of those to whom emails come back
  */
 export function remindOfInvoice(
   actor: Actor,
   invoiceId: string,
-): Result<{ recipients: string[] }, RemindRefusal> {
+): Result<{ recipients: string[]; returned?: string[] }, RemindRefusal> {
   return transact(() => {
     const invoice = findInvoice(actor, invoiceId)
     if (!invoice) return { ok: false, reason: "no-invoice" }
-    if (!invoiceAllows(invoice, "remind")) return { ok: false, reason: "nothing-open" }
+    const { state } = invoice
+    if (!invoiceAllows(invoice, "remind"))
+      return { ok: false, reason: state === "draft" || state === "void" ? state : "nothing-open" }
     if (listHeld(actor, [invoiceId]).size > 0) return { ok: false, reason: "held" }
     const paying = new Set(listUnderWay(actor, invoiceId).map(({ payerId }) => payerId))
     const isLeftOut = (payerId: string | null) => paying.has(payerId)
-    const recipients = mailReminder(actor, invoice, undefined, { dueOn: invoice.dueOn, isLeftOut })
+    const { reached: recipients, returned } = mailReminder(actor, invoice, undefined, {
+      dueOn: invoice.dueOn,
+      isLeftOut,
+    })
+    if (recipients.length === 0 && returned.length > 0) return { ok: false, reason: "returned" }
     if (recipients.length === 0 && paying.size > 0) return { ok: false, reason: "processing" }
     if (recipients.length === 0) return { ok: true, recipients }
     recordEvent(actor, {
@@ -43,7 +50,7 @@ export function remindOfInvoice(
       nounId: invoiceId,
       after: { number: invoice.number, mails: recipients.length },
     })
-    return { ok: true, recipients }
+    return { ok: true, recipients, ...(returned.length > 0 ? { returned } : {}) }
   })
 }
 
@@ -60,7 +67,8 @@ function installmentText({ installments }: Pick<Invoice, "installments">, dueOn:
 export type Reminded = { name: string; openMinor: number }
 
 /**
- * Queues the reminder's mail in the caller's transaction and answers the names of those who get it.
+ * Queues the reminder's mail in the caller's transaction and answers the names of those who get it, and of those who don't
+ * because emails to them come back.
  * @param write the school's own subject and text for each of them, instead of the usual ones
  * @param about the due date it is about, of the invoice or of one of its installments, and whom it isn't for
  */
@@ -69,19 +77,27 @@ export function mailReminder(
   invoice: Invoice,
   write?: (reminded: Reminded) => { subject: string; paragraphs: string[] },
   { dueOn, isLeftOut = () => false }: ReminderAbout = invoice,
-): string[] {
+): { reached: string[]; returned: string[] } {
   const hasPortal = portalsOf(actor, invoice)
   const money = (amountMinor: number) => formatMoney(amountMinor, invoice.currency, actor.school)
   const day = today(actor.school.timeZone, now())
   const installment = installmentText(invoice, dueOn)
   const reached: string[] = []
+  const returned: string[] = []
+  const blocked = new Set(listReturned(invoice.shares))
   const open = openParts(invoice.shares, invoice.openMinor)
-  for (const [index, { name, email, payerId }] of invoice.shares.entries()) {
+  const byReach = [...invoice.shares.entries()].sort(
+    ([, one], [, other]) => Number(blocked.has(one)) - Number(blocked.has(other)),
+  )
+  for (const [index, payer] of byReach) {
+    const { name, email, payerId } = payer
     const ownMinor = open[index] ?? 0
     const claims = claimsOfPayer(invoice.claims, invoice.shares, { payerId, openMinor: ownMinor })
     const openMinor = invoice.planId === null ? ownMinor : dueBy(claims, dueOn > day ? dueOn : day)
     if (!email || openMinor <= 0 || isLeftOut(payerId)) continue
-    reached.push(name)
+    ;(blocked.has(payer) ? returned : reached).push(name)
+    // Someone else has it: who can't be emailed is notified on their devices with them.
+    if (reached.length === 0) continue
     queueMail({
       template: "invoice-reminder",
       schoolId: actor.school.id,
@@ -103,5 +119,5 @@ export function mailReminder(
       },
     })
   }
-  return reached
+  return { reached, returned }
 }

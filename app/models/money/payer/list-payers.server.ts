@@ -6,6 +6,7 @@ import { and, asc, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import { today } from "~/utils/zones"
@@ -43,6 +44,11 @@ export function listPayersOf(actor: Actor, families: readonly Family[]): Map<str
   const bare = [...itself.keys()].filter((id) => othersOf.has(id))
   const ways = new Map(bare.length > 0 ? waysQuery(actor, bare).map((way) => [way.id, way]) : [])
   const hasParts = [...adults, ...ways.values()].some(({ shareBy }) => shareBy !== "percent")
+  const returned = findReturned([
+    ...adults.flatMap(({ email, billingEmail }) => [email, billingEmail]),
+    ...[...othersOf.values()].flat().map(({ email }) => email),
+    ...[...itself.values()].map(({ email }) => email),
+  ])
   const partsOf = groupBy(hasParts ? partsQuery(actor, JSON.stringify(ids)) : [], byFamily)
   return new Map(
     families.map(({ id, name }): [string, Payer[]] => [
@@ -53,7 +59,9 @@ export function listPayersOf(actor: Actor, families: readonly Family[]): Map<str
         itself: itself.get(id) ?? { name, email: null, hasPortal: false },
         way: ways.get(id),
         parts: Object.fromEntries((partsOf.get(id) ?? []).map(({ part, payerId }) => [part, payerId])),
-      }),
+      }).map((payer) =>
+        returned.has(payer.email?.toLowerCase() ?? "") ? { ...payer, emailReturns: true } : payer,
+      ),
     ]),
   )
 }

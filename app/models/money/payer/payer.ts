@@ -43,6 +43,8 @@ export type Payer = {
   payerId: string | null
   name: string
   email: string | null
+  /** Emails to this address come back, so none is sent. */
+  emailReturns?: boolean
   /** The payer's own billing address. */
   address: string | null
   /** What the invoices of someone who isn't a guardian quote. */
@@ -58,6 +60,10 @@ export type Payer = {
   /** Whether the payer can open the invoice on the family pages. */
   hasPortal: boolean
 }
+
+/** Whether an email to a payer leaves. */
+export const isEmailed = ({ email, emailReturns }: Pick<Payer, "email" | "emailReturns">): boolean =>
+  email !== null && !emailReturns
 
 export type ShareRule = "percent" | "amount" | "category"
 

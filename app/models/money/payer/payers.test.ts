@@ -99,6 +99,27 @@ describe("an invoice for each payer", () => {
     expect(ofPayer("Jonas Haddad").groups[0]?.lines[0]?.reason).toContain("part of $45.00")
   })
 
+  test("has the tax of its own net, whether tax is in the prices or added to them", () => {
+    share({ shares: [3333, 6667] })
+    const added = { taxName: "Sales tax", taxRate: 8_000, taxIsAdded: true }
+    issue(
+      ...[2_502, 2_503, 4_001, 4_007].map((net) =>
+        owe(family.school, family, net + Math.round(net * 0.08), {
+          ...added,
+          taxMinor: Math.round(net * 0.08),
+        }),
+      ),
+      owe(family.school, family, 2_503, { taxName: "VAT", taxRate: 19_000, taxMinor: 400 }),
+    )
+    for (const name of ["Jonas Haddad", "Layla Haddad"]) {
+      const lines = ofPayer(name).groups.flatMap((group) => group.lines)
+      expect(lines).toHaveLength(5)
+      for (const { amountMinor, taxMinor, taxRate } of lines)
+        expect(Math.abs(((amountMinor - taxMinor) * (taxRate ?? 0)) / 100_000 - taxMinor)).toBeLessThan(0.6)
+    }
+    booksAreRight()
+  })
+
   test("has their part of each line, the next number, their address, and only they see it", () => {
     share({ shares: [3333, 6667] })
     const tax = { taxName: "VAT", taxRate: 20_000, taxMinor: 1_667 }

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { withTax } from "~/models/accounts/tax/tax"
 import type { ChargeSource } from "../charge/charge"
 import { type PayerRule, payerCategories } from "./payer"
 import { divide, sharesOf, splitLines } from "./split"
@@ -70,6 +71,53 @@ describe("payers share an invoice to the cent", () => {
       }),
       { numRuns: 2000 },
     )
+  })
+
+  test("each part has the tax of its own net, and all together a cent more or less than the line", () => {
+    const taxed = fc
+      .tuple(
+        fc.integer({ min: -20_000, max: 60_000 }),
+        fc.constantFrom(5_000, 8_875, 19_000, 20_000),
+        fc.boolean(),
+      )
+      .map(([priceMinor, rate, isAdded]) => ({
+        ...withTax(priceMinor, { name: "VAT", rate, isAdded }),
+        source: "seat" as const,
+      }))
+    fc.assert(
+      fc.property(
+        fc.array(taxed, { minLength: 1, maxLength: 12 }),
+        fc.oneof(byPercent, byAmount),
+        (all, who) => {
+          const own = splitLines(all, who)
+          for (const { amountMinor, taxMinor, taxRate } of own.flat())
+            expect(Math.abs(taxMinor - ((amountMinor - taxMinor) * (taxRate ?? 0)) / 100_000)).toBeLessThan(
+              1.2,
+            )
+          for (const [index, whole] of all.entries()) {
+            const parts = own.map((lines) => lines[index]?.taxMinor ?? 0)
+            expect(Math.abs(sum(parts) - whole.taxMinor)).toBeLessThan(who.length + 1)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test("many odd cents of tax don’t all go to the first of two payers", () => {
+    const all = Array.from({ length: 20 }, () => ({
+      ...withTax(2_502, { name: "VAT", rate: 19_000, isAdded: false }),
+      source: "seat" as const,
+    }))
+    const half = { basisPoints: 5_000, rule: { by: "percent" as const } }
+    const [first = [], second = []] = splitLines(all, [
+      { payerId: "a", ...half },
+      { payerId: "b", ...half },
+    ])
+    expect([total(first), total(second)]).toEqual([25_020, 25_020])
+    expect(tax(first)).toBe(tax(second))
+    for (const { amountMinor, taxMinor } of first)
+      expect(withTax(amountMinor, { name: "VAT", rate: 19_000, isAdded: false }).taxMinor).toBe(taxMinor)
   })
 
   test("no payer has less than nothing of an invoice, and no part another sign than its line", () => {

@@ -1,4 +1,6 @@
-// How lines are shared by payers. Whatever the rule, the parts of every line, its tax and the total add up to the cent.
+// How lines are shared by payers. Whatever the rule, the parts of every line and the total add up to the cent. The tax of a part
+// is that of the part's own net, as an invoice of its own has to say it; all parts of a line may come to a cent more or less tax.
+import { taxWithin } from "~/models/accounts/tax/tax"
 import { smallestAmount } from "~/utils/smallest-amount"
 import type { ChargeSource } from "../charge/charge"
 import { categoryOf, type PayerRule } from "./payer"
@@ -8,6 +10,9 @@ type Rated = { payerId: string | null; basisPoints: number | null; rule: PayerRu
 export type SplitLine = {
   amountMinor: number
   taxMinor: number
+  /** The rate of its tax, where it is known. */
+  taxRate?: number | null
+  taxIsAdded?: boolean
   source: ChargeSource | "telling"
   /** What a correction corrects. */
   corrects?: ChargeSource | null
@@ -131,14 +136,25 @@ function partsOf(lines: readonly SplitLine[], weights: readonly number[]): Part[
     whole -= weight
     return own
   })
-  const taxes = lines.map(({ taxMinor }, index) =>
-    divideMoney(
-      taxMinor,
-      amounts.map((own) => Math.abs(own[index] ?? 0)),
+  const taxes = lines.map((line, index) =>
+    taxesOf(
+      line,
+      amounts.map((own) => own[index] ?? 0),
     ),
   )
   return amounts.map((own, payer) =>
     own.map((amountMinor, index) => ({ amountMinor, taxMinor: taxes[index]?.[payer] ?? 0 })),
+  )
+}
+
+/** The tax of each part of a line. */
+function taxesOf(
+  { amountMinor, taxMinor, taxRate, taxIsAdded = false }: SplitLine,
+  parts: number[],
+): number[] {
+  if (!taxRate) return divideMoney(taxMinor, parts.map(Math.abs))
+  return parts.map((part) =>
+    part === amountMinor ? taxMinor : taxWithin(part, { rate: taxRate, isAdded: taxIsAdded }),
   )
 }
 

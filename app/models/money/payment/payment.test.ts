@@ -68,6 +68,30 @@ test("a payment is allocated, receipted to the guardian who paid, and seen on th
   })
 })
 
+test("a receipt greets whom it goes to, however their bank wrote the sender, and a reversal tells them", () => {
+  const { actor, family, invoiceId } = open()
+  const paid = recordPayment(actor, {
+    ...cash,
+    method: "transfer",
+    invoiceId,
+    amountMinor: 2000,
+    payerId: family.guardianIds[1],
+    payerName: "Familie OKAFOR, Z.",
+  })
+  if (!paid.ok) throw new Error(paid.reason)
+  const namesIn = (template: string) =>
+    db()
+      .select({ data: emails.data })
+      .from(emails)
+      .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, template)))
+      .all()
+      .map(({ data }) => JSON.parse(data).recipientName)
+  expect(namesIn("payment-receipt")).toEqual(["Zoë Okafor"])
+  expect(findPayment(actor, paid.paymentId)?.payerName).toBe("Familie OKAFOR, Z.")
+  expect(reversePayment(actor, { paymentId: paid.paymentId, reason: "Wrong family" }).ok).toBe(true)
+  expect(namesIn("payment-reversed")).toEqual(["Zoë Okafor"])
+})
+
 test("a receipt says what paid an invoice and what became account credit", () => {
   const { actor, invoiceId } = open()
   const facts = { ...cash, invoiceId, payerName: "Zoë Okafor", receiptTo: "zoe.okafor2@example.net" }

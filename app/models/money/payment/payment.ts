@@ -181,9 +181,14 @@ const refundRefusalFields: Partial<Record<RefundRefusal, string>> = {
   closed: "refundedOn",
 }
 
-export const creditRefusals: Record<"no-credit" | "nothing-open", string> = {
+export type ApplyRefusal = "no-credit" | "nothing-open" | "some-settled" | "another-payers"
+
+export const creditRefusals: Record<ApplyRefusal, string> = {
   "no-credit": "This family has no account credit left.",
   "nothing-open": "None of these invoices has a balance due.",
+  "some-settled":
+    "Some of these invoices have no balance due anymore. Review the list, then apply the credit.",
+  "another-payers": "This account credit belongs to a payer who has no invoice with a balance due here.",
 }
 
 /** The toast after a payment, amounts in minor units. */

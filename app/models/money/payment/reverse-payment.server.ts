@@ -102,7 +102,7 @@ function tellPayer(
     recipient: payer.email,
     data: {
       schoolName: actor.school.name,
-      recipientName: payment.payerName,
+      recipientName: payer.name,
       amount: amount(payment.amountMinor),
       receivedOn: formatDate(payment.receivedOn, "full", actor.school),
       numbers: joinNames(numbers) || null,

@@ -7,6 +7,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
+import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { methodLabels, type PaymentMethod, referenceLabel } from "./payment"
 
 type Paid = {
@@ -19,6 +20,7 @@ type Paid = {
 
 type Receipt = {
   recipient: string | null
+  recipientName: string
   number: string | null
   /** What no invoice used, and how much of that made up for what was owed on none; minor units. */
   besideMinor: number
@@ -29,7 +31,7 @@ type Receipt = {
 export function sendReceipt(
   actor: Actor,
   payment: Paid,
-  { recipient, number, besideMinor, madeUpMinor }: Receipt,
+  { recipient, recipientName, number, besideMinor, madeUpMinor }: Receipt,
 ) {
   if (!recipient) return
   const amount = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
@@ -39,7 +41,7 @@ export function sendReceipt(
     recipient,
     data: {
       schoolName: actor.school.name,
-      recipientName: payment.payerName,
+      recipientName,
       amount: amount(payment.amountMinor),
       number,
       beside: {
@@ -60,12 +62,18 @@ const sameTransactionMs = 10_000
 /** Whether a receipt for this payment was emailed: of one entered by hand none is. */
 export function hasReceipt(actor: Actor, paymentId: string): boolean {
   const payment = db()
-    .select({ payerName: payments.payerName, receivedAt: payments.receivedAt })
+    .select({
+      payerName: payments.payerName,
+      receivedAt: payments.receivedAt,
+      guardianId: payments.guardianId,
+      outsidePayerId: payments.outsidePayerId,
+    })
     .from(payments)
     .where(own(actor, payments, paymentId))
     .get()
   if (!payment) return false
   const { payerName, receivedAt } = payment
+  const payer = findPayerContact(actor, payerIdOf(payment))
   return (
     db()
       .select({ id: emails.id })
@@ -75,7 +83,7 @@ export function hasReceipt(actor: Actor, paymentId: string): boolean {
           own(actor, emails),
           between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
           eq(emails.template, "payment-receipt"),
-          sql`json_extract(${emails.data}, '$.recipientName') = ${payerName}`,
+          sql`json_extract(${emails.data}, '$.recipientName') in (${payerName}, ${payer?.name ?? payerName})`,
         ),
       )
       .limit(1)

@@ -9,6 +9,7 @@ import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
 import { oncePerForm } from "../sent-form/sent-form.server"
 import { isEachOpen, listOpenClaims, settle, share } from "./allocate.server"
+import type { ApplyRefusal } from "./payment"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes. A payment that
@@ -200,7 +201,7 @@ export function spendSpareCredit(
   return usedMinor
 }
 
-type Applied = Result<{ appliedMinor: number; numbers: string[] }, "no-credit" | "nothing-open">
+type Applied = Result<{ appliedMinor: number; numbers: string[] }, ApplyRefusal>
 
 /**
  * Applies account credit to invoices that are open already: those chosen, else the oldest due first.
@@ -215,12 +216,13 @@ export function applyCredit(
       if (spareCredit(actor, familyId) === 0) return { ok: false, reason: "no-credit" }
       const chosen = invoiceIds && invoiceIds.length > 0 ? invoiceIds : undefined
       const open = listOpenClaims(actor, familyId, chosen)
-      if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "nothing-open" }
+      if (open.length === 0) return { ok: false, reason: "nothing-open" }
+      if (chosen && !isEachOpen(chosen, open)) return { ok: false, reason: "some-settled" }
       const parts = open.flatMap(({ invoiceId, number, openMinor }) => {
         const amountMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor: openMinor })
         return amountMinor > 0 ? [{ number, amountMinor }] : []
       })
-      if (parts.length === 0) return { ok: false, reason: "nothing-open" }
+      if (parts.length === 0) return { ok: false, reason: "another-payers" }
       return {
         ok: true,
         appliedMinor: parts.reduce((sum, { amountMinor }) => sum + amountMinor, 0),

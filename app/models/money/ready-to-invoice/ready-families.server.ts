@@ -159,7 +159,8 @@ function readReadyFamilies(
   return [...families.filter(needsCheck), ...families.filter((family) => !needsCheck(family))]
 }
 
-type OfferedFamily = BatchFamily & Pick<ReadyFamily, "from" | "to" | "sendTo" | "needsPrint" | "usualMinor">
+type OfferedFamily = BatchFamily &
+  Pick<ReadyFamily, "from" | "to" | "sendTo" | "needsPrint" | "returns" | "usualMinor">
 
 /** Every family that has something to bill is looked at: once a day between two writes of what that hangs on. */
 const keepOffered = keepUnchanged<readonly OfferedFamily[]>(20)

@@ -15,6 +15,8 @@ export type ReadyFamily = BatchFamily & {
   sendTo: string[]
   /** Someone who pays has no email address. */
   needsPrint: boolean
+  /** Payers to whom emails come back, by name. */
+  returns: string[]
   /** The median of the last three invoices, minor units, when this one is unusual against it. */
   usualMinor: number | null
   /** Lessons that can't be billed yet because attendance is missing, with the oldest of them. */
@@ -98,9 +100,13 @@ function monthsText(months: readonly string[], last: string): string {
 }
 
 /** Whether the office should look at a family before its invoice is sent. */
-export const needsCheck = ({ problem, needsPrint, ...others }: ReadyFamily): boolean => {
+export const needsCheck = ({ problem, needsPrint, returns, ...others }: ReadyFamily): boolean => {
   const { usualMinor, missing, unpriced, hold } = others
-  return needsPrint || [problem, usualMinor, missing, unpriced, hold].some((reason) => reason !== null)
+  return (
+    needsPrint ||
+    returns.length > 0 ||
+    [problem, usualMinor, missing, unpriced, hold].some((reason) => reason !== null)
+  )
 }
 
 /** How the invoices of a run reach their payers: "38 by email, 1 to print". */

@@ -52,6 +52,9 @@ test("no reminder is sent while the email with the invoice waits in its run", as
     held: 1,
     processing: 0,
     unreachable: 0,
+    unsent: 0,
+    gone: 0,
+    returned: [],
   })
   expect(reminders(school.school.id)).toBe(0)
   expect(sendRunNow(school, runId)).toEqual({ ok: true })

@@ -113,7 +113,7 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       fee ??= step.chargesLateFee ? chargeFee(actor, invoice) : []
       return { subject, paragraphs: [...paragraphs, ...planNote(invoice, dueOn), ...fee] }
     }
-    const recipients = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
+    const { reached: recipients } = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
     db()
       .update(reminderNotices)
       .set({ mails: recipients.length })

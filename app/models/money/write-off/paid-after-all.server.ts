@@ -7,6 +7,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { Result } from "~/utils/result"
 import { findInvoice } from "../invoice/invoice.server"
+import type { ApplyRefusal } from "../payment/payment"
 import { applyCredit } from "../payment/spare-credit.server"
 import { oncePerForm } from "../sent-form/sent-form.server"
 import type { WriteOffRefusal, WrittenOff } from "./write-off"
@@ -45,7 +46,7 @@ export function settleWrittenOff(
   actor: Actor,
   invoiceId: string,
   formKey?: string,
-): Result<{ appliedMinor: number; leftMinor: number }, WriteOffRefusal | "no-credit" | "nothing-open"> {
+): Result<{ appliedMinor: number; leftMinor: number }, WriteOffRefusal | ApplyRefusal> {
   return allOrNothing(() =>
     oncePerForm(actor, formKey, () => {
       const restored = restoreInvoice(actor, invoiceId)

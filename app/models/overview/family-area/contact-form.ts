@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { fullAddress } from "~/utils/email-address"
 import { block } from "~/utils/form-text"
 
 /** The contact details of a guardian or an adult student. */
@@ -7,7 +8,7 @@ export const ContactForm = z.object({
     .string({ error: "Enter your email." })
     .trim()
     .max(254, "Enter a full email, like jo@example.com.")
-    .pipe(z.email("Enter a full email, like jo@example.com."))
+    .pipe(fullAddress("Enter a full email, like jo@example.com."))
     .transform((email) => email.toLowerCase()),
   phone: z
     .string()

@@ -7,6 +7,7 @@ import type { Actor, Role } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { linkState, listNewestLinks } from "~/models/foundation/one-time-link/one-time-link.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { now } from "~/utils/clock.server"
@@ -177,6 +178,7 @@ export function planInvitations(actor: Actor, people: readonly Person[]): Planne
   const has = isForTeachers ? "Can already log in." : "Already has portal access."
   const taken = listMemberEmails(actor, isForTeachers ? everybody : staffRoles)
   const mailed = listInvitedJustNow(actor)
+  const returned = new Set(listReturned(people))
   let left = invitationsLeft(actor)
   return people.map((person): PlannedItem => {
     const key = keyOf(person)
@@ -185,6 +187,7 @@ export function planInvitations(actor: Actor, people: readonly Person[]): Planne
     const state = accounts.get(key)
     if (person.memberId) return exception(state?.kind === "locked" ? "Login is locked." : has)
     if (!email) return exception("No email.")
+    if (returned.has(person)) return exception("Emails to this address come back.")
     if (taken.has(email)) return exception("This email has another role at your school.")
     if (mailed.has(email)) return exception("Invited less than 5 minutes ago.")
     if (left < 1) return exception("Over the limit of 300 invitations in 24 hours.")

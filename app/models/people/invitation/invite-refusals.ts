@@ -1,6 +1,7 @@
 export type InviteRefusal =
   | "not-found"
   | "no-email"
+  | "returned"
   | "already-has-sign-in"
   | "works-here"
   | "not-adult"
@@ -11,6 +12,8 @@ export type InviteRefusal =
 export const inviteRefusals: Record<InviteRefusal, string> = {
   "not-found": "This person is no longer at your school.",
   "no-email": "Add an email address first, then send the invitation.",
+  returned:
+    "Emails to this address come back, so no invitation was sent. Correct the address, or confirm it under Returned emails.",
   "already-has-sign-in": "This person can already log in.",
   "works-here": "This email already has another role at your school. Enter a different email address first.",
   "not-adult": "A child gets a username and a temporary password instead of an invitation.",

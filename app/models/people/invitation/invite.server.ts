@@ -10,6 +10,7 @@ import { everybody, staffRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink, revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
 import { ageOn } from "~/utils/dates"
 import type { Result } from "~/utils/result"
@@ -61,6 +62,7 @@ function invite(actor: Actor, purpose: InvitationPurpose, subjectId: string): Ou
     if (!invited.email) return { ok: false, reason: "no-email" }
     const email = fold(invited.email)
     if (!invited.offeredTo && worksHere(actor, purpose, email)) return { ok: false, reason: "works-here" }
+    if (isReturned(email)) return { ok: false, reason: "returned" }
     const limit = invitationLimitOf(actor, email)
     if (limit) return { ok: false, reason: limit }
     const linkId = makeOneTimeLink({ purpose, schoolId: actor.school.id, subjectId, email, lifetimeMs })

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { fullAddress } from "~/utils/email-address"
 
 /** The person to invite as an administrator. */
 export const StaffForm = z.object({
@@ -12,7 +13,7 @@ export const StaffForm = z.object({
     .trim()
     .toLowerCase()
     .max(254, "Enter a complete email address, for example iris@harmony.example.")
-    .pipe(z.email("Enter a complete email address, for example iris@harmony.example.")),
+    .pipe(fullAddress("Enter a complete email address, for example iris@harmony.example.")),
 })
 export type StaffForm = z.output<typeof StaffForm>
 

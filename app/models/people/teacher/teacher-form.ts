@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { fullAddress } from "~/utils/email-address"
 import { line, phoneNumber } from "~/utils/form-text"
 import { ChosenInstruments } from "./instruments"
 
@@ -12,7 +13,7 @@ export const TeacherForm = z
       .string()
       .trim()
       .max(254, "Enter a complete email address, for example leo@example.com.")
-      .pipe(z.email("Enter a complete email address, for example leo@example.com."))
+      .pipe(fullAddress("Enter a complete email address, for example leo@example.com."))
       .optional(),
     phone: phoneNumber.optional(),
     instruments: ChosenInstruments,

@@ -1,10 +1,25 @@
 import { db, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
+import { returnedAddresses } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { announcements } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm"
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  notExists,
+  sql,
+} from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -25,10 +40,19 @@ const mostPreviewed = 25
 const rememberedMs = 1000
 export const announcementsPerPage = 25
 
-const isRecipient = () =>
+const isOffice = () =>
   and(inArray(members.role, officeRoles), isNull(members.deactivatedAt), isNotNull(users.email))
 
-/** How many people of how many schools it would reach, and the first of them. */
+/** Who administers a school and can be mailed: no email came back from their address. */
+const isRecipient = () => and(isOffice(), notExists(returnsOf()))
+
+const returnsOf = () =>
+  db()
+    .select({ address: returnedAddresses.address })
+    .from(returnedAddresses)
+    .where(eq(returnedAddresses.address, sql`lower(${users.email})`))
+
+/** How many people of how many schools it would reach, the first of them, and to whom emails come back. */
 export function previewRecipients(_staff: SuperActor) {
   const counted = db()
     .select({ people: countDistinct(users.id), schools: countDistinct(members.schoolId) })
@@ -45,7 +69,15 @@ export function previewRecipients(_staff: SuperActor) {
     .orderBy(asc(members.schoolId), asc(members.id))
     .limit(mostPreviewed)
     .all()
-  return { people: counted?.people ?? 0, schools: counted?.schools ?? 0, first }
+  const returned = db()
+    .selectDistinct({ name: users.name })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(isOffice(), exists(returnsOf())))
+    .orderBy(asc(users.name))
+    .all()
+    .map(({ name }) => name)
+  return { people: counted?.people ?? 0, schools: counted?.schools ?? 0, first, returned }
 }
 
 /** Starts sending. Refused when other people would get it than were shown; sending the same twice changes nothing. */

@@ -1,6 +1,8 @@
 import { askLanguageModel, hasLanguageModel } from "~/providers/assistant/assistant.server"
 import { paths } from "~/utils/paths"
+import { findHelpArticle } from "../help/help-article.server"
 import { findPassages, type Passage } from "./find-passages.server"
+import { findNotYet, type NotYet } from "./not-yet"
 import { meaningOf } from "./question-words"
 
 // The support chat's assistant. It knows only the help articles: it quotes one, or has a language model answer
@@ -28,9 +30,17 @@ export async function answerFromHelp({
     return `I can’t see images. Describe it in words, or send it to a person. ${toStaff}`
   if (!isAsked)
     return `Ask me how something works in Tutti, for example “How do I import a roster?” I answer from the help articles. ${toStaff}`
+  const missing = findNotYet(question)
+  if (missing) return notYet(missing)
   const passages = findPassages(question)
   const answer = (await fromModel(question, passages)) ?? fromArticle(passages) ?? doNotKnow(passages)
   return hasImage ? `I can’t see images, so this answers only your text.\n\n${answer}` : answer
+}
+
+function notYet({ answer, article }: NotYet): string {
+  const instead = article && findHelpArticle(article)
+  const more = instead ? `\n\nRead more: ${instead.title}, ${paths.helpArticle(instead.key)}` : ""
+  return `Not yet. ${answer} ${toStaff}${more}`
 }
 
 function fromArticle([best, ...others]: Passage[]): string | undefined {

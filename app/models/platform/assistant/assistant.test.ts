@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Sandbox, startSandbox } from "../../../../sandbox/sandbox"
 import { everydayQuestions } from "../../../../tests/support/everyday-questions"
+import { findHelpArticle, listHelpArticles } from "../help/help-article.server"
 import { indexHelpArticles } from "../help/help-search.server"
 import { answerFromHelp } from "./answer.server"
 import { findPassages } from "./find-passages.server"
+import { everyNotYet, findNotYet } from "./not-yet"
 import { meaningOf } from "./question-words"
 
 beforeAll(indexHelpArticles)
@@ -13,6 +15,8 @@ const ask = (question: string, hasImage = false) => answerFromHelp({ question, h
 describe("finding the article", () => {
   test.each([
     ["How do I import my students from Excel?", "import-a-roster"],
+    ["How do I import students from a file?", "import-a-roster"],
+    ["Import a file with my students", "import-a-roster"],
     ["I forgot my password, what now?", "forgotten-password"],
     ["how can i void an invoice that is wrong", "correct-an-invoice"],
     ["Where can a guardian pay with PayPal?", "pay-an-invoice"],
@@ -74,6 +78,36 @@ describe("the assistant of the house", () => {
       expect(answer).toContain("A person answers in the admin chat: /support?mode=admin")
     },
   )
+
+  test.each([
+    ["Can you send text messages to parents?", "text messages", "family-pages"],
+    ["SMS reminders for lessons", "text messages", "family-pages"],
+    ["Can families pay with Stripe or Apple Pay?", "PayPal", "paypal-for-your-school"],
+    ["How do I export to QuickBooks?", "Xero", "month-end"],
+    ["Is there an iPhone app?", "app stores", "family-pages"],
+    ["Can I use Tutti in Spanish?", "only in English", "school-settings"],
+    ["How do I put an enrollment form on our website?", "enrollment form", "add-a-student"],
+    ["Do you sell gift cards?", "gift cards", "packages-and-prices"],
+    ["How do I put our logo on invoices?", "logo", "school-settings"],
+    ["Can I log in with Google?", "another company", "two-factor-login"],
+  ])("says “not yet” of what Tutti doesn't do: %s", async (question, what, article) => {
+    const answer = await ask(question)
+    expect(answer).toMatch(/^Not yet\. /)
+    expect(answer).toContain(what)
+    expect(answer).toContain(`/help/${article}`)
+    expect(answer).toContain("A person answers in the admin chat: /support?mode=admin")
+  })
+
+  test("says so of nothing that an everyday question asks, and names articles that exist", () => {
+    expect(everydayQuestions.filter(([question]) => findNotYet(question))).toEqual([])
+    const asked = listHelpArticles().flatMap(({ title, sections }) => [
+      title,
+      ...sections.flatMap(({ heading, questions }) => [heading, ...questions]),
+    ])
+    expect(asked.filter((question) => findNotYet(question))).toEqual([])
+    const missing = everyNotYet().filter(({ article }) => article && !findHelpArticle(article))
+    expect(missing).toEqual([])
+  })
 
   test("says what it is for when nothing was asked, and that it sees no images", async () => {
     expect(await ask("hello")).toContain("Ask me how something works in Tutti")

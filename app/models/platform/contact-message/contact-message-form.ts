@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isMailAddress } from "~/utils/email-address"
 import { line, visibleLength } from "~/utils/form-text"
 import { contactRefusals } from "./contact-message"
 
@@ -27,6 +28,6 @@ export const ContactMessageForm = z
     )
     if (missing.length > 0) refuse([], contactRefusals.missing.text)
     for (const [name, text] of missing) refuse([name], text)
-    if (form.email && !z.email().safeParse(form.email).success) refuse(["email"], contactRefusals.email.text)
+    if (form.email && !isMailAddress(form.email)) refuse(["email"], contactRefusals.email.text)
   })
 export type ContactMessageForm = z.output<typeof ContactMessageForm>

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { fullAddress } from "~/utils/email-address"
 import { visibleLength } from "~/utils/form-text"
 import { whenMissing } from "~/utils/schema-messages"
 import {
@@ -34,7 +35,7 @@ export const DemoRequestForm = z.object({
     .string({ error: whenMissing("Please enter a valid email address") })
     .trim()
     .max(254, "Keep the email address under 255 characters.")
-    .pipe(z.email("Please enter a valid email address")),
+    .pipe(fullAddress("Please enter a valid email address")),
   countryCode: z.enum(countryCodes, { error: "Please select a country code" }),
   phone: line(7, "Please enter a valid phone number", 40).refine(
     (text) => /\d.*\d.*\d/.test(text),

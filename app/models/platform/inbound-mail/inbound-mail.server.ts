@@ -9,6 +9,7 @@ import { z } from "zod"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
+import { shownAddress } from "~/utils/email-address"
 import { env } from "~/utils/env.server"
 import { newId } from "~/utils/ids.server"
 import { type AnsweredKind, isReplyAddress, matterOfAddress } from "../reply-address/reply-address.server"
@@ -59,7 +60,13 @@ export function receiveInboundMail(
   return transact(() => {
     const { changes } = db()
       .insert(inboundMails)
-      .values({ id, recipient, sender: bareAddress(from), subject: subject ?? "", receivedAt: now() })
+      .values({
+        id,
+        recipient,
+        sender: shownAddress(bareAddress(from)),
+        subject: subject ?? "",
+        receivedAt: now(),
+      })
       .onConflictDoNothing()
       .run()
     if (changes === 0) return false

@@ -11,6 +11,7 @@ import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -39,7 +40,7 @@ export function lettersOfEnding(actor: Actor, classId: string, endingId: string)
   return ending ? lettersOf(actor, ending, false) : []
 }
 
-/** Sends the emails of an ending. Answers how many; undefined when there is none, or its families were told already. */
+/** Sends the emails of an ending. Answers how many leave; undefined when there is none, or its families were told already. */
 export function tellEnding(actor: Actor, classId: string, endingId: string): number | undefined {
   return transact(() => {
     const ending = findEnding(actor, classId, endingId)
@@ -53,13 +54,15 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): num
       .where(own(actor, classEndings, endingId))
       .run()
     releaseMail(endingId, letters.length, heldMs)
+    const leaving =
+      letters.length - listReturned(letters.map(({ recipient }) => ({ email: recipient }))).length
     recordEvent(actor, {
       verb: "tell-end",
       noun: "class",
       nounId: classId,
-      after: { lastDay: ending.lastDay, emails: letters.length },
+      after: { lastDay: ending.lastDay, emails: leaving },
     })
-    return letters.length
+    return leaving
   })
 }
 

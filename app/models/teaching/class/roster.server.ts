@@ -36,6 +36,10 @@ export function listRoster(actor: Actor, classId: string) {
   return { present: all.filter(({ isOver }) => !isOver), gone: all.filter(({ isOver }) => isOver) }
 }
 
+/** Students who are in a class without a last day: whoever leaves on one may come back later. */
+export const listStaying = (actor: Actor, classId: string): string[] =>
+  listRoster(actor, classId).present.flatMap(({ studentId, endsOn }) => (endsOn === null ? studentId : []))
+
 const rosterQuery = prepareOnce(() =>
   db()
     .select({

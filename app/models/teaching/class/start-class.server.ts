@@ -52,7 +52,7 @@ export function startClass(
 
     saveAnswers(actor, { noun: "class", subjectId: classId }, answers)
 
-    const rule = ruleOf(form)
+    const rule = ruleOf(actor, form)
     if (rule && rule.endsOn === undefined) return { ok: false, reason: "never-meets" } as const
     // Before there are lessons, so that what clashes is asked at once of teacher, room and students.
     const students = enrollAll(actor, classId, form)
@@ -92,25 +92,28 @@ function enrollAll(actor: Actor, classId: string, { students, startsOn }: NewCla
   return { ok: false, reason: joined.reason === "full" ? "full" : "no-student" } as const
 }
 
-/** The form's rule; null without weekdays. `endsOn` is undefined when a rule with so many sessions never meets. */
-function ruleOf({
-  weekdays,
-  everyWeeks,
-  startTime,
-  minutes,
-  startsOn,
-  ends,
-  endsOn,
-  count: most,
-}: NewClassForm) {
+function openDates(actor: Actor, rrule: string, startsOn: string): string[] {
+  const last = addMonths(startsOn, 12 * 35)
+  const closures = listClosures(actor, startsOn, last)
+  const isClosed = (date: string) =>
+    closures.some((closure) => closure.startsOn <= date && date <= closure.endsOn)
+  return datesOf(rrule, startsOn, startsOn, last).filter((date) => !isClosed(date))
+}
+
+/**
+ * The form's rule; null without weekdays. So many lessons are those that take place: days of closures don't count. `endsOn` is
+ * undefined when a rule with so many sessions never meets.
+ */
+function ruleOf(
+  actor: Actor,
+  { weekdays, everyWeeks, startTime, minutes, startsOn, ends, endsOn, count: most }: NewClassForm,
+) {
   if (weekdays.length === 0 || !startTime) return null
   const last =
     ends === "date"
       ? (endsOn ?? null)
       : ends === "count"
-        ? datesOf(weeklyRule(weekdays, everyWeeks), startsOn, startsOn, addMonths(startsOn, 12 * 35)).at(
-            (most ?? 1) - 1,
-          )
+        ? openDates(actor, weeklyRule(weekdays, everyWeeks), startsOn).at((most ?? 1) - 1)
         : null
   return { weekdays, everyWeeks, startTime, minutes, startsOn, endsOn: last }
 }

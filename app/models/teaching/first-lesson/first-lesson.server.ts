@@ -1,6 +1,6 @@
 import { db } from "db/client.server"
 import { classes, schedules } from "db/schema/teaching"
-import { and, desc, eq, isNull } from "drizzle-orm"
+import { and, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findStudent } from "~/models/people/student/student.server"
@@ -39,14 +39,14 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
   const trial = findLatestTrial(actor, studentId)
   const instrument = trial?.instrument ?? student.instrument
   const teachers = listTeachers(actor)
-  const usual = usualLesson(actor, instrument)
+  const dayAfter = trial && addDays(trial.date, 1)
+  const day = laterOf(today(actor.school.timeZone, now()), dayAfter ?? "")
+  const usual = usualLesson(actor, instrument, day)
   const teacherId =
     teachers.length === 1
       ? teachers[0]?.id
       : (teachers.find(({ id }) => id === trial?.teacherId)?.id ?? usual?.teacherId)
   const minutes = usual?.minutes ?? usualMinutes
-  const dayAfter = trial && addDays(trial.date, 1)
-  const day = laterOf(today(actor.school.timeZone, now()), dayAfter ?? "")
   const wish = {
     teacherId: teachers.some(({ id }) => id === teacherId) ? (teacherId ?? null) : null,
     instrument,
@@ -67,6 +67,7 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
   ].slice(0, offered)
   const time =
     times.find(({ date, startTime }) => date === chosen?.date && startTime === chosen.startTime) ?? times[0]
+  const begun = time && time.date > day ? usualLesson(actor, instrument, time.date) : usual
   return {
     student: { id: student.id, name },
     time: time ? { date: time.date, startTime: time.startTime } : null,
@@ -78,8 +79,8 @@ export function firstLesson(actor: Actor, studentId: string, chosen?: ProposedTi
       instrument: instrument ?? "",
       teacherId: time?.teacherId ?? teacherId ?? "",
       roomId: time?.roomId ?? "",
-      billing: usual?.billing ?? ("per_session" as const),
-      amount: usual?.amountMinor === undefined ? "" : plainAmount(usual.amountMinor),
+      billing: begun?.billing ?? ("per_session" as const),
+      amount: begun?.amountMinor === undefined ? "" : plainAmount(begun.amountMinor),
       minutes: String(minutes),
       ...(time
         ? { weekdays: [String(weekday(time.date))], startTime: time.startTime, startsOn: time.date }
@@ -105,17 +106,27 @@ function likeTrial(
 const nextLike = (date: string, day: string): string =>
   addDays(day, (((weekday(date) - weekday(day)) % 7) + 7) % 7)
 
-/** Length, price and teacher of the private lesson that was arranged last, if possible of the same instrument. */
-export function usualLesson(actor: Actor, instrument: string | null) {
-  const latest = latestPrivateQuery(actor).all()
-  const wanted = instrument?.toLowerCase()
-  const found = latest.find((each) => each.instrument?.toLowerCase() === wanted) ?? latest[0]
+/**
+ * Length, teacher and price of the private lesson of this instrument that was arranged last, the price as it is on a day. Undefined
+ * where the school teaches no such lesson now: another instrument's says nothing of this one.
+ */
+export function usualLesson(actor: Actor, instrument: string | null, day: string) {
+  const latest = listLatestPrivate(actor, instrument)
+  const prices = listClassPrices(
+    actor,
+    latest.map(({ id }) => id),
+  )
+  const priced = latest.map((each) => ({
+    ...each,
+    price: (prices.get(each.id) ?? []).filter(({ fromDate }) => fromDate <= day).at(-1),
+  }))
+  const found = priced.find(({ price }) => price !== undefined) ?? priced[0]
   if (!found) return undefined
-  const price = (listClassPrices(actor, [found.id]).get(found.id) ?? []).at(-1)
-  return { ...found, billing: price?.billing, amountMinor: price?.amountMinor }
+  const { price, ...lesson } = found
+  return { ...lesson, billing: price?.billing, amountMinor: price?.amountMinor }
 }
 
-const latestPrivateQuery = (actor: Actor) =>
+const listLatestPrivate = (actor: Actor, instrument: string | null) =>
   db()
     .select({
       id: classes.id,
@@ -125,7 +136,16 @@ const latestPrivateQuery = (actor: Actor) =>
     })
     .from(classes)
     .innerJoin(schedules, joined(schedules.classId, classes.id))
-    .where(and(own(actor, classes), eq(classes.kind, "private"), isNull(classes.endedOn)))
+    .where(
+      and(
+        own(actor, classes),
+        eq(classes.kind, "private"),
+        instrument ? sql`${classes.instrument} = ${instrument} collate nocase` : isNull(classes.instrument),
+        // One that has its last day already, as after a roll-over, is taught until then.
+        or(isNull(classes.endedOn), gte(classes.endedOn, today(actor.school.timeZone, now()))),
+      ),
+    )
     // The ids are in the order in which the classes were created.
     .orderBy(desc(classes.id))
     .limit(lookedAt)
+    .all()

@@ -1,0 +1,224 @@
+import { db } from "db/client.server"
+import { participants } from "db/schema/communication"
+import { events } from "db/schema/foundation-audit"
+import { returnedAddresses } from "db/schema/foundation-mail"
+import { families } from "db/schema/people"
+import { and, eq } from "drizzle-orm"
+import { beforeEach, describe, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
+import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
+import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { applyCredit } from "~/models/money/payment/spare-credit.server"
+import { fixClock, now } from "~/utils/clock.server"
+import { newId } from "~/utils/ids.server"
+import { Browser, textOf } from "../../support/app"
+import { november, openFamily, owe } from "../../support/billing"
+import { testNow } from "../../support/clock"
+import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addMember, openSchool } from "../../support/school"
+
+// What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted
+// apart afterwards.
+
+let actor: Actor
+let browser: Browser
+let count = 0
+let [good, bad] = ["", ""]
+let family: ReturnType<typeof openFamily>
+
+beforeEach(async () => {
+  fixClock(testNow)
+  const school = openSchool()
+  actor = school.actor
+  browser = await Browser.of(school.userId)
+  count += 1
+  ;[good, bad] = [`mateo.said${count}@mail.example`, `petra.said${count}@mail.example`]
+  family = openFamily(actor, {
+    adults: [
+      { name: "Mateo Okafor", email: good, payerShare: 5000 },
+      { name: "Petra Okafor", email: bad, payerShare: 5000 },
+    ],
+  })
+  block(bad)
+})
+
+function block(address: string) {
+  const at = now()
+  db()
+    .insert(returnedAddresses)
+    .values({ address, kind: "bounced", reason: "This mailbox does not exist.", firstAt: at, lastAt: at })
+    .run()
+}
+
+const page = async (path: string) => textOf(await browser.visit(path))
+async function follow(answer: Response): Promise<string> {
+  expect(answer.status, await answer.clone().text()).toBe(303)
+  return page(answer.headers.get("Location") ?? "")
+}
+const bill = (of = family) => {
+  const issued = issueInvoice(actor, november(of.familyId, [owe(actor, of, 5000)]))
+  if (!issued.ok) throw new Error(issued.reason)
+  return issued
+}
+const oneBlocked = () =>
+  openFamily(actor, { adults: [{ name: "Petra Novak", email: bad, payerShare: 10_000 }] })
+
+describe("a message", () => {
+  test("names whom it can’t be emailed to before and after, and counts those it reaches", async () => {
+    const { teacherId } = addMember(actor, "teacher", "Mara Lindqvist")
+    const classId = addClassRow(actor, { name: "Violin beginners", teacherId, capacity: 6, kind: "group" })
+    addEnrollmentRow(actor, classId, family.studentIds[0] ?? "")
+    const before = await page(`/messaging/new?to=class:${classId}`)
+    expect(before).toContain("1 recipient")
+    expect(before).toContain("Emails to Petra Okafor come back, so this person isn’t emailed.")
+    expect(before).toContain("Send to 1 person")
+    const sent = await browser.submit("/messaging/new", {
+      to: `class:${classId}`,
+      shown: "1",
+      subject: "Concert",
+      body: "On Saturday.",
+      entryId: newId(),
+    })
+    const text = await follow(sent)
+    expect(text).toContain("Message sent to 1 person. Emails to Petra Okafor come back")
+    const names = db()
+      .select({ name: participants.name })
+      .from(participants)
+      .where(eq(participants.schoolId, actor.school.id))
+      .all()
+    expect(names.map(({ name }) => name)).not.toContain("Petra Okafor")
+  })
+
+  test("reaches someone who logs in, in Tutti only", async () => {
+    const mara = addMember(actor, "teacher", "Mara Lindqvist")
+    block(mara.email)
+    const before = await page(`/messaging/new?to=member:${mara.memberId}`)
+    expect(before).toContain("Teacher, in Tutti only")
+    expect(before).toContain("Emails to Mara Lindqvist come back")
+  })
+})
+
+describe("an invoice", () => {
+  const address = () => `/billing/new-invoice?family=${family.familyId}&from=2026-11-01&to=2026-11-30`
+  test("says before and after who isn’t emailed", async () => {
+    const charge = owe(actor, family, 5000)
+    const before = await page(address())
+    expect(before).toContain("Emails to Petra Okafor come back, so this person isn’t emailed.")
+    expect(before).toContain("Send to Mateo Okafor")
+    const sent = await browser.submit(address(), {
+      "charge[]": [charge],
+      dueOn: "2026-12-02",
+      note: "",
+      intent: "send",
+    })
+    expect(await follow(sent)).toContain("Invoice 2026-0001 sent. Emails to Petra Okafor come back")
+  })
+
+  test("to no one else is issued without email, also as a draft", async () => {
+    const novak = oneBlocked()
+    const draft = saveDraft(actor, november(novak.familyId, [owe(actor, novak, 5000)]))
+    if (!draft.ok) throw new Error(draft.reason)
+    const at = `/billing/invoices/${draft.invoiceId}`
+    const text = await follow(await browser.submit(at, { intent: "send" }))
+    expect(text).toContain("Invoice 2026-0001 issued without email. Emails to Petra Novak come back")
+    expect(text).not.toContain("2026-0001 sent.")
+  })
+
+  test("of a run counts as one to print, and the run names them", async () => {
+    const novak = oneBlocked()
+    owe(actor, novak, 5000)
+    owe(actor, family, 5000)
+    const batch = "/billing/unbilled?from=2026-11-01&to=2026-11-30"
+    expect(await page(batch)).toContain("Emails come back . Emails to Petra Novak come back")
+    const form = {
+      from: "2026-11-01",
+      to: "2026-11-30",
+      dueOn: "2026-12-02",
+      note: "",
+      "family[]": [family.familyId, novak.familyId],
+    }
+    const check = await textOf(await browser.submit(batch, { ...form, intent: "check" }))
+    expect(check).toContain("1 by email, 1 to print")
+    expect(check).toContain("Emails to Petra Okafor and Petra Novak come back, so they aren’t emailed.")
+    const text = await follow(await browser.submit(batch, { ...form, intent: "send" }))
+    expect(text).toContain("2 invoices sent. Emails to Petra")
+    expect(text).toMatch(/Emails to Petra (Okafor and Petra Novak|Novak and Petra Okafor) come back/)
+  })
+})
+
+describe("a reminder", () => {
+  test("is sent to those it reaches, and names the others", async () => {
+    const { invoiceId } = bill()
+    const text = await follow(await browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" }))
+    expect(text).toContain("Reminder sent to Mateo Okafor. Emails to Petra Okafor come back")
+  })
+
+  test("that reaches no one isn’t sent, and there is none in the activity", async () => {
+    const { invoiceId } = bill(oneBlocked())
+    expect(remindOfInvoice(actor, invoiceId)).toEqual({ ok: false, reason: "returned" })
+    const text = await follow(await browser.submit(`/billing/invoices/${invoiceId}`, { intent: "remind" }))
+    expect(text).toContain("Emails to the payers of this invoice come back. Correct their addresses first.")
+    const reminded = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.schoolId, actor.school.id), eq(events.verb, "remind")))
+      .all()
+    expect(reminded).toEqual([])
+  })
+
+  test("of many counts emails that leave, and says of each other invoice why none did", async () => {
+    const [both, none] = [bill(), bill(oneBlocked())]
+    const draft = saveDraft(actor, november(family.familyId, [owe(actor, family, 900)]))
+    if (!draft.ok) throw new Error(draft.reason)
+    fixClock(Date.parse("2026-12-05T15:00:00Z"))
+    browser = await Browser.of(actor.userId ?? "")
+    expect(await page("/billing/manage/reminders")).toContain(
+      "Emails to Petra Okafor come back, so this person isn’t emailed.",
+    )
+    expect(await remindOfMany(actor, [both.invoiceId, none.invoiceId, draft.invoiceId])).toMatchObject({
+      mails: 1,
+      settled: 0,
+      unreachable: 0,
+      unsent: 1,
+      returned: ["Petra Okafor", "Petra Novak"],
+    })
+  })
+})
+
+test("an invitation to an address from which emails come back isn’t sent", async () => {
+  const at = `/students/${family.studentIds[0]}/account`
+  const html = await (await browser.visit(at)).text()
+  const form =
+    html.match(/<form(?:(?!<\/form>)[\s\S])*?value="invite"(?:(?!<\/form>)[\s\S])*?<\/form>/g)?.at(-1) ?? ""
+  expect(form).toContain(family.guardianIds[1])
+  const fields = [...form.matchAll(/<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"/g)]
+  const text = await follow(
+    await browser.submit(at, {
+      ...Object.fromEntries(fields.map(([, name = "", value = ""]) => [name, value])),
+      intent: "invite",
+    }),
+  )
+  expect(text).toContain("Emails to this address come back, so no invitation was sent.")
+  expect(text).not.toContain(`Invitation sent to ${bad}`)
+})
+
+test("account credit of another payer says so, not that no invoice is open", () => {
+  db().update(families).set({ hasOwnInvoices: true }).where(eq(families.id, family.familyId)).run()
+  const issued = bill()
+  const [mateo, petra] = family.guardianIds
+  const paid = recordPayment(actor, {
+    familyId: family.familyId,
+    amountMinor: 9000,
+    method: "cash",
+    receivedOn: "2026-11-12",
+    payerName: "Mateo Okafor",
+    payerId: mateo,
+  })
+  expect(paid.ok).toBe(true)
+  expect(issued.numbers).toHaveLength(2)
+  expect(petra).toBeDefined()
+  expect(applyCredit(actor, { familyId: family.familyId })).toEqual({ ok: false, reason: "another-payers" })
+})
