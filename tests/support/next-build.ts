@@ -32,7 +32,8 @@ export function makeNextBuild(folder: string) {
   )?.[1]
   for (const file of filesOf(join(folder, "build"))) {
     if (!/\.(m?js|css|json)$/.test(file)) continue
-    const text = readFileSync(file, "utf8")
+    // The server's scripts have lines of limited length, which break within a name, too.
+    const text = readFileSync(file, "utf8").replaceAll("\\\n", "")
     const next = text.replace(/[\w.-]+\.(?:js|css|woff2|svg|png)/g, (name) => renamed.get(name) ?? name)
     writeFileSync(file, version ? next.replaceAll(`"${version}"`, `"${nextLetters(version)}"`) : next)
   }
