@@ -28,7 +28,7 @@ export function ZonePart(props: ZonePartProps) {
   const { zone, reader, lastResult } = props
   return (
     <EditablePart
-      id="zone"
+      id="time-zone"
       title="Time zone"
       about={abouts[reader]}
       isAnswered={lastResult !== undefined}
