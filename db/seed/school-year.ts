@@ -57,7 +57,7 @@ export function leaveThingsOpen(actor: Actor) {
     lastName: "Bergström",
     status: "lead",
     family: "new",
-    instruments: [{ instrument: "Cello", level: null }],
+    instruments: [{ instrument: "Violin", level: null }],
     guardians: [
       {
         name: "Elin Bergström",
