@@ -7,6 +7,7 @@ import { histories, livesMany } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool } from "../../../../tests/support/school"
 import type { Actor } from "../../foundation/access/actor"
+import { rehearse } from "../../foundation/access/rehearse.server"
 import { findNextSessions, listComing } from "./next-session.server"
 
 // Fifty students with two teachers and three weeks ahead; a second school has the same, which none of the answers holds.
@@ -31,15 +32,7 @@ const listPlanned = () =>
     .all(actor.school.id) as Planned[]
 
 /** Runs what only this attempt changes. */
-function attempt(changes: () => void) {
-  sqlite().exec("savepoint attempt")
-  try {
-    changes()
-  } finally {
-    sqlite().exec("rollback to attempt")
-    sqlite().exec("release attempt")
-  }
-}
+const attempt = (changes: () => void) => rehearse(changes)
 
 const students = Array.from({ length: 50 }, (_, index) => `student-${index + 1}`)
 const classOf = (studentId: string) => studentId.replace("student", "class")
