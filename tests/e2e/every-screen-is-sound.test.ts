@@ -52,7 +52,7 @@ type Violation = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"][number
 
 /** A short lesson of a week is as high as it lasts. The agenda has the same ones as rows. */
 function withoutWeek(violation: Violation): Violation[] {
-  const nodes = violation.nodes.filter(({ target }) => !target.join().includes(".lane-"))
+  const nodes = violation.nodes.filter(({ target }) => !/\.lane-|data-lesson/.test(target.join()))
   if (violation.id !== "target-size") return [violation]
   return nodes.length > 0 ? [{ ...violation, nodes }] : []
 }

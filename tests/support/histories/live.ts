@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto"
 import { sqlite } from "db/client.server"
 import fc from "fast-check"
+import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { histories } from "./count"
 
 // Many histories of one kind, others each time. What fails is printed with what lives it again.
@@ -29,5 +30,7 @@ export async function inTrial(live: () => void | Promise<void>) {
     await live()
   } finally {
     sqlite().exec("rollback")
+    // What was read meanwhile is no longer kept.
+    rehearse(() => undefined)
   }
 }
