@@ -21,9 +21,6 @@ const inOneProcess = [
   "tests/{architecture,sandbox}/**",
 ].map((files) => `${files}/*.test.{ts,tsx}`)
 
-/** Files of routes that load the app in another way have a process each. All others follow each other with the one app of theirs. */
-const routesApart = ["tests/routes/edge/{branches,remix-equivalence}.test.ts"]
-
 const shared = {
   plugins: [tsconfigPaths()],
   test: {
@@ -80,12 +77,7 @@ export default defineConfig({
           provide: { keepsModules: true },
           setupFiles: ["tests/support/shared-process.ts", ...ofRoutes.setupFiles],
           include: ["tests/routes/**/*.test.ts"],
-          exclude: routesApart,
         },
-      },
-      {
-        ...shared,
-        test: { ...ofRoutes, name: "routes-apart", include: routesApart },
       },
       {
         ...shared,

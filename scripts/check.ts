@@ -113,7 +113,7 @@ passed.push(
       [...chosen].filter((test) => !isOfRoutes(test)),
       ["unit", "unit-apart"],
     ),
-    run("tests of routes", [...chosen].filter(isOfRoutes), ["routes", "routes-apart"]),
+    run("tests of routes", [...chosen].filter(isOfRoutes), ["routes"]),
   ])),
 )
 if (passed.includes(false)) process.exitCode = 1

@@ -52,6 +52,7 @@ const longFiles = [
   "sweeps/tenancy",
   "sweeps/edit-forms",
   "sweeps/access",
+  "sweeps/stopped-acts",
   "edge/crash-paypal",
 ].map((name) => `tests/routes/${name}.test.ts`)
 
@@ -79,7 +80,6 @@ const waiting = [
   ],
   ...[
     ...longFiles.map((file) => tests(`routes, ${file}`, "routes", [file], PRIORITY_BELOW_NORMAL)),
-    tests("routes, a process each", "routes-apart", [], PRIORITY_BELOW_NORMAL),
     ...parts(
       "routes, in one process",
       "routes",
