@@ -23,14 +23,17 @@ const longestQuote = 1800
 
 type Entry = { article: HelpArticle; section: HelpSection; words: string[]; weight: number }
 
-let known: { entries: Entry[]; texts: Map<string, Set<string>>; rarity: Map<string, number> } | undefined
+type Entries = { entries: Entry[]; texts: Map<string, Set<string>>; rarity: Map<string, number> }
+const known = new WeakMap<readonly HelpArticle[], Entries>()
 
 /** The articles that fit the question, best first, at most three. */
 export function findPassages(question: string): Passage[] {
   const words = meaningOf(question)
   if (words.length === 0) return []
-  known ??= readEntries()
-  const { entries, texts, rarity } = known
+  const articles = listHelpArticles()
+  const read = known.get(articles) ?? readEntries()
+  known.set(articles, read)
+  const { entries, texts, rarity } = read
   const weightOf = (list: readonly string[]) =>
     list.reduce((sum, word) => sum + (rarity.get(word) ?? unknownWeight), 0)
   const questionWeight = weightOf(words)

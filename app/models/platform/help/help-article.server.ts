@@ -68,15 +68,19 @@ const aboutPayPal: ReadonlySet<string> = new Set([
   "register-a-school",
 ])
 
-let read: HelpArticle[] | undefined
+const read = new Map<boolean, readonly HelpArticle[]>()
 
 /** All of them, as true as this installation’s settings make them. */
 export function listHelpArticles(): readonly HelpArticle[] {
-  read ??= Object.entries(files)
-    .filter(([path]) => usesPayPal() || !aboutPayPal.has(keyOf(path)))
-    .map(([path, text]) => readArticle([path, usesPayPal() ? text : withoutPlans(text)]))
-    .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
-  return read
+  const isSold = usesPayPal()
+  const known =
+    read.get(isSold) ??
+    Object.entries(files)
+      .filter(([path]) => isSold || !aboutPayPal.has(keyOf(path)))
+      .map(([path, text]) => readArticle([path, isSold ? text : withoutPlans(text)]))
+      .sort((a, b) => a.position - b.position || a.title.localeCompare(b.title))
+  read.set(isSold, known)
+  return known
 }
 
 const keyOf = (path: string) => path.replace(/^.*\/|\.md$/g, "")
