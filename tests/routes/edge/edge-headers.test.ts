@@ -75,7 +75,7 @@ describe("security headers", () => {
     expect(answer.headers["content-security-policy"]).not.toMatch(/unsafe-inline|unsafe-eval|\*/)
   })
 
-  test("pages of the school are allowed their own nonce, each answer another, and a repeated one none", async () => {
+  test("pages of the school are allowed their own nonce, each answer another", async () => {
     const nonces = new Set<string>()
     for (let times = 0; times < 3; times += 1) {
       const headers = { ...signedIn(), "Cache-Control": "no-cache" }
@@ -88,14 +88,6 @@ describe("security headers", () => {
       expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
     }
     expect(nonces.size).toBe(3)
-    // A job of the server may write in between, and then it is drawn again.
-    let policy = ""
-    for (let tries = 0; tries < 20 && !policy.includes("'sha256-"); tries += 1) {
-      const answer = await server.ask("/dashboard", { headers: signedIn() })
-      policy = String(answer.headers["content-security-policy"])
-    }
-    expect(policy).toMatch(/script-src 'self' 'sha256-/)
-    expect(policy).not.toContain("nonce-")
   })
 
   test("public pages are allowed their stylesheet by its hash and no inline script", async () => {
