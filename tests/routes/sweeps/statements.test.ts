@@ -37,7 +37,7 @@ const afterWrite = " right after a write"
  * platform refuses. Their lists on staff's own screens ask otherwise.
  */
 const onceInAWhile =
-  /^\s*pragma|total_changes\(\)|platform_notices|from "blocks" where "blocks"\."lifted_at" is null$|from "announcements" where \("announcements"\."has_banner" = 1/i
+  /^\s*pragma|total_changes\(\)|platform_notices|from "blocks" where "blocks"\."lifted_at" is null$|from "announcements" where \("announcements"\."has_banner" = \?/i
 
 const few = 10
 const many = 200
