@@ -20,8 +20,14 @@ const chromium = {
   },
 }
 
-/** Journeys: each runs with and without scripts, against one built app with its sandbox. */
-export default defineConfig({
+/** Journeys that need a browser's engine without scripts, too: what's drawn, printed, or kept by the browser itself. */
+const isDrawn = /@drawn/
+
+/**
+ * Journeys: each runs with scripts in a browser and without scripts as requests to the built server, whose answers are parsed
+ * (tests/support/plain-browser). All share one built app with its sandbox.
+ */
+export default defineConfig<object, { isPlain: boolean }>({
   testDir: "tests/e2e",
   globalSetup: "tests/e2e/start-app.ts",
   fullyParallel: true,
@@ -41,9 +47,11 @@ export default defineConfig({
   },
   projects: [
     { name: "with scripts", use: { ...chromium } },
-    // Without scripts every step loads a page, which fades in for a quarter of a second; with scripts the few that do still fade.
+    { name: "without scripts", grepInvert: isDrawn, use: { isPlain: true, javaScriptEnabled: false } },
+    // Every step loads a page, which fades in for a quarter of a second; with scripts the few that do still fade.
     {
-      name: "without scripts",
+      name: "drawn without scripts",
+      grep: isDrawn,
       use: { ...chromium, javaScriptEnabled: false, contextOptions: { reducedMotion: "reduce" } },
     },
     { name: "development", testDir: "tests/development", use: { ...chromium } },

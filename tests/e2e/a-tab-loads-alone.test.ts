@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { testNow } from "../support/clock"
-import { expect, signIn, test } from "./journey"
+import { drawn, expect, signIn, test } from "./journey"
 
 /** What each step asks for besides the root, which has the message to show: the loaders it names, or all of the page's. */
 function watchLoads(page: Page): string[][] {
@@ -16,46 +16,46 @@ function watchLoads(page: Page): string[][] {
 const asked = (loads: string[][], route: string) =>
   loads.flat().some((each) => each === "all" || each === route)
 
-test("from tab to tab of a student only the tab is loaded, and name and tabs stay", async ({
-  page,
-  look,
-  javaScriptEnabled,
-}) => {
-  await signIn(page, "admin@crescendo.example")
-  await page.goto("/students", { waitUntil: "networkidle" })
-  await page.locator("main table tbody a").first().click()
-  const tabs = page.getByRole("navigation", { name: "Student pages" })
-  await expect(tabs.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page")
-  const name = await page.locator("h1").innerText()
-  await look(page)
+test(
+  "from tab to tab of a student only the tab is loaded, and name and tabs stay",
+  drawn,
+  async ({ page, look, javaScriptEnabled }) => {
+    await signIn(page, "admin@crescendo.example")
+    await page.goto("/students", { waitUntil: "networkidle" })
+    await page.locator("main table tbody a").first().click()
+    const tabs = page.getByRole("navigation", { name: "Student pages" })
+    await expect(tabs.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page")
+    const name = await page.locator("h1").innerText()
+    await look(page)
 
-  const loads = watchLoads(page)
-  const heading = await page.locator("h1").elementHandle()
-  const list = await tabs.elementHandle()
-  await tabs.getByRole("link", { name: "Progress" }).click()
-  await expect(tabs.getByRole("link", { name: "Progress" })).toHaveAttribute("aria-current", "page")
-  await expect(page.locator("h1")).toHaveText(name)
-  await tabs.getByRole("link", { name: "Overview" }).click()
-  await page.getByRole("link", { name: "Edit student" }).click()
-  await expect(page).toHaveTitle(`Edit ${name} · Tutti`)
-  await expect(page.getByLabel("First name")).toBeVisible()
-  await look(page)
-  if (!javaScriptEnabled) return
-  expect(loads).toEqual([
-    ["routes/students/student-skills"],
-    ["routes/students/student"],
-    ["routes/students/student-edit"],
-  ])
-  expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
-  expect(await list?.evaluate((element) => element.isConnected)).toBe(true)
+    const loads = watchLoads(page)
+    const heading = await page.locator("h1").elementHandle()
+    const list = await tabs.elementHandle()
+    await tabs.getByRole("link", { name: "Progress" }).click()
+    await expect(tabs.getByRole("link", { name: "Progress" })).toHaveAttribute("aria-current", "page")
+    await expect(page.locator("h1")).toHaveText(name)
+    await tabs.getByRole("link", { name: "Overview" }).click()
+    await page.getByRole("link", { name: "Edit student" }).click()
+    await expect(page).toHaveTitle(`Edit ${name} · Tutti`)
+    await expect(page.getByLabel("First name")).toBeVisible()
+    await look(page)
+    if (!javaScriptEnabled) return
+    expect(loads).toEqual([
+      ["routes/students/student-skills"],
+      ["routes/students/student"],
+      ["routes/students/student-edit"],
+    ])
+    expect(await heading?.evaluate((element) => element.isConnected)).toBe(true)
+    expect(await list?.evaluate((element) => element.isConnected)).toBe(true)
 
-  // A form on the student asks for the frame again.
-  loads.length = 0
-  await page.getByLabel("Last name").fill("Renamed")
-  await page.getByRole("button", { name: "Save", exact: true }).click()
-  await expect(page.locator("h1")).toContainText("Renamed")
-  expect(asked(loads, "student-record")).toBe(true)
-})
+    // A form on the student asks for the frame again.
+    loads.length = 0
+    await page.getByLabel("Last name").fill("Renamed")
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await expect(page.locator("h1")).toContainText("Renamed")
+    expect(asked(loads, "student-record")).toBe(true)
+  },
+)
 
 test("a tab that fails leaves name, tabs and menu", async ({ page, look, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, "without a script a tab is a page")

@@ -1,6 +1,14 @@
 import AxeBuilder from "@axe-core/playwright"
-import { type BrowserContext, test as base, expect, type Locator, type Page } from "@playwright/test"
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test"
 import { HtmlValidate } from "html-validate"
+import { PlainBrowser } from "../support/plain-browser/browser"
 
 type Mail = {
   id: string
@@ -11,14 +19,40 @@ type Mail = {
 }
 
 /** What every journey has: the app's address, the mailbox, and a look at each screen. */
-export const test = base.extend<{
-  appUrl: string
-  sandboxUrl: string
-  mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
-  look: (page: Page) => Promise<void>
-  /** A page of someone else's, in a browser of their own. */
-  otherPage: () => Promise<Page>
-}>({
+export const test = base.extend<
+  {
+    appUrl: string
+    sandboxUrl: string
+    mailbox: { latestTo(address: string, subject: RegExp): Promise<Mail> }
+    look: (page: Page) => Promise<void>
+    /** A page of someone else's, in a browser of their own. */
+    otherPage: () => Promise<Page>
+  },
+  {
+    /** Whether pages are asked for and parsed instead of drawn by a browser. */
+    isPlain: boolean
+  }
+>({
+  isPlain: [false, { scope: "worker", option: true }],
+
+  browser: [
+    async ({ playwright, browserName, isPlain }, use) => {
+      // It has what journeys without scripts ask of a browser, under the same names.
+      const browser = isPlain
+        ? (new PlainBrowser() as unknown as Browser)
+        : await playwright[browserName].launch()
+      await use(browser)
+      await browser.close()
+    },
+    { scope: "worker", timeout: 0 },
+  ],
+
+  context: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL })
+    await use(context)
+    await context.close()
+  },
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's first parameter as a pattern
   appUrl: async ({}, use) => use(process.env.E2E_APP_URL ?? "http://localhost:3000"),
   baseURL: async ({ appUrl }, use) => use(appUrl),
@@ -73,6 +107,12 @@ export const test = base.extend<{
     })
   },
 })
+
+/**
+ * For a journey that without scripts needs a browser's engine as well: it measures what is drawn, or what the browser itself
+ * keeps (what was typed behind Back, an element from page to page, where a page was scrolled to).
+ */
+export const drawn = { tag: "@drawn" }
 
 const withScripts = new WeakSet<Page>()
 

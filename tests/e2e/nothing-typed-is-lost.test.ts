@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test"
-import { expect, signIn, test } from "./journey"
+import { drawn, expect, signIn, test } from "./journey"
 
 // Whatever happens on the way, what a person typed is still there, and nothing happened that they did not ask for.
 
@@ -51,7 +51,7 @@ test("another person who logs in at that browser sees none of it", async ({ page
   expect(await page.content()).not.toContain("Between the two of us")
 })
 
-test("Back after a refused form shows what was typed", async ({ page }) => {
+test("Back after a refused form shows what was typed", drawn, async ({ page }) => {
   await signIn(page, "admin@harmony.example")
   await page.goto("/students/create", { waitUntil: "networkidle" })
   await page.getByLabel("First name").first().fill("Ottavio")
@@ -67,7 +67,7 @@ test("Back after a refused form shows what was typed", async ({ page }) => {
   await expect(page.getByLabel("First name").first()).toHaveValue("Ottavio")
 })
 
-test("Back after a refused demo request shows what was typed", async ({ page, javaScriptEnabled }) => {
+test("Back after a refused demo request shows what was typed", drawn, async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === true, "with scripts the page is not left")
   await page.goto("/demo-request")
   await page.getByLabel(/name/i).first().fill("Ottavio Ferrante")
