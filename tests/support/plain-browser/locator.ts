@@ -1,4 +1,4 @@
-import type { Element } from "happy-dom"
+import type { Element, HTMLElement } from "happy-dom"
 import type { PlainPage } from "./page"
 import {
   byAttribute,
@@ -96,6 +96,7 @@ export class Locator extends Finding {
   click = () => this.owner.click(this.selector)
   tap = this.click
   focus = async () => (await this.owner.shown(this.selector)).focus()
+  blur = async () => ((await this.owner.one(this.selector)) as HTMLElement).blur()
   fill = (value: string) => this.owner.fill(this.selector, value)
   clear = () => this.fill("")
   check = () => this.setChecked(true)

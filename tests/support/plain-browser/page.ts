@@ -12,7 +12,15 @@ import type { PlainContext } from "./browser"
 import { Finding, Locator } from "./locator"
 import type { Document, Outgoing } from "./requests"
 import { type Expectation, type InPage, inPage } from "./selectors"
-import { controlsOf, defaultButton, type GivenFile, isDisabled, outgoingOf } from "./sent-form"
+import {
+  chooseAsWritten,
+  controlsOf,
+  defaultButton,
+  type GivenFile,
+  isDisabled,
+  isRefused,
+  outgoingOf,
+} from "./sent-form"
 import { answerWhatShows } from "./shown"
 
 type Choice = string | { label?: string; value?: string; index?: number }
@@ -341,6 +349,7 @@ export class PlainPage extends Finding {
       isHtml ? text.replace(/<\/?noscript>/g, "") : `<pre>${text.replace(/</g, "&lt;")}</pre>`,
     )
     window.document.hasFocus = () => true
+    chooseAsWritten(window.document)
     const shows = answerWhatShows(window, await this.#stylesOf(window))
     this.#parsed = { window, shows, inPage: inPage(window) }
     const [, seconds, to] =
@@ -457,10 +466,8 @@ export class PlainPage extends Finding {
   async #submit(form: HTMLFormElement, button?: Element) {
     if (button && isDisabled(button)) return
     const isUnchecked = form.hasAttribute("novalidate") || button?.hasAttribute("formnovalidate")
-    const wrong = isUnchecked
-      ? undefined
-      : controlsOf(form).find((control) => !isDisabled(control) && !control.validity.valid)
-    if (wrong) return (wrong as unknown as HTMLElement).focus()
+    const wrong = isUnchecked ? undefined : controlsOf(form).find(isRefused)
+    if (wrong) throw new Error(`A browser doesn’t send “${wrong.value}” as ${wrong.name}.`)
     const outgoing = await outgoingOf(form, button, this.url(), this.#files)
     if (outgoing) await this.#open(outgoing)
     else form.closest("dialog")?.removeAttribute("open")

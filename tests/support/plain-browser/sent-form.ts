@@ -46,6 +46,51 @@ export const defaultButton = (form: HTMLFormElement): Control | undefined =>
       (control.localName === "input" && /^(submit|image)$/.test(control.type)),
   )
 
+/** Lists show what the page chose for them. */
+export function chooseAsWritten(form: {
+  querySelectorAll(selector: "select"): ArrayLike<HTMLSelectElement>
+}) {
+  for (const select of Array.from(form.querySelectorAll("select"))) {
+    const options = [...select.options]
+    const written = options.filter((option) => option.hasAttribute("selected"))
+    if (select.multiple) for (const option of options) option.selected = written.includes(option)
+    else {
+      const chosen = written.at(-1) ?? options.find((option) => !option.hasAttribute("disabled"))
+      if (chosen) select.selectedIndex = options.indexOf(chosen)
+    }
+  }
+}
+
+/** Whether a browser would ask for something else before it sends the form. */
+export function isRefused(control: Control): boolean {
+  const type = typeOf(control)
+  const asked = (name: string) => control.getAttribute(name)
+  if (
+    isDisabled(control) ||
+    /^(button|submit|reset|image|hidden)$/.test(type) ||
+    control.hasAttribute("readonly")
+  )
+    return false
+  if (/^(checkbox|radio)$/.test(type)) {
+    const group = control.form
+      ? controlsOf(control.form).filter(({ name }) => name === control.name)
+      : [control]
+    const isChosen = (type === "radio" ? group : [control]).some((each) => (each as HTMLInputElement).checked)
+    return control.hasAttribute("required") && !isChosen
+  }
+  const { value } = control
+  if (value === "") return control.hasAttribute("required") && type !== "file"
+  const isNumber = type === "number"
+  const [least, most, step, pattern] = [asked("min"), asked("max"), asked("step") ?? "1", asked("pattern")]
+  const isBelow = (one: string, other: string) => (isNumber ? Number(one) < Number(other) : one < other)
+  if (least && isBelow(value, least)) return true
+  if (most && isBelow(most, value)) return true
+  const steps = (Number(value) - Number(least ?? 0)) / Number(step)
+  if (isNumber && step !== "any" && Math.abs(steps - Math.round(steps)) > 1e-6) return true
+  if (type === "email" && !/^[^\s@]+@[^\s@]+$/.test(value)) return true
+  return pattern !== null && !new RegExp(`^(?:${pattern})$`, "v").test(value)
+}
+
 const typeOf = (control: Control) => (control.localName === "input" ? control.type : control.localName)
 
 function entriesOf(
