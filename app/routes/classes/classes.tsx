@@ -152,7 +152,7 @@ export default function Classes() {
           />
         </SelectionForm>
       ) : (
-        <NoneShown total={total} filter={filter} many={many} />
+        <NoneShown filter={filter} many={many} />
       )}
       <Pagination
         from={from}
@@ -175,8 +175,8 @@ function countText(total: number, { kind }: ClassFilter, one: string, many: stri
     : `${countOf(total, one, many)} and private lessons`
 }
 
-function NoneShown({ total, filter, many }: { total: number; filter: ClassFilter; many: string }) {
-  if (total === 0 && !isNarrowed(filter))
+function NoneShown({ filter, many }: { filter: ClassFilter; many: string }) {
+  if (!isNarrowed(filter))
     return (
       <EmptyState
         action={<LinkButton to={paths.classes({ kind: everyKind })}>See private lessons</LinkButton>}
@@ -186,7 +186,7 @@ function NoneShown({ total, filter, many }: { total: number; filter: ClassFilter
     )
   return (
     <EmptyState action={<LinkButton to={paths.classes()}>Clear filters</LinkButton>}>
-      {total === 0 ? `No ${many} match these filters.` : "This page of the list is empty."}
+      {`No ${many} match these filters.`}
     </EmptyState>
   )
 }

@@ -87,9 +87,7 @@ export default function Backups() {
           : "There’s no verified backup."}
       </p>
       {rows.length === 0 ? (
-        <EmptyState>
-          {pages.total > 0 ? "That page doesn’t exist." : "No backups yet. The first runs on the hour."}
-        </EmptyState>
+        <EmptyState>No backups yet. The first runs on the hour.</EmptyState>
       ) : (
         <>
           <DataTable

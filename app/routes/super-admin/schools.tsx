@@ -86,7 +86,7 @@ export default function Schools() {
         />
       ) : (
         <EmptyState action={<LinkButton to={paths.platformSchools()}>Clear filters</LinkButton>}>
-          {total === 0 ? "No schools match these filters." : "That page doesn’t exist."}
+          No schools match these filters.
         </EmptyState>
       )}
       <Pagination

@@ -97,7 +97,7 @@ export default function StaffLog() {
       </FilterForm>
       {rows.length === 0 ? (
         <EmptyState action={<LinkButton to={paths.staffLog()}>Clear filters</LinkButton>}>
-          {pages.total === 0 ? "No staff acts match these filters." : "That page doesn’t exist."}
+          No staff acts match these filters.
         </EmptyState>
       ) : (
         <DataTable

@@ -185,7 +185,7 @@ export default function Teachers() {
             </SelectionForm>
           ) : (
             <EmptyState action={<LinkButton to={paths.teachers()}>Clear filters</LinkButton>}>
-              {pages.total === 0 ? "No teachers match these filters." : "This page of the list is empty."}
+              No teachers match these filters.
             </EmptyState>
           )}
           {pages.previous || pages.next ? <Pagination of="teachers" {...pages} /> : null}

@@ -36,11 +36,9 @@ export function FamilyTalks({ talks, total, page, perPage, of = "family", to, at
   if (talks.length === 0)
     return (
       <EmptyState action={write}>
-        {page > 1
-          ? "This page of the list is empty."
-          : of !== "class"
-            ? `No messages with this ${of} yet. Your conversations and announcements to them appear here.`
-            : "No messages with this class yet. Your conversations with its families and announcements to them appear here."}
+        {of !== "class"
+          ? `No messages with this ${of} yet. Your conversations and announcements to them appear here.`
+          : "No messages with this class yet. Your conversations with its families and announcements to them appear here."}
       </EmptyState>
     )
   const first = (page - 1) * perPage + 1

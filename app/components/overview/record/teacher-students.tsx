@@ -29,11 +29,7 @@ export function TeacherStudents({ teacher: { id, name }, students, total, childr
         ) : null}
       </header>
       {students.length === 0 ? (
-        <EmptyState>
-          {total > 0
-            ? "This page of the list is empty."
-            : `No active students yet. Those enrolled in a class of ${name} appear here.`}
-        </EmptyState>
+        <EmptyState>{`No active students yet. Those enrolled in a class of ${name} appear here.`}</EmptyState>
       ) : (
         <DataTable
           caption={`Active students of ${name}`}
