@@ -21,7 +21,8 @@ test("a delay of the event loop names what began in it before what was waiting, 
   begun.end()
   waiting.end()
   noteDelay({ from, to: performance.now() + 1, heldMs: 90 })
-  expect(warnings()).toEqual([
+  // On a busy machine the statement may also be slow enough for a warning of its own.
+  expect(warnings().filter((facts) => "heldMs" in facts)).toEqual([
     {
       heldMs: 90,
       by: "POST routes/began",

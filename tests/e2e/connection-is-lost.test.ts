@@ -86,10 +86,11 @@ test("what is pressed before all of the page's scripts have loaded waits, too", 
     pressed.observe(document, { attributes: true, subtree: true })
   })
   await page.goto("/students")
-  await expect(page.getByText("Tutti can’t be reached.")).toBeVisible()
+  // Its last scripts take a while on a busy machine.
+  await expect(page.getByText("Tutti can’t be reached.")).toBeVisible({ timeout: 30_000 })
   await expect(page).toHaveURL(/\/students$/)
   await page.goto("/students/create")
-  await expect(page.getByText("What you typed is still here.")).toBeVisible()
+  await expect(page.getByText("What you typed is still here.")).toBeVisible({ timeout: 30_000 })
   await expect(page.getByLabel("First name").first()).toHaveValue("Ingeborg")
 })
 

@@ -3,7 +3,8 @@
 
 const browserFetch = window.fetch.bind(window)
 const pauseMs = 100
-const mostPauses = 50
+/** Half a minute: on a slow phone the scripts that load last can take longer than a few seconds. */
+const mostPauses = 300
 
 /** Pages in the frame get their own way of asking; others never do. */
 const isEarly = () => window.fetch === early && document.querySelector(".sidebar") !== null
