@@ -29,7 +29,7 @@ async function attempt(node: string, { what, command, until, wrap = [], env = {}
   const [file = "", ...args] = [...wrap, "npm", "run", "-s", ...command.split(" ")]
   const child = spawn(file, args, {
     cwd: project,
-    env: { ...process.env, ...cleanEnvironment, HOME: join(root, "home"), PATH: `${node}:${tools}`, ...env },
+    env: { ...cleanEnvironment, HOME: join(root, "home"), PATH: `${node}:${tools}`, ...env },
     detached: true,
   })
   let output = ""
@@ -53,9 +53,9 @@ async function attempt(node: string, { what, command, until, wrap = [], env = {}
 }
 
 /** Without what the npm that started us has set. */
-const cleanEnvironment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE$|PORT$|DATABASE_PATH$)/i.test(name)),
-)
+const cleanEnvironment = { ...process.env }
+for (const name of Object.keys(cleanEnvironment))
+  if (/^(npm_|NODE$|PORT$|DATABASE_PATH$)/i.test(name)) delete cleanEnvironment[name]
 
 /** What a command needs of the system: neither a compiler nor another Node is among it. */
 function gatherTools() {
@@ -97,13 +97,14 @@ for (const node of [first, ...others]) {
       env: ports,
       wrap: [...offline, ...own],
     })
-  for (const command of [
-    "check-settings",
-    "lint",
-    "test:unit -- app/utils/money.test.ts",
-    "backup",
-    "restore:rehearsal",
-  ])
+  // Without settings it says what is missing.
+  await attempt(node, {
+    what: "check-settings",
+    command: "check-settings",
+    until: /Fix the lines marked missing/,
+    wrap: own,
+  })
+  for (const command of ["lint", "test:unit -- app/utils/money.test.ts", "backup", "restore:rehearsal"])
     await attempt(node, { what: command, command, wrap: own })
 }
 taken.close()

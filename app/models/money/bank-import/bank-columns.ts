@@ -5,7 +5,7 @@ import { type BankField, bankFields } from "./bank-fields"
 import { isDay } from "./bank-headings"
 import { currencyColumn, currencyIn, stateColumn, stateOf } from "./bank-states"
 import { directionColumn, headingsOf, isPurposeHeading, saysOutgoing } from "./bank-synonyms"
-import { type BankDateOrder, bankAmount, bankDate, bankDateOrders } from "./bank-values"
+import { type BankDateOrder, bankAmount, bankDate, bankDateOrders, serialDay } from "./bank-values"
 import { joinTexts, type LeftCredit, type StatementRead } from "./statement-read"
 
 /** The headings as they are in the file; payer and reference may be missing. */
@@ -25,12 +25,18 @@ export function guessColumns(
 ): BankColumns {
   const sample = rows.slice(0, 50)
   const cellsOf = (header: string) => sample.map(({ cells }) => cells[headers.indexOf(header)] ?? "")
-  const isAmount = (cell: string) => bankAmount(cell) !== undefined
+  const isAmount = (cell: string) => bankAmount(cell) !== undefined && !isDay(cell)
   const holding = (found: readonly string[], holds: (cell: string) => boolean) =>
-    found.find((header) => cellsOf(header).some(holds)) ??
-    headers.find((header) => isNumbered(header) && cellsOf(header).filter(Boolean).every(holds)) ??
-    null
-  const date = holding(headingsOf(headers, "date"), isDay)
+    found.find((header) => cellsOf(header).some(holds)) ?? null
+  /** Columns that hold nothing else. */
+  const allOf = (holds: (cell: string) => boolean) =>
+    headers.filter((header) => {
+      const filled = cellsOf(header).filter(Boolean)
+      return filled.length > 0 && filled.every(holds)
+    })
+  const dates = headingsOf(headers, "date")
+  const [ofDays = null] = allOf(isDay)
+  const date = holding(dates, isDay) ?? holding(dates, (cell) => serialDay(cell) !== undefined) ?? ofDays
   const fits = (order: BankDateOrder) =>
     cellsOf(date ?? "").filter((text) => bankDate(text, order) !== undefined).length
   const [fitting = usual] = [usual, ...bankDateOrders].sort((a, b) => fits(b) - fits(a))
@@ -39,17 +45,51 @@ export function guessColumns(
   const others = amounts.filter((header) => !ours.includes(header))
   const [payer = null] = headingsOf(headers, "payer")
   const reference = headingsOf(headers, "reference").find((header) => header !== payer) ?? null
+  const isNumbered = headers.every((header) => /^Column \d+$/.test(header))
   return {
     date,
-    amount: holding([...ours, ...others], (cell) => isAmount(cell) && !isDay(cell)),
+    amount:
+      holding([...ours, ...others], isAmount) ??
+      (isNumbered ? credits(allOf(isAmount).map((header) => ({ header, cells: cellsOf(header) }))) : null),
     payer: payer === date ? null : payer,
-    reference,
+    reference: isNumbered
+      ? wordiest(headers.map((header) => ({ header, cells: cellsOf(header) })))
+      : reference,
     dateOrder: fitting,
   }
 }
 
-/** A column of a file without headings. */
-const isNumbered = (header: string): boolean => /^Column \d+$/.test(header)
+type Guessed = { header: string; cells: readonly string[] }
+
+/**
+ * The column of amounts of a file without headings. Where money in and money out have a column each, the balance beside them tells
+ * which is which; without one a person chooses.
+ */
+function credits([first, second, balance]: readonly Guessed[]): string | null {
+  if (!first) return null
+  const areApart = second && first.cells.every((cell, row) => (cell === "") !== (second.cells[row] === ""))
+  if (!areApart) return first.header
+  const balances = (balance?.cells ?? []).map((cell) => bankAmount(cell) ?? Number.NaN)
+  /** How many rows the balance agrees with, where this column is what came in. */
+  const agreeing = (ins: Guessed, outs: Guessed) =>
+    ins.cells.filter((cell, row) => {
+      const moved = (bankAmount(cell) ?? 0) - Math.abs(bankAmount(outs.cells[row] ?? "") ?? 0)
+      const now = balances[row] ?? Number.NaN
+      return (
+        now - (balances[row - 1] ?? Number.NaN) === moved || now - (balances[row + 1] ?? Number.NaN) === moved
+      )
+    }).length
+  const difference = agreeing(first, second) - agreeing(second, first)
+  return difference === 0 ? null : (difference > 0 ? first : second).header
+}
+
+/** The column with most letters: what a bank without headings says of its transfers. */
+function wordiest(columns: readonly Guessed[]): string | null {
+  const letters = ({ cells }: Guessed) =>
+    cells.reduce((sum, cell) => sum + (isDay(cell) ? 0 : cell.replace(/[^\p{L}]+/gu, "").length), 0)
+  const [most] = [...columns].sort((one, other) => letters(other) - letters(one))
+  return most && letters(most) > 0 ? most.header : null
+}
 
 /** Whether a file has every column that was chosen before. */
 export const fitsColumns = (headers: readonly string[], columns: BankColumns): boolean =>
@@ -115,7 +155,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
     // Where money in and money out have a column each, the one that isn't meant is blank.
     const amountMinor = textIn(at) === "" ? 0 : bankAmount(textIn(at), inCurrency)
     const bookedOn = [places.date, ...places.otherDates]
-      .map((index) => bankDate(textIn(index), columns.dateOrder))
+      .map((index) => bankDate(textIn(index), columns.dateOrder) ?? serialDay(textIn(index)))
       .find((day) => day !== undefined)
     const isOut = amountMinor !== undefined && (amountMinor <= 0 || saysOutgoing(textIn(places.direction)))
     if (isOut && !bookedOn) {

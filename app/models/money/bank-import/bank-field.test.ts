@@ -104,7 +104,7 @@ describe("a CSV of the field", () => {
       "Swedbank",
       "Bokföringsdag;Transaktionsdag;Valutadag;Referens;Beskrivning;Belopp;Bokfört saldo\n2026-11-25;2026-11-25;2026-11-25;Anna Ek;Swish 2026-0007;300,00;1300,00",
       "SEK",
-      "2026-11-25|30000||Swish 2026-0007",
+      "2026-11-25|30000||Anna Ek Swish 2026-0007",
     ],
     [
       "mBank",
@@ -122,7 +122,7 @@ describe("a CSV of the field", () => {
       "BBVA",
       "Fecha valor;Fecha;Concepto;Movimiento;Importe;Divisa\n24/11/2026;25/11/2026;Transferencia recibida;2026-0010;55,00;EUR",
       "EUR",
-      "2026-11-25|5500||Transferencia recibida",
+      "2026-11-25|5500||Transferencia recibida 2026-0010",
     ],
   ])("of %s is guessed, too", (_, text, currency, came) => {
     expect(told(readText(text, currency, text.includes("11/25") ? "mdy" : "dmy")).came).toEqual([came])
@@ -245,6 +245,7 @@ describe("other formats", () => {
     expect(answer.ok && answer.entries.length).toBeGreaterThan(0)
     expect(unzipStatements(bytes.slice(0, 60))).toBeUndefined()
     expect(refuseStatement(new Uint8Array(Buffer.from("%PDF-1.7")))).toContain("This is a PDF.")
+    expect(refuseStatement(new Uint8Array(Buffer.from("!Type:Bank\nD11/25/2026\n")))).toContain("a QIF file")
     expect(refuseStatement(new Uint8Array(Buffer.from("PK\u0003\u0004.. [Content_Types].xml")))).toContain(
       "an Excel workbook",
     )

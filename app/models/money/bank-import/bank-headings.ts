@@ -30,8 +30,12 @@ const namesColumns = (cells: readonly string[]): boolean => {
 export function statementTable({ headers, rows }: Table): Table {
   const all: CsvRow[] = [{ rowNumber: (rows[0]?.rowNumber ?? 2) - 1, cells: headers }, ...rows]
   const first = all.slice(0, mostLinesAbove)
-  const named = first.findIndex(({ cells }) => namesColumns(cells))
-  if (named >= 0) return under(all, named)
+  const naming = first.flatMap(({ cells }, index) => (namesColumns(cells) ? [index] : []))
+  // A line about the file itself can sound like headings: those of the table have an entry right below them.
+  const [named = naming[0]] = naming.filter((index) =>
+    all.slice(index + 1, index + 4).some(({ cells }) => isEntry(cells)),
+  )
+  if (named !== undefined) return under(all, named)
   const entry = first.findIndex(({ cells }) => isEntry(cells))
   if (entry < 0) return { headers, rows }
   const above = entry > 0 ? all[entry - 1] : undefined

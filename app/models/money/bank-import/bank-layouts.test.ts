@@ -58,8 +58,65 @@ Date,Description,Amount,Running Bal.
 `
     const { columns, came, outgoing } = read(wells, "mdy")
     expect(columns).toMatchObject({ date: "Column 1", amount: "Column 2", dateOrder: "mdy" })
-    expect(came).toEqual(["2026-12-03|13500||"])
+    expect(came).toEqual(["2026-12-03|13500||ZELLE FROM SILVA N 2026-0257"])
     expect(outgoing).toBe(1)
+  })
+
+  test("and then the balance tells which of two columns is money in", () => {
+    const canadian = `11/25/2026,E-TRANSFER L TREMBLAY 2026-0001,,75.00,1075.00
+11/24/2026,HYDRO ONE,60.00,,1000.00
+`
+    expect(read(canadian, "mdy")).toMatchObject({
+      came: ["2026-11-25|7500||E-TRANSFER L TREMBLAY 2026-0001"],
+      outgoing: 1,
+    })
+    expect(read("11/25/2026,A,,75.00\n11/24/2026,B,60.00,\n", "mdy").columns.amount).toBeNull()
+  })
+
+  test("under lines about the file that sound like headings", () => {
+    const ing = `Umsatzanzeige;Datei erstellt am: 26.11.2026 08:12
+;Letztes Update: aktuell
+
+Kontoname;Girokonto
+Zeitraum;01.11.2026 - 26.11.2026
+Saldo;1.234,56;EUR
+
+Buchung;Wertstellungsdatum;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Saldo;Währung;Betrag;Währung
+25.11.2026;25.11.2026;Lena Maier;Gutschrift;Rechnung 2026-0003;1.234,56;EUR;85,00;EUR
+24.11.2026;24.11.2026;Stadtwerke;Lastschrift;Strom;1.149,56;EUR;-120,00;EUR
+`
+    expect(read(ing)).toMatchObject({
+      came: ["2026-11-25|8500|Lena Maier|Rechnung 2026-0003"],
+      outgoing: 1,
+      unreadable: [],
+    })
+  })
+
+  test("with signs before its headings, an account beside the payer’s name, and purposes under other names", () => {
+    const polish = `#Data operacji;#Opis operacji;#Tytuł;#Nadawca/Odbiorca;#Numer konta;#Kwota;#Saldo po operacji;
+2026-11-25;PRZELEW;"FAKTURA 2026-0004";"JAN KOWALSKI";'123';1 250,00;5 000,00;
+`
+    expect(read(polish).came).toEqual(["2026-11-25|125000|JAN KOWALSKI|PRZELEW FAKTURA 2026-0004"])
+    const belgian = `Rekeningnummer;Rubrieknaam;Naam;Munt;Datum;Omschrijving;Bedrag;credit;debet;rekeningnummer tegenpartij;Naam tegenpartij;Vrije mededeling
+BE00;;Harmony;EUR;25/11/2026;OVERSCHRIJVING VAN;85,00;85,00;;BE11;PEETERS JAN;factuur 2026-0009
+`
+    expect(read(belgian).came).toEqual(["2026-11-25|8500|PEETERS JAN|OVERSCHRIJVING VAN factuur 2026-0009"])
+    const indian = `Date     ,Narration                ,Debit Amount       ,Credit Amount       ,Chq/Ref Number   ,Closing Balance
+25/11/26 ,UPI-ANIL KUMAR-2026-0009 ,           0.00 ,        1500.00 ,0000123 ,     25000.00
+`
+    expect(read(indian).came).toEqual(["2026-11-25|150000||UPI-ANIL KUMAR-2026-0009"])
+    const newZealand = `Bank 12; Account 0123456-50
+Date,Unique Id,Tran Type,Payee,Memo,Amount
+
+2026/11/25,2026112501,D/C,"J SMITH","2026-0009",75.00
+`
+    expect(read(newZealand).came).toEqual(["2026-11-25|7500|J SMITH|2026-0009"])
+  })
+
+  test("with days that a spreadsheet has made numbers of", () => {
+    expect(read("Date,Amount,Description\n46351,85.00,2026-0003\n").came).toEqual([
+      "2026-11-25|8500||2026-0003",
+    ])
   })
 
   test("with in and out in a column of their own, so that rent isn’t a payment", () => {

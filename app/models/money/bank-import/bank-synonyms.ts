@@ -5,7 +5,7 @@ import type { BankField } from "./bank-fields"
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
     /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
-    /^(date|datum|dato|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data)/iu,
+    /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
   ],
   amount: [
     /^(?!.*(debit|soll|débit))(credit|haben|gutschrift|paid in|money in|deposits?|crédit|credit amount|cr[eé]ditos?|abonos?|ingresos?|haber|avere|entrate|accrediti|entradas?|indbetal|inn på|insätt|innskudd|wpływy?|uznania?|příjem|jóváír|alacak)(?![\p{L}])/iu,
@@ -14,24 +14,29 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
   ],
   payer: [
-    /payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?naam|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant/iu,
+    /^(?!.*(iban|\bbic\b|rekeningnummer|kontonummer|account n|numéro|número|numer |adres)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?naam|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|nadawc|kontrahent|protistran|protiúčt|gönderen|merchant)/iu,
     /^(?!.*(account|konto|file|bank|e-?mail|address)).*(name|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
+    /^(payee|from\/to|party)$/i,
   ],
   reference: [
-    /verwendungszweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|melding|forklaring|beskriv|rubri|particular|hist[oó]ric|^tekst/iu,
-    /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor)).*(reference|description|memo|narrative)/i,
+    /verwendungszweck|purpose|remittance|payment reference|mededeling|omschrijving|concepto|causale|libell|descri|beschreibung|tytu[łl]|^opis|popis|zpráva|közlemény|açıklama|viesti|selite|meddeland|meddelelse|melding|forklaring|beskriv|rubri(?!ek)|particular|hist[oó]ric|narration|remarks?$|movimiento|observaciones|observações|motif|objet$|besked|bericht|betreff|anmerkung|hinweis|zahlungsgrund|communication|commentaire|comentario|mensaje|mensagem|messaggio|^notes?\b|^notiz|^tekst/iu,
+    /^(?!.*(mandat|mandate|customer|kunden|end-to-end|sammler|creditor|chq|cheque)).*(reference|description|memo|narrative)/i,
+    /^(referens|referanse|referenz|référence|referencia|referência|riferimento|viite)\b/iu,
     /details|text/i,
   ],
 }
 
 /** The headings that may be a field's column, the likeliest first. */
 export const headingsOf = (headers: readonly string[], field: BankField): string[] => [
-  ...new Set(synonyms[field].flatMap((names) => headers.filter((header) => names.test(header.trim())))),
+  ...new Set(synonyms[field].flatMap((names) => headers.filter((header) => names.test(bare(header))))),
 ]
+
+/** Without a sign before it, as in "#Data operacji". */
+const bare = (header: string): string => header.replace(/^[^\p{L}\p{N}]+/u, "").trim()
 
 /** A heading that says "purpose" itself: where there are several, they are one text. */
 export const isPurposeHeading = (header: string): boolean =>
-  synonyms.reference.slice(0, 2).some((names) => names.test(header.trim()))
+  synonyms.reference.slice(0, -1).some((names) => names.test(bare(header)))
 
 export const isDateHeading = (cell: string): boolean => headingsOf([cell], "date").length > 0
 export const isAmountHeading = (cell: string): boolean => headingsOf([cell], "amount").length > 0

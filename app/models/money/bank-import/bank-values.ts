@@ -32,6 +32,13 @@ export function bankDate(text: string, order: BankDateOrder): string | undefined
       : undefined
 }
 
+/** The day that a spreadsheet has made a number of, as days since 1900: between 2009 and 2064. */
+export function serialDay(text: string): string | undefined {
+  const days = Number(/^\s*([45]\d{4})(?:\.\d+)?\s*$/.exec(text)?.[1] ?? Number.NaN)
+  if (Number.isNaN(days)) return undefined
+  return new Date(Date.UTC(1899, 11, 30) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
 /** "25 Nov 26", "25-Nov-2026", "Nov 25, 2026", "Wed 25. November 2026 10:00", in any of many languages. */
 function namedDate(text: string): string | undefined {
   const day = text.trim().replace(/[T,\s]+\d{1,2}:\d{2}(:\d{2})?.*$/, "")
