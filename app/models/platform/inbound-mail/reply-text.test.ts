@@ -57,6 +57,13 @@ describe("the writer’s words", () => {
     expect(read(text)).toEqual({ words: text, cut: "" })
   })
 
+  test("leave out the head that a phone quotes with our lines", () => {
+    const reply = `Ja gerne\n\nVon meinem iPhone gesendet\n\n> Am 27.11.2026 um 17:08 schrieb Harmony School <\n> s@reply.tutti.example>:\n> \n${quoted}`
+    expect(read(reply).words).toBe("Ja gerne\n\nVon meinem iPhone gesendet")
+    const own = "From the book:\n> On page 12, 2024 edition:\n> Play it softly.\nShall she?"
+    expect(read(own)).toEqual({ words: own, cut: "" })
+  })
+
   test("stay where they answer between our lines without a sign", () => {
     const text = `See below\n\nFrom: Harmony School of Music\nSent: Friday, November 27, 2026 5:08 PM\nTo: Jonas\nSubject: x\n\n${ours.replace("(field B)", "(field B)\nYES IT DOES")}`
     expect(read(text).words).toContain("YES IT DOES")

@@ -103,19 +103,40 @@ function repeatsOf(ours: readonly string[]): Repeats {
   }
 }
 
-/** Lines with ">" that repeat us, wherever they are; the writer's own quotes of others stay. */
-const quotedAgain = (lines: readonly string[], repeats: Repeats) =>
-  lines.flatMap((line, index) => {
+/** Lines with ">" that repeat us, wherever they are, with a head among them; the writer's own quotes of others stay. */
+function quotedAgain(lines: readonly string[], repeats: Repeats): number[] {
+  const isAgain = lines.map((line) => isQuoted(line) && !isBlank(line) && repeats.has(line))
+  for (const index of lines.keys()) for (const at of quotedHead(lines, index, isAgain)) isAgain[at] = true
+  return lines.flatMap((line, index) => {
     if (!isQuoted(line)) return []
-    if (!isBlank(line)) return repeats.has(line) ? [index] : []
+    if (!isBlank(line)) return isAgain[index] ? [index] : []
     // A bare ">" goes with what is around it.
     const around = [nextOf(lines, index, -1), nextOf(lines, index, 1)]
-    return around.every((near) => near === undefined || !isQuoted(near) || repeats.has(near)) ? [index] : []
+    return around.every((near) => near === undefined || !isQuoted(lines[near] ?? "") || isAgain[near])
+      ? [index]
+      : []
   })
+}
 
-function nextOf(lines: readonly string[], index: number, step: 1 | -1): string | undefined {
+/** The lines of "> On … Harmony wrote:" that begin here, where a line that repeats us is next: phones quote their own head. */
+function quotedHead(lines: readonly string[], at: number, isAgain: readonly boolean[]): number[] {
+  let text = ""
+  for (let end = at; end < Math.min(lines.length, at + 3); end += 1) {
+    const line = lines[end] ?? ""
+    if (!isQuoted(line) || isBlank(line) || isAgain[end]) return []
+    text = `${text} ${line.replace(/^[\s>]+/, "")}`.trim()
+    if (!/[:：]\s*$/.test(text)) continue
+    const next = nextOf(lines, end, 1)
+    const isHead = saysWhenOrWho(text) && next !== undefined && isAgain[next]
+    return isHead ? Array.from({ length: end - at + 1 }, (_, index) => at + index) : []
+  }
+  return []
+}
+
+/** The index of the nearest line that says something, within twenty. */
+function nextOf(lines: readonly string[], index: number, step: 1 | -1): number | undefined {
   for (let at = index + step; at >= 0 && at < lines.length && Math.abs(at - index) < 20; at += step)
-    if (!isBlank(lines[at] ?? "")) return lines[at]
+    if (!isBlank(lines[at] ?? "")) return at
   return undefined
 }
 
@@ -226,6 +247,10 @@ function isAnsweredWithin(rest: readonly string[], repeats: Repeats): boolean {
   return within.some((line) => !repeats.has(line) && !isQuoted(line))
 }
 
+const saysWhenOrWho = (text: string): boolean =>
+  /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b|\d\s*[年月日년월일]/.test(text) ||
+  addressesIn(text).length > 0
+
 /** "On … someone wrote:", in any language: a day or time, or an address, and a quote right below it. */
 function attribution(lines: readonly string[], at: number, { repeats }: Heads): Quote | undefined {
   let text = ""
@@ -238,9 +263,7 @@ function attribution(lines: readonly string[], at: number, { repeats }: Heads): 
     if (/[:：]$/.test(line)) break
   }
   if (!/[:：]$/.test(text)) return undefined
-  const saysWhen =
-    /\d{1,2}[:.h]\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\b(19|20)\d\d\b|\d\s*[年月日년월일]/.test(text)
-  if (!saysWhen && addressesIn(text).length === 0) return undefined
+  if (!saysWhenOrWho(text)) return undefined
   let quote = end + 1
   while (quote < lines.length && (lines[quote] ?? "").trim() === "") quote += 1
   if (quote >= lines.length) return undefined
