@@ -22,6 +22,8 @@ export function demoEnvironment(defaultPath, { port: defaultPort, sandboxPort, l
     APP_URL: process.env.APP_URL || `http://localhost:${port}`,
     SESSION_SECRET: process.env.SESSION_SECRET || demoSecret(databasePath),
     DEMO: "true",
+    // On one's own computer a fairly full disk is no reason to take no files.
+    UPLOAD_DISK_FREE_PERCENT: process.env.UPLOAD_DISK_FREE_PERCENT || "0",
     LOG_LEVEL: process.env.LOG_LEVEL || logLevel,
   }
 }

@@ -58,6 +58,15 @@ describe("a student whose lessons come in several files", () => {
     expect(studentsOf(actor)).toEqual(["Duo Kid"])
   })
 
+  test("has a class for each day that a cell names, and the undo takes all back", () => {
+    const { actor } = openSchool()
+    const file = upload(actor, "Name,Instrument,Day,Time,Minutes\nMia Cruz,Violin,Wed & Fri,17:00,30\n")
+    expect(run(actor, file)).toMatchObject({ students: 1, classes: 2, enrollments: 2 })
+    expect(lessonsOf(actor)).toEqual(["Mia: Violin", "Mia: Violin"])
+    expect(undoImport(actor, file).ok).toBe(true)
+    expect(studentsOf(actor)).toEqual([])
+  })
+
   test("gets the guardians of a later file, too", () => {
     const { actor } = openSchool()
     const [head = "", first = "", ...more] = fieldFile("guardian-per-row.csv").toString().split("\n")

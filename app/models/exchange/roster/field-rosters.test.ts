@@ -4,6 +4,7 @@ import { type XmlCell, zipOf } from "../../../../tests/support/zip"
 import { recognizeExport } from "./roster-exports"
 import { headingText } from "./roster-layout"
 import type { RosterPlan } from "./roster-plan"
+import { rowText } from "./roster-text"
 
 // Files as schools really have them, made after what other programs export, and their neighbors.
 
@@ -659,6 +660,55 @@ describe("a lesson’s time", () => {
     )
     expect(plan.questions).toEqual([])
     expect(timesOf(plan).map(([time]) => time)).toEqual(["07:30", "16:00", "07:30"])
+  })
+})
+
+describe("neighbors of what other programs export", () => {
+  it("a cell that names several days is a lesson on each", async () => {
+    const found = await plan(
+      'Name,Guardian,Email,Lesson 1 Day,Lesson 1 Time,Length,Rate\n"Cruz, Mia",Ana Cruz,a@x.example,Wed & Fri,5p,30,$35/lesson\nBen Cole,Dee Cole,d@x.example,T/Th,4:00pm,45,45 per class\n',
+    )
+    expect(problems(found)).toEqual([])
+    expect(found.counts).toMatchObject({ students: 2, added: 2, classes: 4 })
+    expect(
+      found.classes.map(({ schedule, price }) => [schedule?.weekday, schedule?.time, price?.amountMinor]),
+    ).toEqual([
+      [3, "17:00", 3500],
+      [5, "17:00", 3500],
+      [2, "16:00", 4500],
+      [4, "16:00", 4500],
+    ])
+    expect(found.rows.map(({ rowNumber }) => rowText(rowNumber))).toEqual([
+      "2",
+      "2 (lesson 2)",
+      "3",
+      "3 (lesson 2)",
+    ])
+  })
+
+  it("birth dates with a month’s name and a whole year are birth dates", async () => {
+    const found = await plan(
+      "Full name,Date of birth\nBen Cole,6 May 1988\nAda Byrne,12 December 2014\nCy Holm,Jan 3 2011\n",
+    )
+    expect(found.rows.map(({ student }) => student?.birthDate)).toEqual([
+      "1988-05-06",
+      "2014-12-12",
+      "2011-01-03",
+    ])
+  })
+
+  it("an account’s holder is a guardian, with the account’s email and phone", async () => {
+    const found = await plan(
+      "Student First Name,Student Last Name,Account Holder,Account Email,Account Phone\nAda,Byrne,Anne Byrne,a@x.example,(555) 010-0001\n",
+    )
+    expect(guardiansOf(found)).toEqual([[["Anne Byrne", "a@x.example", "(555) 010-0001"]]])
+  })
+
+  it("an address that is there whole and in its parts is taken once", async () => {
+    const found = await plan(
+      'First Name,Last Name,Address 1 - Formatted,Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code\nAda,Byrne,"1 Elm St\nSpringfield, IL 62701",1 Elm St,Springfield,IL,62701\n',
+    )
+    expect(found.families[0]?.address).toBe("1 Elm St\nSpringfield, IL 62701")
   })
 })
 

@@ -4,6 +4,7 @@ import type { CsvRow } from "~/utils/csv"
 import { perChild } from "~/utils/sheet-rows"
 import { type ColumnMapping, childOf } from "./roster-fields"
 import { cleanLine } from "./roster-text"
+import { severalDays } from "./roster-times"
 
 /** A row as it is read: with what its columns mean for this child. */
 export type ChildRow = { row: CsvRow; mapping: ColumnMapping; siblings: number }
@@ -26,6 +27,22 @@ function mappingOf(mapping: ColumnMapping, number: number): ColumnMapping {
     own[Number(column)] = theirs
   }
   return own
+}
+
+/** A student's lessons on several days that one cell names, each a row of its own: "Wed & Fri" at 4:00 are two lessons. */
+export function* lessonsOf({ row, mapping, siblings }: ChildRow): Generator<ChildRow> {
+  const column = Number(Object.keys(mapping).find((at) => mapping[Number(at)] === "weekday") ?? -1)
+  const days = severalDays(row.cells[column] ?? "")
+  if (days.length === 0) return yield { row, mapping, siblings }
+  for (const [index, day] of days.entries())
+    yield {
+      row: {
+        rowNumber: row.rowNumber + index * 10 * perChild,
+        cells: row.cells.map((cell, at) => (at === column ? day : cell)),
+      },
+      mapping,
+      siblings: index === 0 ? siblings : 0,
+    }
 }
 
 /** How the rows of a file with this mapping are taken apart. */

@@ -3,7 +3,7 @@
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { isWrittenAmount } from "./roster-amounts"
-import { isNoDate, parseBirthDate } from "./roster-dates"
+import { isNoDate, parseStartDate } from "./roster-dates"
 import type { FieldKey } from "./roster-field-names"
 import { eatenBy, isBlankWord, withoutFormulaMark } from "./roster-text"
 import { parseLessonTime, parseWeekday } from "./roster-times"
@@ -29,12 +29,16 @@ const hasDigit = (text: string) => /\d/.test(text)
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 const isShort = (text: string) => text.length <= 80
 
+/** "6 May 1988", "6-May-88", of any century. */
+const isNamedDate = (text: string): boolean =>
+  parseStartDate(text.replace(/\b1[89](?=\d{2}\b)/, "20"), "mdy").ok
+
 /** Whether a text could be a date, also one that isn't on the calendar or has no year. */
 export const resemblesDate = (text: string): boolean =>
   text.length < 40 &&
   (/^\d{1,4}\s?[-/.]\s?\d{1,2}\s?[-/.]\s?\d{1,4}(?:[T ].*)?$/.test(text) ||
     isNoDate(text) !== null ||
-    (hasDigit(text) && hasLetter(text) && parseBirthDate(text, "mdy", "2999-12-31").ok))
+    (hasDigit(text) && hasLetter(text) && isNamedDate(text)))
 
 /** Whether a text could be a phone number. */
 export const resemblesPhone = (text: string): boolean =>

@@ -93,6 +93,8 @@ function fieldOf(written: string): FieldKey | null {
   const known = fieldByHeading.get(heading)
   if (known) return known
   if (bothNames.test(heading)) return "fullName"
+  // The first of several, as in "Lesson 1 day".
+  if (/^\p{L}+ 1 \p{L}/u.test(heading)) return fieldOf(heading.replace(" 1 ", " "))
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
   const following = fieldOf(rest.join(" "))
@@ -169,8 +171,16 @@ export function guessColumns(
   const isAddress = folded.some((heading) =>
     ["city", "postcode", "address2"].includes(fieldOf(heading) ?? ""),
   )
+  const hasStreet = plain.some(
+    (column) => /\bstreet$/.test(folded[column] ?? "") && (cells[column] ?? []).length > 0,
+  )
   for (const column of plain) {
     const heading = folded[column] ?? ""
+    // The same again in one cell, as Google has it beside street, city and the rest.
+    if (/\bformatted$/.test(heading) && isAddress && hasStreet) {
+      mapping[column] = "ignore"
+      continue
+    }
     const child = childIn(heading)
     const field = fieldOf(child?.rest ?? heading)
     if (householdHeadings.has(heading) && namesStudentsElsewhere(folded, column)) take(column, "household")
@@ -236,7 +246,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 s or and of the full legal primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
+  "1 2 s or and of the account full legal primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
     " ",
   ),
 )

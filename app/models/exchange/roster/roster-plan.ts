@@ -5,7 +5,7 @@ import type { CsvRow } from "~/utils/csv"
 import { formatDate } from "~/utils/date-text"
 import { atOnce, type Turns } from "~/utils/in-turns"
 import { perChild } from "~/utils/sheet-rows"
-import { childrenIn } from "./roster-children"
+import { childrenIn, lessonsOf } from "./roster-children"
 import {
   hasLesson,
   type LessonRow,
@@ -155,7 +155,7 @@ export function* planRosterInTurns(input: RosterInput): Turns<RosterPlan> {
   const childrenOf = childrenIn(mapping, headers)
   const readings: RowReading[] = []
   for (const row of rows) {
-    for (const child of childrenOf(row))
+    for (const child of childrenOf(row).flatMap((each) => [...lessonsOf(each)]))
       readings.push(readRow(child.row, { ...frame, mapping: child.mapping }))
     yield
   }

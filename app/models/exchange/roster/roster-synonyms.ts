@@ -16,7 +16,7 @@ export const headingSynonyms = {
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
   birthDate: `birthday|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geburtstag|geb|geb datum|
-    geboren|geboren am|date de naissance|ne le|naissance|fecha de nacimiento|nacimiento`,
+    geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
   status: `status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion`,
   instrument: `instrument|instruments|subject|subjects|instrument s|discipline|fach|instrument fach|hauptfach|unterrichtsfach|matiere|instrumento|
@@ -83,7 +83,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
      sorgeberechtigter sorgeberechtigte vertragspartner responsable tuteur padres tutor representante`,
     "any" as const,
   ),
-  ...byWord("payer payers payor zahler zahlende payeur pagador", "payer" as const),
+  ...byWord("payer payers payor holder accountholder zahler zahlende payeur pagador", "payer" as const),
   ...byWord("contact contacts client clients customer customers kontakt", "contact" as const),
   ...byWord("mother mom mum mama mothers mutter mere madre", "mother" as const),
   ...byWord("father dad papa fathers vater pere padre", "father" as const),
@@ -92,7 +92,7 @@ export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "p
 /** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
 export const contactWords: ReadonlySet<string> = new Set(
   `e mail address adresse number no nr nummer 1 2 value home work cell day daytime evening primary main preferred best personal private
-   other alternate alternative second secondary additional business privat haus telefone domicile`.split(
+   other alternate alternative second secondary additional business privat haus telefone domicile account`.split(
     /\s+/,
   ),
 )

@@ -52,11 +52,16 @@ export const uncalculated = "#FORMULA"
 export const isBlankWord = (text: string): boolean =>
   /^(?:n\/?a|n\.a\.|none|null|nil|unknown|-+|–|—|\?+|tbc|tbd|k\.?a\.?)$/i.test(text)
 
-/** A row's number as its spreadsheet shows it: where a file has several sheets, with the sheet; of a further child in a row, with which. */
+/** A row's number as its spreadsheet shows it: where a file has several sheets, with the sheet; of a further child or lesson in a row, with which. */
 export function rowText(rowNumber: number): string {
-  const child = Math.floor(rowNumber / perChild)
+  const child = Math.floor(rowNumber / perChild) % 10
+  const lesson = Math.floor(rowNumber / perChild / 10)
   const sheet = Math.floor((rowNumber % perChild) / perSheet)
-  const places = [sheet > 0 ? `sheet ${sheet}` : "", child > 0 ? `child ${child + 1}` : ""].filter(Boolean)
+  const places = [
+    sheet > 0 ? `sheet ${sheet}` : "",
+    child > 0 ? `child ${child + 1}` : "",
+    lesson > 0 ? `lesson ${lesson + 1}` : "",
+  ].filter(Boolean)
   return `${rowNumber % perSheet}${places.length > 0 ? ` (${places.join(", ")})` : ""}`
 }
 

@@ -31,6 +31,26 @@ export function parseWeekday(text: string): Cell<Weekday> {
   return { ok: false, message }
 }
 
+const letters = new Map<string, string>([
+  ["m", "mon"],
+  ["t", "tue"],
+  ["w", "wed"],
+  ["f", "fri"],
+])
+
+/** The names of two to four days in one cell, "T/Th" or "Wed & Fri"; none for any other text. */
+export function severalDays(text: string): string[] {
+  if (text.length > 60) return []
+  const parts = text.split(/\s*(?:[/,;&+]|\s(?:and|und|et|y)\s)\s*/iu).map((part) => part.trim())
+  const days = parts.map((part) => letters.get(fold(part)) ?? part)
+  const isEach = parts.length > 1 && parts.length < 5 && days.every((day) => parseWeekday(day).ok)
+  const values = days.map((day) => {
+    const read = parseWeekday(day)
+    return read.ok ? read.value : 0
+  })
+  return isEach && new Set(values).size === days.length ? days : []
+}
+
 /**
  * The time of day, as "HH:MM": "2:00 PM", "2pm", "14:00", "14.00", "14h30", "14 Uhr 30", "9 Uhr".
  * A time before six in the morning comes with a warning, for 2:00 is mostly meant to be 2:00 PM.
@@ -40,6 +60,7 @@ export function parseTime(text: string): Cell<string> {
     .trim()
     .toLowerCase()
     .replace(/(?<=\d)\s*[ap]\.\s?m\.?$/, (half) => half.replace(/[.\s]/g, ""))
+    .replace(/(?<=\d)\s*([ap])$/, "$1m")
   const found =
     /^(\d{1,2})(?:[:.](\d{2}))(?::00)?(?:\s*(am|pm)|\s*uhr|\s*h)?$/.exec(line) ??
     /^(\d{1,2})()\s*(am|pm|uhr|h)$/.exec(line) ??
@@ -75,7 +96,7 @@ export function parseTime(text: string): Cell<string> {
 const timeOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`
 
-const saysHalf = /[ap]\.?\s?m\b|uhr|\d\s?h/i
+const saysHalf = /[ap]\.?\s?m\b|\d\s?[ap]\b|uhr|\d\s?h/i
 
 /** Whether cells write times from 0 to 24, as "14:00" and "09:30" do. */
 export const countsTo24 = (cells: readonly string[]): boolean =>

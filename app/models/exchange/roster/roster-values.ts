@@ -97,9 +97,13 @@ export function parseClassKind(text: string): Cell<ClassKind> {
   return { ok: false, message: `“${shorten(text)}” isn’t a lesson type. Use Private or Group.` }
 }
 
+/** What a price is for, where that is what a price means anyway. */
+const perLesson =
+  /\s*(?:\/|\bper\b|\bpro\b|\bpar\b|\bpor\b|\ba\b|\bje\b)\s*(?:lesson|class|session|stunde|einheit|unterrichtsstunde|cours|clase|sesi[oó]n)\.?$|\s+each$/i
+
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {
-  const value = parseAmount(text)
+  const value = parseAmount(text.replace(perLesson, ""))
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
 }
