@@ -102,8 +102,11 @@ test("the palette works with the keyboard and returns the focus", async ({ page,
   await expect(field).toBeFocused()
   await page.keyboard.type("zzzz")
   await expect(palette.getByRole("status")).toHaveText("No results for “zzzz.”")
+  await expect(palette.getByRole("option")).toHaveText([/Ask Support/, /Search help/, /Browse all pages/])
+  await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
-  await expect(page).toHaveURL(/\/search\?q=zzzz$/)
+  await expect(page).toHaveURL(/\/help\?q=zzzz$/)
+  await page.goto("/search?q=zzzz")
   await expect(page.getByRole("main")).toContainText("No results for “zzzz.”")
 })
 

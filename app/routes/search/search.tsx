@@ -1,32 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { listPages, searchPages } from "~/components/shell/search/pages"
+import { furtherHelp, listPages, lookerOf } from "~/components/shell/search/pages"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { actorOf, requireSelf } from "~/http/guards.server"
-import type { Role } from "~/models/foundation/access/actor"
 import { type FoundGroup, readSearch } from "~/models/overview/search/search"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { countOf } from "~/utils/count-of"
 import { searchFor } from "./search.server"
 
-/** Searches people, classes, invoices and pages; without a query it lists every page. */
+/** Searches people, classes, invoices, settings, pages and help; without a query it lists every page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
   const text = readSearch(new URL(request.url).searchParams)
-  const role: Role | "super_admin" = viewer.user.isSuperAdmin
-    ? "super_admin"
-    : (viewer.membership?.role ?? "student")
-  const seesMoney = role === "student" && findPortal(actorOf(viewer)).seesMoney
-  const rights = viewer.membership?.rights ?? []
-  const looker = { role, rights, seesMoney, staffRoles: viewer.user.staffRoles }
-  return {
-    text,
-    groups: text ? [...(await searchFor(viewer, text)), ...searchPages(looker, text)] : listPages(looker),
-  }
+  const isFamily = !viewer.user.isSuperAdmin && (viewer.membership?.role ?? "student") === "student"
+  const looker = lookerOf(viewer, isFamily && findPortal(actorOf(viewer)).seesMoney)
+  const groups = text ? await searchFor(viewer, text) : listPages(looker)
+  return { text, groups, further: groups.length === 0 ? furtherHelp(text) : [] }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -34,14 +27,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function Search() {
-  const { text, groups } = useLoaderData<typeof loader>()
+  const { text, groups, further } = useLoaderData<typeof loader>()
   const count = groups.reduce((sum, { found }) => sum + found.length, 0)
   return (
     <div className="stack narrow">
       <PageHead title="Search" expression={text && count > 0 ? countOf(count, "result") : undefined} />
       <Form className="toolbar" role="search" aria-label="Site">
         <label className="visually-hidden" htmlFor="search-q">
-          Name, class or invoice number
+          Name, page, setting or question
         </label>
         <FilterInput
           id="search-q"
@@ -50,7 +43,7 @@ export default function Search() {
           name="q"
           value={text}
           maxLength={100}
-          placeholder="Name, class or invoice number"
+          placeholder="Name, page, setting or question"
         />
         <Button type="submit">Search</Button>
       </Form>
@@ -59,14 +52,18 @@ export default function Search() {
       ) : (
         <EmptyState>No results for “{text}.” Try part of a name or an invoice number.</EmptyState>
       )}
+      {further.map((group) => (
+        <Group key={group.label} {...group} />
+      ))}
     </div>
   )
 }
 
-function Group({ label, found, more }: FoundGroup) {
+function Group({ label, note, found, more }: FoundGroup) {
   return (
     <section className="section search-results" aria-label={label}>
       <h2>{label}</h2>
+      {note ? <p>{note}</p> : null}
       <ul className="bracket">
         {found.map(({ to, title, detail, acts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family link to the same page

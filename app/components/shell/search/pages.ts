@@ -1,4 +1,5 @@
 import { menuOf } from "~/components/shell/menus"
+import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
@@ -17,98 +18,107 @@ type Looker = {
 }
 type SearchPage = Found & Findable
 
-const begun: { to: string; title: string; may: Permission; also?: string }[] = [
-  { to: paths.newStudent(), title: "New student", may: "student:write", also: "add pupil" },
-  { to: paths.newClass(), title: "New class", may: "class:write", also: "add lesson" },
-  { to: paths.newInvoice(), title: "New invoice", may: "invoice:issue", also: "bill" },
+/** What decides which screens someone may open. `seesMoney` is a family's. */
+export const lookerOf = ({ user, membership }: SignIn, seesMoney: boolean): Looker => ({
+  role: user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student"),
+  rights: membership?.rights ?? [],
+  seesMoney,
+  staffRoles: user.staffRoles,
+})
+
+/** Where to go on when nothing was found. */
+export const furtherHelp = (text: string): FoundGroup[] => [
+  {
+    label: "Not found? Try",
+    found: [
+      { to: paths.support("admin"), title: "Ask Support", detail: "A person answers" },
+      { to: paths.help(text), title: "Search help", detail: "Articles on every part of Tutti" },
+      { to: paths.search(), title: "Browse all pages", detail: null },
+    ],
+    more: null,
+  },
+]
+
+const begun: { to: string; title: string; may: Permission }[] = [
+  { to: paths.newStudent(), title: "New student", may: "student:write" },
+  { to: paths.newClass(), title: "New class", may: "class:write" },
+  { to: paths.newInvoice(), title: "New invoice", may: "invoice:issue" },
   {
     to: paths.newSession(),
     title: "One-time lesson",
     may: "schedule:write",
-    also: "new lesson session plan a lesson",
   },
   {
     to: paths.cancelLesson(),
     title: "Cancel a lesson",
     may: "schedule:write",
-    also: "call off lesson sick ill",
   },
   {
     to: paths.newOccasion(),
     title: "New event",
     may: "class:write",
-    also: "recital concert exam field trip excursion",
   },
-  { to: paths.newTeacher(), title: "New teacher", may: "teacher:write", also: "add invite" },
+  { to: paths.newTeacher(), title: "New teacher", may: "teacher:write" },
   {
     to: paths.takePayment(),
     title: "Take payment",
     may: "payment:record",
-    also: "record a payment received",
   },
-  { to: paths.newMessage(), title: "New message", may: "message:all", also: "write email announcement" },
+  { to: paths.newMessage(), title: "New message", may: "message:all" },
   {
     to: `${paths.schoolSettings({ edit: "closures" })}#closures`,
     title: "Add a closure",
     may: "school:settings",
-    also: "holiday break day off vacation closed",
   },
-  { to: paths.imports(), title: "Import a roster", may: "roster:import", also: "students csv excel file" },
+  { to: paths.imports(), title: "Import a roster", may: "roster:import" },
 ]
 
-const further: { to: string; title: string; may?: Permission; also?: string }[] = [
+const further: { to: string; title: string; may?: Permission }[] = [
   {
     to: paths.unbilled(),
     title: "Ready to invoice",
     may: "invoice:read",
-    also: "unbilled charges invoice run batch",
   },
   {
     to: paths.simpleSchedule(),
     title: "Simple list",
     may: "schedule:read",
-    also: "day as a list simple schedule",
   },
   {
     to: paths.occasions(),
     title: "Events",
     may: "class:read",
-    also: "recitals concerts exams field trips excursions program",
   },
-  { to: paths.doorSheet(), title: "Door sheets", may: "schedule:read", also: "print" },
-  { to: paths.endedClasses(), title: "Ended classes", may: "class:read", also: "archive legacy" },
+  { to: paths.doorSheet(), title: "Door sheets", may: "schedule:read" },
+  { to: paths.endedClasses(), title: "Ended classes", may: "class:read" },
   {
     to: paths.manageBilling(),
     title: "Family balances",
     may: "invoice:read",
-    also: "families balances",
   },
-  { to: paths.sellMaterial(), title: "Sell a material", may: "invoice:issue", also: "book strings stock" },
+  { to: paths.sellMaterial(), title: "Sell a material", may: "invoice:issue" },
   {
     to: paths.hires(),
     title: "Instrument rentals",
     may: "invoice:read",
-    also: "rental rent lend hire instruments",
   },
-  { to: paths.reminders(), title: "Reminders", may: "invoice:issue", also: "overdue payment" },
-  { to: paths.moneyHistory(), title: "Billing history", may: "invoice:read", also: "payments receipts" },
+  { to: paths.reminders(), title: "Reminders", may: "invoice:issue" },
+  { to: paths.moneyHistory(), title: "Billing history", may: "invoice:read" },
   {
     to: paths.expenses(),
     title: "Expenses",
     may: "invoice:read",
-    also: "costs rent spending bills receipts",
   },
-  { to: paths.newExpense(), title: "Add an expense", may: "payment:record", also: "cost rent receipt" },
-  { to: paths.skillList(), title: "Skills", may: "school:settings", also: "levels settings" },
-  { to: paths.customFields(), title: "Custom fields", may: "school:settings", also: "settings" },
+  { to: paths.newExpense(), title: "Add an expense", may: "payment:record" },
+  { to: paths.skillList(), title: "Skills", may: "school:settings" },
+  { to: paths.customFields(), title: "Custom fields", may: "school:settings" },
   {
     to: paths.administration(),
     title: "Administration",
     may: "school:administer",
-    also: "members lock transfer ownership settings",
   },
-  { to: paths.schoolData(), title: "Import and export", may: "school:administer", also: "data settings" },
-  { to: paths.help(), title: "Help", also: "articles documentation how" },
+  { to: paths.schoolData(), title: "Import and export", may: "school:administer" },
+  { to: paths.help(), title: "Help" },
 ]
 
 /** Further names under which a screen is found. */
@@ -132,13 +142,11 @@ const alsoCalled: Record<string, string> = {
 const mayDo = ({ role, rights }: Looker, permission?: Permission) =>
   permission === undefined || (role !== "super_admin" && may({ role, rights }, permission))
 
-function actionsOf(looker: Looker): SearchPage[] {
-  return begun
-    .filter((each) => mayDo(looker, each.may))
-    .map(({ to, title, also }) => ({ to, title, also, detail: null }))
+export function actionsOf(looker: Looker): SearchPage[] {
+  return begun.filter((each) => mayDo(looker, each.may)).map(({ to, title }) => ({ to, title, detail: null }))
 }
 
-function pagesOf(looker: Looker): SearchPage[] {
+export function pagesOf(looker: Looker): SearchPage[] {
   const { role, rights, seesMoney, staffRoles } = looker
   const inMenu = menuOf(role, {
     rights,
@@ -159,7 +167,7 @@ function pagesOf(looker: Looker): SearchPage[] {
   )
   const support = role === "super_admin" ? [] : [{ to: paths.support(), title: "Support", also: "chat ask" }]
   const others = [...further.filter((each) => mayDo(looker, each.may)), ...support]
-  return [...inMenu, ...others.map(({ to, title, also }) => ({ to, title, also, detail: null }))]
+  return [...inMenu, ...others.map((each) => ({ ...each, detail: null }))]
 }
 
 /** Every screen and action, before anything is typed. */

@@ -15,12 +15,13 @@ export function PaletteOptions({ id, groups, current, onChoose, onPoint, onActs 
   let index = -1
   return (
     <div role="listbox" id={`${id}list`} aria-label="Results">
-      {groups.map(({ label, found }) => (
+      {groups.map(({ label, note, found }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options in a list, not of fields
         <div role="group" aria-label={label} key={label}>
           <span className="expression" aria-hidden="true">
             {label}
           </span>
+          {note ? <p>{note}</p> : null}
           {found.map(({ to, title, detail, acts }) => {
             index += 1
             const own = index

@@ -6,7 +6,7 @@ import type { StaffRole } from "~/models/foundation/access/staff-permissions"
 import { type Found, type FoundGroup, groupOf } from "~/models/overview/search/search"
 import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
-import { listPages, searchPages } from "./pages"
+import { furtherHelp, listPages, searchPages } from "./pages"
 import { PaletteOptions } from "./palette-options"
 import { readRecentPages } from "./recent-pages"
 import { useSearchResults } from "./use-search-results"
@@ -25,7 +25,7 @@ export type PaletteProps = {
 }
 
 /**
- * Search over every screen: recent pages, actions, pages and, for typed text, people, classes and invoices. A combobox:
+ * Search over every screen: recent pages, actions and pages; for typed text people, classes, invoices, settings and help. A combobox:
  * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes. The right arrow behind the text, or the button
  * of a row, lists what can be done with the person found; the left arrow or typing leads back.
  */
@@ -44,11 +44,13 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
       .filter(({ to }) => to !== pathname)
       .map((each) => ({ ...each, detail: null }))
     const looker = { role, rights, seesMoney, staffRoles }
-    const pages = sought ? searchPages(looker, sought) : listPages(looker)
-    const seen = sought ? findAmong(recent, sought, 3) : { found: recent, more: false }
-    return [...groupOf("Recent", seen), ...pages, ...found]
-  }, [owner, pathname, role, rights, seesMoney, staffRoles, sought, found])
-  const groups = doing ? [actsOf(doing.found)] : listed
+    if (!sought) return [...groupOf("Recent", { found: recent, more: false }), ...listPages(looker)]
+    // The server knows the pages by many more words; until it has answered, by their names.
+    const pages = isLoading || hasFailed ? searchPages(looker, sought) : []
+    return [...groupOf("Recent", findAmong(recent, sought, 3)), ...pages, ...found]
+  }, [owner, pathname, role, rights, seesMoney, staffRoles, sought, found, isLoading, hasFailed])
+  const isNothing = sought !== "" && !isLoading && !hasFailed && listed.length === 0
+  const groups = doing ? [actsOf(doing.found)] : isNothing ? furtherHelp(sought) : listed
   const options = groups.flatMap((group) => group.found)
   const current = Math.min(index, options.length - 1)
 
@@ -119,7 +121,7 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
           autoComplete="off"
           spellCheck={false}
           maxLength={100}
-          placeholder="Name, class, invoice number or page"
+          placeholder="Name, page, setting or question"
           value={text}
           onChange={({ target }) => {
             setText(target.value)
@@ -143,7 +145,13 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
         />
       ) : null}
       <p className="dim" role="status">
-        {statusText({ sought, isLoading, hasFailed, count: options.length, doing: doing?.found.title })}
+        {statusText({
+          sought,
+          isLoading,
+          hasFailed,
+          count: isNothing ? 0 : options.length,
+          doing: doing?.found.title,
+        })}
         {options[current]?.acts ? " Press → for actions." : null}
       </p>
     </dialog>
@@ -173,7 +181,7 @@ function statusText({ sought, isLoading, hasFailed, count, doing }: SearchState)
   if (doing) return `Actions for ${doing}. Press ← to go back.`
   if (!sought) return "Type a name or choose a page, then press Enter."
   if (isLoading) return "Searching…"
-  if (hasFailed) return "We can’t search people and invoices right now, only pages."
+  if (hasFailed) return "We can’t search right now, only the names of pages."
   if (count === 0) return `No results for “${sought}.”`
   return `${count} found.`
 }

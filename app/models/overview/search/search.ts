@@ -1,11 +1,14 @@
-// Search for a person, a class, an invoice or a page by a word or two. Safe in the browser.
+// Search for a person, a class, an invoice, a screen, a setting or a question by a word or two. Safe in the browser.
 
 /** What can be done with something found, such as taking a family's payment. */
 export type FoundAct = { to: string; label: string }
 /** Something found: where it is, what it is called, and what tells it from others of that name. */
 export type Found = { to: string; title: string; detail: string | null; acts?: readonly FoundAct[] }
-/** Things of one kind, the closest first; `more` leads to the list that has the rest. */
-export type FoundGroup = { label: string; found: Found[]; more: string | null }
+/**
+ * Things of one kind, the closest first; `more` leads to the list that has the rest. `note` says above them what someone
+ * looked for and isn't there.
+ */
+export type FoundGroup = { label: string; note?: string; found: Found[]; more: string | null }
 
 /** How many of each kind are shown: together 50 at most. */
 export const mostOf = {

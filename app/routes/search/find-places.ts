@@ -1,0 +1,97 @@
+import { stemmer } from "stemmer"
+import { fold } from "~/utils/names"
+
+// Finding a screen, a setting, an act or an article by the words people have for it: plurals and endings don't matter, and from
+// five letters on one of them may be wrong, missing, too many or exchanged with the next.
+
+/** What can be found: its title, and its words or questions, by commas. */
+export type Wordy = { title: string; words: string }
+
+type Indexed<Thing> = {
+  thing: Thing
+  title: string[]
+  /** As they are written, and by their stems. */
+  written: string[]
+  phrases: string[]
+  words: Set<string>
+}
+
+const small = new Set("a an the of for to in on and or how do i my our is can with what".split(" "))
+
+const stemsOf = (text: string): string[] =>
+  fold(text)
+    .split(" ")
+    .filter((word) => word !== "" && !small.has(word))
+    .map((word) => stemmer(word))
+
+/** Read once, things can be looked through again and again. */
+export const indexOf = <Thing extends Wordy>(things: readonly Thing[]): Indexed<Thing>[] =>
+  things.map((thing) => {
+    const written = [thing.title, ...thing.words.split(",")].map(fold)
+    const phrases = thing.words.split(",").map((phrase) => stemsOf(phrase).join(" "))
+    const words = new Set([...written, ...phrases].flatMap((each) => each.split(" ")))
+    return { thing, title: stemsOf(thing.title), written, phrases, words }
+  })
+
+/** Letters from which on a slip is forgiven. */
+const forgiven = 5
+
+/** Whether one letter is wrong, missing, too many, or two are exchanged. */
+export function isOneSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < forgiven - 1)
+    return false
+  let at = 0
+  while (at < one.length && one[at] === other[at]) at += 1
+  const [a, b] = [one.slice(at), other.slice(at)]
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  )
+}
+
+/** How well a word is meant by one of several: 1 it is one of them, 0.7 it begins one, 0.5 a slip away, 0 not. */
+function meant(word: string, written: string, among: Iterable<string>): number {
+  let best = 0
+  for (const each of among) {
+    if (each === word) return 1
+    if (each.startsWith(word) || each.startsWith(written)) best = Math.max(best, 0.7)
+    else if (written.length >= forgiven && (isOneSlip(word, each) || isOneSlip(written, each)))
+      best = Math.max(best, 0.5)
+  }
+  return best
+}
+
+export type Hit<Thing> = { thing: Thing; score: number }
+
+/** From here on someone means this thing and no person of that name. */
+export const surely = 80
+
+/** Those that are meant by every word of a text, the best first. */
+export function findPlaces<Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] {
+  const all = fold(text)
+  const written = all.split(" ").filter((word) => word !== "" && !small.has(word))
+  const sought = written.map((word) => stemmer(word))
+  if (sought.length === 0) return []
+  const whole = sought.join(" ")
+  return index
+    .flatMap(({ thing, title, written: known, phrases, words }): Hit<Thing>[] => {
+      if (title.join(" ") === whole) return [{ thing, score: 100 }]
+      // The words that say it best stand first.
+      const [as, at] = [known.indexOf(all), phrases.indexOf(whole)]
+      if (as >= 0) return [{ thing, score: 98 - Math.min(as, 20) * 0.1 }]
+      if (at >= 0) return [{ thing, score: 95 - Math.min(at, 14) * 0.5 }]
+      let score = 0
+      for (const [index, word] of sought.entries()) {
+        const own = written[index] ?? word
+        const inTitle = meant(word, own, title)
+        const inWords = meant(word, own, words)
+        if (inTitle === 0 && inWords === 0) return []
+        score += Math.max(inTitle * 70, inWords * 60)
+      }
+      const isPhrase = phrases.some((phrase) => ` ${phrase} `.includes(` ${whole} `))
+      return [{ thing, score: score / sought.length + (isPhrase ? 5 : 0) - title.length * 0.1 }]
+    })
+    .sort((one, other) => other.score - one.score)
+}

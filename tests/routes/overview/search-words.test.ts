@@ -1,0 +1,226 @@
+import { db } from "db/client.server"
+import { members } from "db/schema/people"
+import { beforeAll, expect, test } from "vitest"
+import { own } from "~/models/foundation/access/own.server"
+import { wholeRights } from "~/models/foundation/access/rights"
+import type { FoundGroup } from "~/models/overview/search/search"
+import { places } from "~/routes/search/places"
+import { Browser } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+// The words that an owner types, and the screen, setting, act or answer that comes first.
+
+let office: Browser
+let school: ReturnType<typeof openSchool>
+beforeAll(async () => {
+  school = openSchool()
+  office = await Browser.of(school.userId)
+})
+
+async function groupsOf(browser: Browser, text: string): Promise<FoundGroup[]> {
+  const answer = await browser.visit(`/search.json?q=${encodeURIComponent(text)}`)
+  expect(answer.status, text).toBe(200)
+  return await answer.json()
+}
+
+const first = async (text: string, browser = office) => {
+  const [group] = await groupsOf(browser, text)
+  return group?.note ? `${group.label}: ${group.found[0]?.title}` : (group?.found[0]?.title ?? "nothing")
+}
+
+const words: Record<string, string> = {
+  "late fee": "Late fee",
+  "late fees": "Late fee",
+  tax: "Tax",
+  taxes: "Tax",
+  vat: "Tax",
+  prices: "Prices",
+  "trial lesson": "Trial lessons",
+  "trial lessons": "Trial lessons",
+  "price increase": "Price changes",
+  "raise prices": "Price changes",
+  "sibling discount": "Discounts",
+  coupon: "Discounts",
+  scholarship: "Discounts",
+  substitute: "Absences",
+  substitutes: "Absences",
+  sub: "Absences",
+  "time off": "Absences",
+  "sick leave": "Absences",
+  swap: "Lesson swaps",
+  "cancellation policy": "Absences and make-up lessons",
+  "make-up policy": "Absences and make-up lessons",
+  "notice period": "Absences and make-up lessons",
+  "attendance rules": "Attendance rules",
+  "no show": "Attendance rules",
+  payroll: "Teacher pay",
+  payslip: "Teacher pay",
+  payslips: "Teacher pay",
+  salary: "Teacher pay",
+  "waiting list": "Classes",
+  waitlist: "Classes",
+  autopay: "Automatic payments",
+  "auto pay": "Automatic payments",
+  "payment plan": "Payment plans",
+  installments: "Payment plans",
+  xero: "Files for your accountant",
+  accountant: "Month end",
+  bookkeeping: "Month end",
+  "month end": "Month end",
+  holidays: "Closures",
+  holiday: "Add a closure",
+  "public holidays": "Public holidays",
+  vacation: "Closures",
+  "snow day": "Closures",
+  terms: "Terms",
+  semester: "Terms",
+  refund: "Billing history",
+  refunds: "Billing history",
+  "bank transfer": "Bank transfers",
+  "bank statement": "Bank transfers",
+  reconcile: "Bank transfers",
+  iban: "Bank account",
+  "write off": "Billing history",
+  permissions: "Team",
+  users: "Team",
+  "user roles": "Team",
+  notifications: "Email notifications",
+  "google calendar": "Lessons in your own calendar",
+  ical: "Lessons in your own calendar",
+  outlook: "Lessons in your own calendar",
+  duplicate: "Possible duplicates",
+  merge: "Possible duplicates",
+  duplicates: "Possible duplicates",
+  emergency: "Emergency sheet",
+  allergies: "Emergency sheet",
+  "emergency contacts": "Emergency sheet",
+  "invoice number": "Invoices",
+  "due date": "Invoices",
+  "delete school": "Delete school",
+  "close account": "Delete school",
+  expenses: "Expenses",
+  expense: "Expenses",
+  recital: "Events",
+  recitals: "Events",
+  concert: "Events",
+  exam: "Events",
+  rooms: "Rooms",
+  room: "Rooms",
+  sites: "Sites",
+  password: "Password",
+  "two factor": "Two-factor login",
+  "2fa": "Two-factor login",
+  currency: "Currency and time zone",
+  "time zone": "Currency and time zone",
+  "school name": "School name and address",
+  "parent portal": "Portal access",
+  "invite parents": "Portal access",
+  overdue: "Overdue invoices",
+  "unpaid invoices": "Invoices",
+  unbilled: "Ready to invoice",
+  "monthly invoicing": "Ready to invoice",
+  "bill now": "Ready to invoice",
+  "who owes": "Family balances",
+  reminders: "Reminders",
+  "automatic reminders": "Automatic reminders",
+  "lesson reminder": "Lesson reminders",
+  packages: "Packages",
+  "punch card": "Packages",
+  tuition: "Monthly tuition",
+  "instrument rental": "Instrument rentals",
+  rentals: "Instrument rentals",
+  "take attendance": "Attendance",
+  register: "Attendance",
+  "roll over": "Next term",
+  "next term": "Next term",
+  import: "Import and export",
+  "import students": "Import a roster",
+  excel: "Import a roster",
+  export: "Import and export",
+  backup: "Import and export",
+  "export everything": "Export everything",
+  trash: "Recently deleted",
+  "audit log": "Activity",
+  upgrade: "Upgrade",
+  "my plan": "Subscription",
+  forecast: "Analytics, looking ahead",
+  statistics: "Analytics",
+  reports: "Analytics",
+  payments: "Billing history",
+  "take payment": "Take payment",
+  "record payment": "Take payment",
+  cash: "Take payment",
+  "new student": "New student",
+  "add student": "New student",
+  "new invoice": "New invoice",
+  "cancel lesson": "Cancel a lesson",
+  "free time": "Find a time",
+  "reschedule a lesson": "Find a time",
+  "send email": "New message",
+  newsletter: "New message",
+  skills: "Skills",
+  "custom fields": "Custom fields",
+  "door sheets": "Door sheets",
+  "date format": "Formats",
+  paypal: "PayPal",
+  "credit card": "PayPal",
+  teachers: "Teachers",
+  instructors: "Teachers",
+  families: "Families",
+  parents: "Families",
+  calendar: "Schedule",
+  timetable: "Schedule",
+  // A slip, and a plural with one.
+  recitel: "Events",
+  susbtitute: "Absences",
+  "atendance rules": "Attendance rules",
+  discuonts: "Discounts",
+  // What there isn't.
+  sms: "Not in Tutti: The family pages",
+  quickbooks: "Not in Tutti: Close a month",
+  stripe: "Not in Tutti: Let families pay by PayPal",
+  logo: "Not in Tutti: The school’s settings",
+}
+
+test("a word that people have for it finds a screen, a setting or an act first", async () => {
+  const wrong: string[] = []
+  for (const [text, title] of Object.entries(words)) {
+    const found = await first(text)
+    if (found !== title) wrong.push(`${text}: ${found}, not ${title}`)
+  }
+  expect(wrong).toEqual([])
+  expect(Object.keys(words).length).toBeGreaterThan(106)
+})
+
+test("every place opens, and the part of the page that it names is there", async () => {
+  for (const { to, title } of places) {
+    const [address = "", part] = to.split("#")
+    const answer = await office.visit(address)
+    expect(answer.status, title).toBe(200)
+    if (part) expect(await answer.text(), title).toMatch(new RegExp(`id="${part}"`))
+  }
+})
+
+test("who may not open a place doesn't find it", async () => {
+  const { userId, memberId } = addMember(school.actor, "office", "Pat Quinn")
+  db()
+    .update(members)
+    .set({ rights: wholeRights(["see-people"]).join(",") })
+    .where(own(school.actor, members, memberId))
+    .run()
+  const member = await Browser.of(userId)
+  for (const text of ["late fee", "payroll", "delete school", "rooms"])
+    expect(
+      (await groupsOf(member, text)).filter(({ label }) => label !== "Help"),
+      text,
+    ).toEqual([])
+  expect(await first("duplicates", member)).toBe("Possible duplicates")
+})
+
+test("help answers by the questions of its articles, and nothing is a dead end", async () => {
+  const groups = await groupsOf(office, "how do I enroll a new student")
+  expect(groups.at(-1)).toMatchObject({ label: "Help" })
+  const page = await (await office.visit("/search?q=fax+machine")).text()
+  expect(page).toContain("No results for")
+  for (const way of ["Ask Support", "Search help", "Browse all pages"]) expect(page).toContain(way)
+})
