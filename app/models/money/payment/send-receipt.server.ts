@@ -1,10 +1,11 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
-import { and, between, eq, sql } from "drizzle-orm"
+import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
@@ -56,6 +57,10 @@ export function sendReceipt(
   })
 }
 
+/** Whether the email with a receipt leaves for someone who has just paid. */
+export const reachOfReceipt = (actor: Actor, payer: { name: string; email: string | null }) =>
+  reachOf({ template: "payment-receipt", schoolId: actor.school.id }, [payer])
+
 /** The receipt is queued in the payment's own transaction. */
 const sameTransactionMs = 10_000
 
@@ -83,6 +88,7 @@ export function hasReceipt(actor: Actor, paymentId: string): boolean {
           own(actor, emails),
           between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
           eq(emails.template, "payment-receipt"),
+          inArray(emails.state, ["queued", "sent"]),
           sql`json_extract(${emails.data}, '$.recipientName') in (${payerName}, ${payer?.name ?? payerName})`,
         ),
       )
