@@ -8,7 +8,7 @@ type About = { template: MailTemplate; schoolId: string }
 
 /** Whom a mail of a template leaves for, of these people, and why it doesn't for the others; each is named once. */
 export function reachOf(about: About, people: readonly Addressed[]): Reach {
-  const each = [...new Map(people.map((person) => [`${person.email} ${person.name}`, person])).values()]
+  const each = [...new Map(people.map((person) => [person.email || ` ${person.name}`, person])).values()]
   const blocked = new Set(listReturned(each))
   const unwanting = listUnwanting(
     about,
