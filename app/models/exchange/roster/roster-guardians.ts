@@ -8,6 +8,7 @@ import type { RowFrame, RowReading, Take } from "./roster-reading"
 import type { GuardianCells } from "./roster-row-values"
 import { bareName, cleanLine, personName, shorten, splitName, withoutTitle } from "./roster-text"
 import {
+  isVague,
   parseBlock,
   parseEmail,
   parseLine,
@@ -104,14 +105,15 @@ function wholeName(first: string, last: string): string {
   return personName(whole)
 }
 
-type ContactPart = "Email" | "Phone"
-const kinds = { Email: "email", Phone: "phone" } as const
+const kinds = ["email", "phone"] as const
+type ContactKind = (typeof kinds)[number]
+const fieldFor = (of: GuardianNumber, kind: ContactKind) =>
+  kind === "email" ? (`guardian${of}Email` as const) : (`guardian${of}Phone` as const)
 
 /** All adults of a row. A contact that says whose it is goes there; several go to several people of one cell in their order. */
 export function readGuardians(reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
   const all = guardianNumbers.flatMap((of) => peopleOf(of, reading, take, frame))
-  for (const of of guardianNumbers)
-    for (const part of ["Email", "Phone"] as const) shareContacts(reading, take, all, { of, part })
+  for (const of of guardianNumbers) for (const kind of kinds) shareContacts(reading, take, all, { of, kind })
   const isAnyone = ({ name, email, phone, relation, of }: GuardianCells) =>
     Boolean(name || email || phone) || (relation !== null && relation !== frame.relations[of - 1])
   return all.filter(isAnyone)
@@ -140,8 +142,8 @@ function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: Ro
 
 /** People that only contacts tell apart: "Mom: 555-0100 / Dad: 555-0101". */
 function namelessIn(of: GuardianNumber, reading: RowReading): Said[] {
-  const said = (["Email", "Phone"] as const).flatMap((part) =>
-    contactsIn(reading.cells[`guardian${of}${part}`]?.text ?? "").flatMap(({ relation }) => relation ?? []),
+  const said = kinds.flatMap((kind) =>
+    contactsIn(reading.cells[fieldFor(of, kind)]?.text ?? "").flatMap(({ relation }) => relation ?? []),
   )
   const relations = [...new Set(said)]
   return relations.length > 1
@@ -165,27 +167,25 @@ function contactsIn(text: string): Said[] {
 /** Whether a cell of contacts says whose they are: "Mom: 555-0100". */
 export const saysWhose = (text: string): boolean => contactsIn(text).some(({ relation }) => relation !== null)
 
-/** What says nothing of which of two parents someone is. */
-const isVague = (relation: string | null) =>
-  relation === null || relation === "Parent" || relation === "Guardian"
-
 function shareContacts(
   reading: RowReading,
   take: Take,
   all: GuardianCells[],
-  { of, part }: { of: GuardianNumber; part: ContactPart },
+  { of, kind }: { of: GuardianNumber; kind: ContactKind },
 ): void {
-  const [emailField, phoneField] = [`guardian${of}Email`, `guardian${of}Phone`] as const
-  const field = part === "Email" ? emailField : phoneField
+  const field = fieldFor(of, kind)
   const cell = reading.cells[field]
-  const [kind, own] = [kinds[part], all.filter((each) => each.of === of)]
+  const own = all.filter((each) => each.of === of)
   const [only] = own
   if (!cell || !only) return
   const said = contactsIn(cell.text)
   const owners = said.map(({ relation }) => relation && all.find((each) => each.relation === relation))
   const isShared = own.length > 1 || owners.some(Boolean)
-  if (!isShared || (part === "Email" && !said.every(({ value }) => parseEmail(value).ok))) {
-    only[kind] = part === "Email" ? takeEmail(reading, take, emailField) : takePhone(reading, phoneField)
+  if (!isShared || (kind === "email" && !said.every(({ value }) => parseEmail(value).ok))) {
+    only[kind] =
+      kind === "email"
+        ? takeEmail(reading, take, `guardian${of}Email`)
+        : takePhone(reading, `guardian${of}Phone`)
     return
   }
   let isByOrder = false
@@ -194,7 +194,7 @@ function shareContacts(
     const person =
       (owner && owner[kind] === null ? owner : undefined) ??
       own.find((each) => each[kind] === null && (relation === null || isVague(each.relation)))
-    const read = part === "Email" ? parseEmail(value) : parsePhone(value, rosterFields[field])
+    const read = kind === "email" ? parseEmail(value) : parsePhone(value, rosterFields[field])
     if (!person || !read.ok) {
       reading.notes.push(`${cell.header}: ${[relation, value].filter(Boolean).join(" ")}`)
       continue

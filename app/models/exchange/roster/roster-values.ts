@@ -233,6 +233,9 @@ export const relationWord = (word: string): string | null => relations.get(fold(
 /** What every guardian is, so that it says nothing of one. */
 const anyones: ReadonlySet<string> = new Set(["Parent", "Guardian"])
 
+/** What says nothing of which of two parents someone is. */
+export const isVague = (relation: string | null): boolean => relation === null || anyones.has(relation)
+
 /** What a heading says its guardian is: "Mother’s email"; "Mother/father" says nothing. */
 export function relationIn(heading: string): string | null {
   const words = fold(heading).split(" ")

@@ -63,14 +63,17 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling
         detail: { closureId: closureOf.get(item.subjectId) },
       }))
       const about = { closureId: closure.id, key: closureKey(closure), closureName: closure.name }
-      const taskId = startTask(actor, { kind: "tell-closure", about, items })
-      return { lessons: waiting.length, reach: reached(actor, []), taskId }
+      return {
+        lessons: waiting.length,
+        reach: reached(actor, []),
+        taskId: startTask(actor, { kind: "tell-closure", about, items }),
+      }
     }
-    const told = waiting.flatMap(
+    const people = waiting.flatMap(
       ({ sessionId, closureId }) => tellLesson(actor, closures.get(closureId) ?? closure, sessionId) ?? [],
     )
     releaseMail(closureKey(closure), 1_000)
-    return { lessons: waiting.length, reach: reached(actor, told) }
+    return { lessons: waiting.length, reach: reached(actor, people) }
   })
 }
 
