@@ -42,8 +42,8 @@ export const keepToast = (toast: Toast): Promise<string> => cookie().serialize(t
 export const dropToast = (): Promise<string> => cookie().serialize("", { maxAge: 0 })
 
 /** The same with an Undo button, which stays as long as the page does. */
-export const redirectWithUndo = (to: string, title: string, undo: Undo) =>
-  redirectWithToast(to, { title, tone: "good", undo })
+export const redirectWithUndo = (to: string, said: string | Toast, undo: Undo) =>
+  redirectWithToast(to, { ...(typeof said === "string" ? { title: said, tone: "good" } : said), undo })
 
 /** Redirects to another page with a message. */
 export async function redirectWithToast(to: string, toast: Toast | string, headers?: HeadersInit) {

@@ -23,6 +23,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
+import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { releaseRefusals } from "~/models/money/auto-pay/auto-pay"
 import { HoldChargeForm, AutoPayRuleForm as RuleForm } from "~/models/money/auto-pay/auto-pay-form"
 import {
@@ -101,8 +102,12 @@ export async function action({ request }: ActionFunctionArgs) {
       await requireMember(request, "payment:record")
       const method = findMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
       if (!method) throw notFound()
-      return endMethod(actor, method, "office").ok
-        ? redirectWithToast(here, "Automatic payment ended. We’ve emailed the payer.")
+      const ended = endMethod(actor, method, "office")
+      return ended.ok
+        ? redirectWithToast(
+            here,
+            emailedToast("Automatic payment ended.", ended.reach, "We’ve emailed the payer."),
+          )
         : redirectWithToast(here, { tone: "bad", title: "Automatic payment had already ended." })
     }
     default: {

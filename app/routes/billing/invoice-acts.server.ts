@@ -1,8 +1,9 @@
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { discardDraft } from "~/models/money/invoice/draft-invoice.server"
-import { issueRefusals, sentToast } from "~/models/money/invoice/invoice"
+import { issueRefusals, numbersText } from "~/models/money/invoice/invoice"
 import type { Invoice } from "~/models/money/invoice/invoice.server"
 import { issueDraft } from "~/models/money/invoice/issue-draft.server"
 import { creditRefusals } from "~/models/money/payment/payment"
@@ -24,7 +25,7 @@ export function actOnInvoice(actor: Actor, invoice: Invoice, form: FormData) {
   switch (form.get("intent")) {
     case "send": {
       const issued = issueDraft(actor, invoice.id)
-      if (issued.ok) return redirectWithToast(here, sentToast(issued))
+      if (issued.ok) return redirectWithToast(here, sentOrIssued(numbersText(issued.numbers), issued.reach))
       if (issued.reason === "not-a-draft")
         return redirectWithToast(here, "This invoice has already been sent.")
       return redirectWithToast(paths.newInvoice({ draft: invoice.id }), {

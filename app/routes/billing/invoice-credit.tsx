@@ -21,6 +21,7 @@ import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import {
   creditableMinor,
   creditRefusals,
@@ -86,11 +87,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const field = credited.reason === "more-than-line" && credited.lineId ? `line.${credited.lineId}` : "form"
     return invalid(submission, { [field]: creditRefusals[credited.reason] }, 409)
   }
-  const { creditNoteId, number, creditMinor, ended } = credited
-  const sent = [`Credit note ${number} sent.`, ...ended.map((name) => `${name} has ended.`)].join(" ")
+  const { creditNoteId, number, creditMinor, ended, reach } = credited
+  const sent = sentOrIssued(`Credit note ${number}`, reach)
+  const title = [sent.title, ...ended.map((name) => `${name} has ended.`)].join(" ")
   if (use === "refund" && creditMinor > 0)
-    return redirectWhenReplicated(paths.creditRefund(invoice.familyId), `${sent} Now refund it.`)
-  return redirectWhenReplicated(paths.creditNote(creditNoteId), sent)
+    return redirectWhenReplicated(paths.creditRefund(invoice.familyId), {
+      ...sent,
+      title: `${title} Now refund it.`,
+    })
+  return redirectWhenReplicated(paths.creditNote(creditNoteId), { ...sent, title })
 }
 
 export const shouldRevalidate = alsoWhenRefused

@@ -7,6 +7,7 @@ import { chargeLateLessonsOf } from "~/models/attendance/register/late-charges.s
 import { LessonPriceForm, lessonPriceRefusals } from "~/models/attendance/register/price-lessons"
 import { priceLessons } from "~/models/attendance/register/price-lessons.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { sentOrIssued } from "~/models/foundation/outbox/returned-address"
 import { hasTwinCharge } from "~/models/money/charge/change-charge.server"
 import { twinChargeText } from "~/models/money/charge/charge"
 import { addItemCharge } from "~/models/money/charge/charge.server"
@@ -14,7 +15,7 @@ import { closedDay } from "~/models/money/closing/closing"
 import { creditRefusals } from "~/models/money/credit-note/credit-note"
 import { creditCharges } from "~/models/money/credit-note/issue-credit-note.server"
 import { changeDraft, saveDraft } from "~/models/money/invoice/draft-invoice.server"
-import { issueRefusals, sentToast } from "~/models/money/invoice/invoice"
+import { issueRefusals, numbersText } from "~/models/money/invoice/invoice"
 import { InvoiceForm, InvoiceTicks, LineForm } from "~/models/money/invoice/invoice-forms"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { itemFields, type NewInvoice, priceFields } from "~/models/money/invoice/new-invoice.server"
@@ -157,7 +158,11 @@ async function send(actor: Actor, { family, from, to, draftId }: NewInvoice, for
   const { charge, seat, dueOn, note } = submission.value
   const choice = { familyId: family.id, from, to, dueOn, note, chargeIds: charge, unchargedSeatIds: seat }
   const issued = issueInvoice(actor, { ...choice, draftId })
-  if (issued.ok) return redirectWithToast(paths.invoice(issued.invoiceId), sentToast(issued))
+  if (issued.ok)
+    return redirectWithToast(
+      paths.invoice(issued.invoiceId),
+      sentOrIssued(numbersText(issued.numbers), issued.reach),
+    )
   if (issued.invoiceId)
     return redirectWithToast(paths.invoice(issued.invoiceId), "This invoice has already been sent.")
   const field = issued.reason === "due-in-the-past" ? "dueOn" : "form"
@@ -174,7 +179,10 @@ async function credit(actor: Actor, { family }: NewInvoice, form: FormData) {
   const reason = note ?? "Corrections"
   const credited = creditCharges(actor, { familyId: family.id, chargeIds, reason })
   if (!credited.ok) return invalid(submission, { form: creditRefusals[credited.reason] }, 409)
-  return redirectWithToast(paths.creditNote(credited.creditNoteId), `Credit note ${credited.number} sent.`)
+  return redirectWithToast(
+    paths.creditNote(credited.creditNoteId),
+    sentOrIssued(`Credit note ${credited.number}`, credited.reach),
+  )
 }
 
 /** This page with what the form holds: the way ticks, due date and note survive without a script. */

@@ -11,7 +11,7 @@ import { findPayment } from "~/models/money/payment/find-payment.server"
 import { reverseRefusals } from "~/models/money/payment/payment"
 import { ReasonForm as ReasonSchema } from "~/models/money/payment/payment-form"
 import { reverseBarrier, reversePayment } from "~/models/money/payment/reverse-payment.server"
-import { hasReceipt } from "~/models/money/payment/send-receipt.server"
+import { hasReceipt, isReceiptHeld } from "~/models/money/payment/send-receipt.server"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
@@ -25,9 +25,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     payment: { id, payerName, amountMinor, currency, receivedOn, spareMinor },
     numbers: allocations.flatMap(({ number }) => number ?? []),
-    gotReceipt: hasReceipt(actor, id),
+    receipt: isReceiptHeld(actor, id)
+      ? ("held" as const)
+      : hasReceipt(actor, id)
+        ? ("sent" as const)
+        : ("none" as const),
     barrier: reverseBarrier(actor, payment) ?? null,
   }
+}
+
+const receiptTexts = {
+  held: "The receipt by email hasn’t left yet, so it isn’t sent. ",
+  sent: "The payer got a receipt by email, and gets a correction. ",
+  none: null,
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -46,7 +56,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PaymentReverse() {
-  const { payment, numbers, gotReceipt, barrier } = useLoaderData<typeof loader>()
+  const { payment, numbers, receipt, barrier } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.paymentReceipt(payment.id)
   const amount = formatMoney(payment.amountMinor, payment.currency)
@@ -71,9 +81,8 @@ export default function PaymentReverse() {
         >
           <p>
             Use this for a payment that was entered by mistake. It stays on file as reversed.{" "}
-            {goneText(payment, numbers)}{" "}
-            {gotReceipt ? "The payer got a receipt by email, and gets a correction. " : null}If you gave the
-            money back, record a refund instead.
+            {goneText(payment, numbers)} {receiptTexts[receipt]}If you gave the money back, record a refund
+            instead.
           </p>
         </ReasonForm>
       )}

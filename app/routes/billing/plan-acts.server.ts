@@ -2,6 +2,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { emailedToast, type Reach } from "~/models/foundation/outbox/returned-address"
 import { planRefusals, rowProblems } from "~/models/money/payment-plan/payment-plan"
 import {
   agreePlan,
@@ -59,12 +60,15 @@ function agree(actor: Actor, invoiceId: string, form: FormData) {
   }
   return redirectWithUndo(
     paths.invoice(invoiceId),
-    agreed.isChange
-      ? "Payment plan changed. The family was emailed."
-      : `${countOf(agreed.count, "installment")} agreed. The family was emailed.`,
+    emailed(
+      agreed.isChange ? "Payment plan changed." : `${countOf(agreed.count, "installment")} agreed.`,
+      agreed.reach,
+    ),
     { to: paths.invoicePlan(invoiceId), fields: { intent: "undo-agree", plan: agreed.planId } },
   )
 }
+
+const emailed = (done: string, reach: Reach) => emailedToast(done, reach, "The family was emailed.")
 
 /** What is open of the invoices that a plan covers; of the standing plan's without a choice. */
 function dueOf(actor: Actor, invoiceId: string, chosen: readonly string[] | undefined): number {
@@ -79,7 +83,7 @@ function end(actor: Actor, invoiceId: string, form: FormData) {
   if (submission.status !== "success") return invalid(submission)
   const ended = endPlan(actor, invoiceId, submission.value.reason)
   if (!ended.ok) return invalid(submission, { form: planRefusals[ended.reason] }, 409)
-  return redirectWithUndo(paths.invoice(invoiceId), "Payment plan ended. The family was emailed.", {
+  return redirectWithUndo(paths.invoice(invoiceId), emailed("Payment plan ended.", ended.reach), {
     to: paths.invoicePlan(invoiceId),
     fields: { intent: "undo-end", plan: ended.planId },
   })
@@ -88,7 +92,7 @@ function end(actor: Actor, invoiceId: string, form: FormData) {
 function undo(actor: Actor, invoiceId: string, form: FormData, step: PlanUndo) {
   const planId = String(form.get("plan") ?? "").slice(0, 64)
   const undone = undoPlan(actor, { invoiceId, planId, step })
-  if (undone.ok) return redirectWithToast(paths.invoice(invoiceId), "Undone. The family was emailed.")
+  if (undone.ok) return redirectWithToast(paths.invoice(invoiceId), emailed("Undone.", undone.reach))
   if (undone.reason === "no-plan") throw notFound()
   return redirectWithToast(paths.invoice(invoiceId), { title: planRefusals[undone.reason], tone: "bad" })
 }

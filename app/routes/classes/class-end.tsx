@@ -19,6 +19,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import { classEndedParagraphs } from "~/models/foundation/outbox/class-ended"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { queueSettling } from "~/models/money/charge/queue-settling.server"
 import { planSettling } from "~/models/money/charge/settle-tuition.server"
 import { endingRefusals } from "~/models/teaching/class/class-ending"
@@ -44,15 +45,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     isOver: found.isOver,
     rules: found.rules.map(({ id, text }) => ({ value: id, label: text })),
     endings: listEndings(actor, found.id).map((ending) => {
-      const letters = ending.toldAt === null ? lettersOfEnding(actor, found.id, ending.id) : []
+      const waiting = ending.toldAt === null ? lettersOfEnding(actor, found.id, ending.id) : undefined
+      const [letter] = waiting?.letters ?? []
       return {
         ...ending,
         told:
           ending.toldAt === null
             ? null
             : formatDate(localDate(ending.toldAt, actor.school.timeZone), "medium"),
-        emails: letters.length,
-        text: letters[0] ? classEndedParagraphs(letters[0].data) : [],
+        emails: waiting?.reach.reached.length ?? 0,
+        unreached: waiting ? unreachedText(waiting.reach) : "",
+        text: letter ? classEndedParagraphs(letter.data) : [],
       }
     }),
     day: today(actor.school.timeZone, now()),
@@ -134,8 +137,13 @@ function undo(actor: Actor, classId: string, endingId: string) {
 function tell(actor: Actor, classId: string, endingId: string) {
   const sent = tellEnding(actor, classId, endingId)
   if (sent === undefined && !listEndings(actor, classId).some(({ id }) => id === endingId)) throw notFound()
-  const text = sent === undefined ? "Families were told already." : `${countOf(sent, "email")} sent.`
-  return redirectWithToast(paths.endClass(classId), text)
+  const to = paths.endClass(classId)
+  if (!sent) return redirectWithToast(to, "Families were told already.")
+  return redirectWithToast(to, {
+    title: sent.reached.length > 0 ? `${countOf(sent.reached.length, "email")} sent.` : "No emails sent.",
+    text: unreachedText(sent) || undefined,
+    tone: sent.returned.length > 0 ? "bad" : "good",
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [

@@ -3,6 +3,7 @@ import { requireInvoiceLink } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import { reachOfReceipt } from "~/models/money/payment/send-receipt.server"
 import { cancelledText, unsettledTexts } from "~/models/money/payment-order/payment-order"
 import { cancelOrder, findOrderOfLink } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
@@ -20,10 +21,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return redirectWithToast(here, cancelledText)
   }
   const settled = await settlePayment(actor, order)
-  if (settled.state === "paid")
-    return redirectWhenReplicated(
-      here,
-      link.email ? `Payment received. We’ve sent a receipt to ${link.email}.` : "Payment received.",
-    )
+  if (settled.state === "paid") {
+    const { email } = link
+    const { reached, returned } = reachOfReceipt(actor, { name: email ?? "", email })
+    return redirectWhenReplicated(here, {
+      title: reached.length > 0 ? `Payment received. We’ve sent a receipt to ${email}.` : "Payment received.",
+      text: returned.length > 0 ? `Emails to ${email} come back, so no receipt was sent there.` : undefined,
+      tone: "good",
+    })
+  }
   return redirectWithToast(here, unsettledTexts[settled.state])
 }

@@ -7,6 +7,7 @@ import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, type NameWish, readNameWish } from "~/models/foundation/name-choice/name-offer"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { chooseGuests } from "~/models/overview/occasion-choice/choose-guests.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { offerClassNames } from "~/models/teaching/class/open-classes.server"
@@ -53,7 +54,8 @@ export function answerOccasionForm(actor: Actor, occasion: Occasion, form: FormD
       return undo(actor, occasion, form)
     case "tell": {
       const told = tellTheOthers(actor, occasion.id)
-      return told.ok ? afterTelling(occasion, "Emails sent.", told) : refused(told.reason)
+      if (!told.ok) return refused(told.reason)
+      return afterTelling(occasion, told.reach.reached.length > 0 ? "Emails sent." : "No emails sent.", told)
     }
     case "publish":
       return publish(actor, occasion)
@@ -82,11 +84,12 @@ function refused(reason: OccasionRefusal) {
 const people = (told: number) => countOf(told, "person", "people")
 
 /** What was done, with how many were emailed; many are emailed by a task, which shows how far it is. */
-const afterTelling = ({ id }: Occasion, done: string, { told, taskId }: Telling) =>
-  redirectWithToast(
-    taskId === null ? paths.occasion(id) : paths.task(taskId),
-    told > 0 ? `${done} ${people(told)} emailed.` : done,
-  )
+export const afterTelling = ({ id }: Occasion, done: string, { reach, taskId }: Telling) =>
+  redirectWithToast(taskId === null ? paths.occasion(id) : paths.task(taskId), {
+    title: reach.reached.length > 0 ? `${done} ${people(reach.reached.length)} emailed.` : done,
+    text: unreachedText(reach) || undefined,
+    tone: reach.returned.length > 0 ? "bad" : "good",
+  })
 
 function invite(actor: Actor, occasion: Occasion, form: FormData) {
   const chosen = form.getAll("students").map(String).slice(0, 500)

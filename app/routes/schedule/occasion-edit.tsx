@@ -12,7 +12,6 @@ import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { asksForNames } from "~/models/foundation/name-choice/name-offer"
 import { areLinesSearched } from "~/models/teaching/line-offer/line-offer"
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
@@ -20,8 +19,8 @@ import { findOccasion } from "~/models/teaching/occasion/find-occasion.server"
 import { occasionRefusals } from "~/models/teaching/occasion/occasion"
 import { changeOccasion } from "~/models/teaching/occasion/occasion.server"
 import { OccasionForm } from "~/models/teaching/occasion/occasion-form"
-import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
+import { afterTelling } from "./occasion-answers.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "class:write")
@@ -65,13 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return data({ ...invalid(submission).data, lines }, { status: 400 })
   const { intent: _, ...wish } = submission.value
   const changed = changeOccasion(actor, found.id, wish)
-  if (changed.ok)
-    return redirectWithToast(
-      changed.taskId === null ? paths.occasion(found.id) : paths.task(changed.taskId),
-      changed.told > 0
-        ? `Event saved. ${countOf(changed.told, "person", "people")} emailed.`
-        : "Event saved.",
-    )
+  if (changed.ok) return afterTelling(found, "Event saved.", changed)
   if (changed.reason === "not-found") throw notFound()
   const messages = { [fieldOf[changed.reason]]: occasionRefusals[changed.reason] }
   return data({ ...invalid(submission, messages).data, lines }, { status: 409 })

@@ -3,6 +3,7 @@ import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import type { ClosureFacts } from "~/models/teaching/closure/closure.server"
 import { ClosureLessonsForm } from "~/models/teaching/closure-lesson/closure-lessons-form"
 import { findWorkOn } from "~/models/teaching/closure-lesson/closure-task.server"
@@ -28,9 +29,14 @@ export function answerEmails(
       tone: "bad",
     })
   if (intent === "send") {
-    const { lessons, taskId } = tellClosure(actor, closure)
+    const { lessons, reach, taskId } = tellClosure(actor, closure)
     if (taskId) return redirect(paths.task(taskId), 303)
-    return redirectWithToast(to, lessons === 0 ? none : `Emails sent about ${countOf(lessons, "lesson")}.`)
+    if (lessons === 0) return redirectWithToast(to, none)
+    return redirectWithToast(to, {
+      title: `${reach.reached.length > 0 ? "Emails" : "No emails"} sent about ${countOf(lessons, "lesson")}.`,
+      text: unreachedText(reach) || undefined,
+      tone: reach.returned.length > 0 ? "bad" : "good",
+    })
   }
   if (intent === "hold") {
     const lessons = holdAgain(actor, closure)

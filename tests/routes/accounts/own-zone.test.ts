@@ -115,7 +115,7 @@ test("reads it beside the weekly times of an offer, a new term and a class that 
     lastDay: "2026-12-02",
     reason: "Too few",
   } as never)
-  expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")).toBe(1)
+  expect(tellEnding(school, classId, ended.ok ? ended.endingId : "")?.reached).toHaveLength(1)
   const dataOf = (template: "place-offered" | "next-term" | "class-ended") =>
     db()
       .select({ data: emails.data })

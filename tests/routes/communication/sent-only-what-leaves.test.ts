@@ -1,23 +1,31 @@
 import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { events } from "db/schema/foundation-audit"
-import { returnedAddresses } from "db/schema/foundation-mail"
+import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { families } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import { unreachedText } from "~/models/foundation/outbox/returned-address"
 import { saveDraft } from "~/models/money/invoice/draft-invoice.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { remindOfMany } from "~/models/money/invoice/overdue-invoices.server"
 import { remindOfInvoice } from "~/models/money/invoice/remind-invoice.server"
 import { recordPayment } from "~/models/money/payment/payment.server"
+import { hasReceipt, reachOfReceipt } from "~/models/money/payment/send-receipt.server"
 import { applyCredit } from "~/models/money/payment/spare-credit.server"
+import { endWithUndo } from "~/models/teaching/class/class-ending.server"
+import { addOccasion } from "~/models/teaching/occasion/occasion.server"
+import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.server"
+import { makeSessions, makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { Browser, textOf } from "../../support/app"
 import { november, openFamily, owe } from "../../support/billing"
 import { testNow } from "../../support/clock"
-import { addClassRow, addEnrollmentRow } from "../../support/lessons"
+import { addClassRow, addEnrollmentRow, addScheduleRow, addStudentRow } from "../../support/lessons"
 import { addMember, openSchool } from "../../support/school"
 
 // What is said to be sent has left. An address from which emails come back is named before anything is sent, and counted
@@ -185,6 +193,129 @@ describe("a reminder", () => {
       unsent: 1,
       returned: ["Petra Okafor", "Petra Novak"],
     })
+  })
+})
+
+describe("what else is emailed says who gets it, whom emails come back from and who has no address", () => {
+  const cannot =
+    "Emails to Petra Okafor come back, so this person isn’t emailed. Uncle Ben has no email address."
+  const noOne = "Emails to Petra Novak come back, so this person isn’t emailed."
+  const lines = (invoiceId: string) =>
+    findInvoice(actor, invoiceId)?.groups.flatMap((group) => group.lines.map(({ id }) => id)) ?? []
+  const installments = {
+    "rows[0].dueOn": "2026-12-01",
+    "rows[0].amount": "25.00",
+    "rows[1].dueOn": "2027-01-01",
+    "rows[1].amount": "25.00",
+  }
+  const lastEvents = () => db().select().from(events).where(eq(events.schoolId, actor.school.id)).all()
+
+  beforeEach(() => {
+    family = openFamily(actor, {
+      adults: [
+        { name: "Mateo Okafor", email: good, payerShare: 4000 },
+        { name: "Petra Okafor", email: bad, payerShare: 4000 },
+        { name: "Uncle Ben", payerShare: 2000 },
+      ],
+    })
+  })
+
+  test("a credit note", async () => {
+    const credit = async (invoiceId: string) => {
+      const [line = ""] = lines(invoiceId)
+      const form = { [`line.${line}`]: "10.00", use: "keep", reason: "Lesson was canceled", formKey: newId() }
+      return follow(await browser.submit(`/billing/invoices/${invoiceId}/credit`, form))
+    }
+    expect(await credit(bill().invoiceId)).toContain(`sent. ${cannot}`)
+    const text = await credit(bill(oneBlocked()).invoiceId)
+    expect(text).toContain(`issued without email. ${noOne}`)
+    const credited = lastEvents().filter(({ noun }) => noun === "credit-note")
+    expect(credited.map(({ after }) => JSON.parse(after ?? "{}").emails)).toEqual([1, 0])
+  })
+
+  test("a payment plan, its end and its undo", async () => {
+    const all = [bill(), bill(oneBlocked())].map(({ invoiceId }) => `/billing/invoices/${invoiceId}/plan`)
+    const agree = async (at = "") =>
+      follow(await browser.submit(at, { ...installments, reason: "", formKey: newId() }))
+    const [said, none] = [await agree(all[0]), await agree(all[1])]
+    expect(said).toContain(`2 installments agreed. Mateo Okafor was emailed. ${cannot}`)
+    expect(none).toContain(`2 installments agreed. No one was emailed. ${noOne}`)
+    const ended = await follow(await browser.submit(all[0] ?? "", { intent: "end", reason: "Paid at once" }))
+    expect(ended).toContain(`Payment plan ended. Mateo Okafor was emailed. ${cannot}`)
+  })
+
+  test("the end of a class, before and after", async () => {
+    const { teacherId } = addMember(actor, "teacher", "Mara Lindqvist")
+    const classId = addClassRow(actor, { name: "Drums", teacherId, capacity: 6, kind: "group" })
+    const scheduleId = addScheduleRow(actor, classId, {
+      rrule: "FREQ=WEEKLY;BYDAY=MO",
+      startsOn: "2026-11-23",
+    })
+    makeSessions(actor, scheduleId, makingHorizon(actor))
+    const lonely = addStudentRow(actor, "Lone", "Wolf")
+    for (const id of [family.studentIds[0] ?? "", lonely]) addEnrollmentRow(actor, classId, id)
+    const ended = endWithUndo(actor, classId, { lastDay: "2026-11-30", reason: "Too few students" })
+    if (!ended.ok) throw new Error(ended.reason)
+    const at = `/classes/${classId}/end`
+    const cannotHere = "come back, so this person isn’t emailed. Lone Wolf has no email address."
+    const before = await page(at)
+    expect(before).toContain("Send 1 email")
+    expect(before).toContain(cannotHere)
+    const after = await follow(await browser.submit(at, { intent: "tell", ending: ended.endingId }))
+    expect(after).toContain(`1 email sent. Emails to Petra Okafor ${cannotHere}`)
+  })
+
+  test("an event", async () => {
+    const added = addOccasion(actor, {
+      kind: "recital",
+      title: "Winter recital",
+      date: "2026-12-12",
+      startTime: "15:00",
+      endTime: "16:30",
+    })
+    if (!added.ok) throw new Error(added.reason)
+    inviteStudents(actor, added.occasionId, [
+      family.studentIds[0] ?? "",
+      addStudentRow(actor, "Lone", "Wolf"),
+    ])
+    const at = `/schedule/events/${added.occasionId}`
+    const said = await follow(await browser.submit(at, { intent: "publish" }))
+    expect(said).toContain("Event published. 1 person emailed. Emails to Petra Okafor come back")
+    expect(said).toContain("Lone Wolf has no email address.")
+  })
+
+  test("payslips count those that leave", () => {
+    const mail = { template: "payslip", schoolId: actor.school.id } as const
+    const teachers = [good, bad, null].map((email, index) => ({ name: `Teacher ${index}`, email }))
+    expect(reachOf(mail, teachers)).toEqual({
+      reached: ["Teacher 0"],
+      returned: ["Teacher 1"],
+      withoutEmail: ["Teacher 2"],
+      unwanting: [],
+    })
+  })
+
+  test("a receipt by link, and one that is corrected", () => {
+    expect(reachOfReceipt(actor, { name: "Petra", email: bad }).returned).toEqual(["Petra"])
+    const { invoiceId } = bill(oneBlocked())
+    const paid = recordPayment(actor, {
+      invoiceId,
+      amountMinor: 5000,
+      method: "transfer",
+      receivedOn: "2026-11-12",
+      payerName: "Petra Novak",
+      receiptTo: bad,
+    })
+    if (!paid.ok) throw new Error(paid.reason)
+    expect(hasReceipt(actor, paid.paymentId)).toBe(true)
+    db().update(emails).set({ state: "withheld" }).where(eq(emails.recipient, bad)).run()
+    expect(hasReceipt(actor, paid.paymentId)).toBe(false)
+  })
+
+  test("of many, the first are named", () => {
+    const people = Array.from({ length: 30 }, (_, index) => ({ name: `Family ${index}`, email: null }))
+    const reach = reachOf({ template: "occasion", schoolId: actor.school.id }, people)
+    expect(unreachedText(reach)).toMatch(/^Family 0, .*, Family 7 and 22 others have no email address\.$/)
   })
 })
 

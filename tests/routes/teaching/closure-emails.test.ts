@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { emails } from "db/schema/foundation-mail"
+import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { teachers } from "db/schema/people"
 import { closedLessons } from "db/schema/teaching-closed-lessons"
 import { and, eq } from "drizzle-orm"
@@ -139,4 +139,19 @@ test("what waits is found by its own index", () => {
   expect(planOf({ sql, params }).map(({ detail }) => detail)).toContainEqual(
     expect.stringContaining("closed_lessons_waiting"),
   )
+})
+
+test("who can’t be emailed is named before and after, and an email that leaves to no one isn’t “sent”", async () => {
+  const block = (address: string) =>
+    db()
+      .insert(returnedAddresses)
+      .values({ address, kind: "bounced", reason: "No such mailbox.", firstAt: 1, lastAt: 1 })
+      .run()
+  block("femi@okafor.example")
+  const said = await page()
+  expect(said).toContain("Emails to 1 teacher aren’t sent yet.")
+  expect(said).toContain("Emails to Femi Okafor come back, so this person isn’t emailed.")
+  block("ingrid@fjord.example")
+  await school.office.submit(at, { intent: "send" })
+  expect(await page()).toMatch(/No emails sent about 1 lesson\. Emails to .*Femi Okafor.* come back/)
 })

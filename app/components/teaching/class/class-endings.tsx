@@ -4,11 +4,11 @@ import type { Ending } from "~/models/teaching/class/class-ending"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 
-export type ShownEnding = Ending & { told: string | null; emails: number; text: string[] }
+export type ShownEnding = Ending & { told: string | null; emails: number; unreached: string; text: string[] }
 
 /** The endings of a class: the email to its families, which waits until it is confirmed, and the way back. */
 export function ClassEndings({ name, endings }: { name: string; endings: ShownEnding[] }) {
-  return endings.map(({ id, part, lastDay, told, emails, text }) => (
+  return endings.map(({ id, part, lastDay, told, emails, unreached, text }) => (
     <section className="section" key={id} aria-labelledby={`ending-${id}`}>
       <h2 id={`ending-${id}`}>
         {part ?? name}: last day {formatDate(lastDay, "medium")}
@@ -25,8 +25,9 @@ export function ClassEndings({ name, endings }: { name: string; endings: ShownEn
           </blockquote>
         </>
       ) : (
-        <p>No families with an email are affected.</p>
+        <p>{unreached ? "No email leaves." : "No families with an email are affected."}</p>
       )}
+      {unreached && !told ? <p>{unreached}</p> : null}
       <PostForm>
         <input type="hidden" name="ending" value={id} />
         <p className="buttons">

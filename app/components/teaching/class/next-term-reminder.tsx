@@ -15,7 +15,7 @@ export function NextTermReminder({ families, withoutEmail, today: remindedToday 
           families > 0 ? `${countOf(families, "family hasn’t", "families haven’t")} answered yet.` : "",
           remindedToday > 0 ? `${countOf(remindedToday, "family was", "families were")} reminded today.` : "",
           withoutEmail > 0
-            ? `${countOf(withoutEmail, "student who waits for an answer has", "students who wait for an answer have")} no email in the family. Call them.`
+            ? `${countOf(withoutEmail, "student who waits for an answer can’t be emailed", "students who wait for an answer can’t be emailed")}: the family has no email, or emails to it come back. Call them.`
             : "",
         ]
           .filter(Boolean)

@@ -3,6 +3,7 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
+import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import {
   becameSentence,
   type ClosureLetters,
@@ -19,7 +20,7 @@ type UnsentEmailsProps = {
   moved: number
   /** How many lessons come back when all of them are removed. */
   restored: number
-  told: Pick<ClosureLetters, "families" | "teachers" | "people" | "unwanting" | "withoutEmail">
+  told: Pick<ClosureLetters, "families" | "teachers" | "people" | "unwanting" | "withoutEmail" | "returned">
   untold: UntoldLesson[]
   /** The task that is still at work on the lessons. */
   workId: string | undefined
@@ -44,6 +45,7 @@ export function UnsentEmails(props: UnsentEmailsProps) {
           {told.unwanting > 0
             ? ` ${countOf(told.unwanting, "person", "people")} turned these emails off.`
             : ""}
+          {told.returned.length > 0 ? ` ${notEmailedText(told.returned)}` : ""}
         </p>
         {workId ? (
           <p>

@@ -5,6 +5,7 @@ import type { CustomAnswers } from "~/models/foundation/custom-field/custom-fiel
 import type { Turns } from "~/utils/in-turns"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
+import type { GuardianNumber } from "./roster-field-names"
 import { copyToNotes } from "./roster-notes"
 import { joinAnswers, keepInNotes } from "./roster-own"
 import type { OwnHolder } from "./roster-own-fields"
@@ -84,7 +85,7 @@ export const familyTie = (familyId: string): string => `family ${familyId}`
 export function* joinFamilies(
   rows: readonly FamilyRow[],
   known: KnownFamilies,
-  { answers = {}, payer = null }: { answers?: Answers; payer?: 1 | 2 | null } = {},
+  { answers = {}, payer = null }: { answers?: Answers; payer?: GuardianNumber | null } = {},
 ): Turns<Joined> {
   const school = yield* indexOf(known)
   const { groups, questions } = yield* groupRows(rows, school, answers)
@@ -395,7 +396,7 @@ class Groups {
   }
 }
 
-type Planning = { payer: 1 | 2 | null; guardiansOfRow: Map<number, string[]> }
+type Planning = { payer: GuardianNumber | null; guardiansOfRow: Map<number, string[]> }
 
 function planFamily(
   key: string,
@@ -427,8 +428,9 @@ function planFamily(
     if (household && (family.existingFamilyId !== null || household !== family.name))
       copyToNotes(row, "household")
     if (existing.length > 1) warnOfTwoFamilies(row)
-    adults.add(row, 1)
-    adults.add(row, 2)
+    for (const cells of row.values.guardians) adults.add(row, cells)
+    for (const number of [1, 2] as const)
+      if (!row.values.guardians.some(({ of }) => of === number)) keepInNotes(row, `guardian${number}`)
     answer(family, row, "family")
   }
   warnOfSharedContact(readings)
@@ -449,21 +451,16 @@ class Adults {
     this.#planning = planning
   }
 
-  add(row: RowReading, number: 1 | 2) {
+  add(row: RowReading, cells: GuardianCells) {
     const family = this.#family
-    const cells = row.values.guardians[number - 1]
-    const holder = `guardian${number}` as const
-    if (!cells || !Object.values(cells).some(Boolean)) {
-      keepInNotes(row, holder)
-      return
-    }
+    const { of: number } = cells
     const same = family.guardians.find((guardian) => isKnownGuardian(guardian, cells))
     if (!same) {
-      this.#begin(row, number, cells)
+      this.#begin(row, cells)
       if (!cells.name) warnOfMissingName(row, number)
       return
     }
-    answer(same, row, holder)
+    answerGuardian(same, row, cells)
     const isPhonesAlone =
       same.phone !== null &&
       cells.phone !== null &&
@@ -480,19 +477,22 @@ class Adults {
     if (cells.relation && cells.relation !== same.relation) copyToNotes(row, `guardian${number}Relation`)
   }
 
-  #begin(row: RowReading, number: 1 | 2, cells: GuardianCells) {
+  #begin(row: RowReading, cells: GuardianCells) {
+    const { of: number, ...facts } = cells
     const family = this.#family
     const { guardianEmails, guardiansIn } = this.#school
     const { payer, guardiansOfRow } = this.#planning
     const isNew = family.existingFamilyId === null
     const isPayer =
-      isNew && (family.guardians.length === 0 || (number === payer && row.rowNumber === family.rowNumbers[0]))
+      isNew &&
+      (family.guardians.length === 0 ||
+        (number === payer && isFirstOf(row, cells) && row.rowNumber === family.rowNumbers[0]))
     if (isPayer) for (const other of family.guardians) other.payerShare = 0
     const known = isNew
       ? undefined
       : guardiansIn.get(family.existingFamilyId ?? "")?.find((each) => isKnownGuardian(each, cells))
     const guardian: PlannedGuardian = {
-      ...cells,
+      ...facts,
       name: cells.name ?? row.values.household ?? cells.email ?? cells.relation ?? "Guardian",
       payerShare: isPayer ? 10_000 : 0,
       exists:
@@ -500,7 +500,7 @@ class Adults {
         (cells.email !== null && guardianEmails.get(cells.email) === family.existingFamilyId),
       ...(known ? { existingId: known.id } : {}),
     }
-    answer(guardian, row, `guardian${number}`)
+    answerGuardian(guardian, row, cells)
     family.guardians.push(guardian)
     if (!guardian.exists)
       guardiansOfRow.set(row.rowNumber, [...(guardiansOfRow.get(row.rowNumber) ?? []), guardian.name])
@@ -512,10 +512,18 @@ function answer(planned: { answers?: CustomAnswers }, row: RowReading, holder: O
   if (answers) planned.answers = answers
 }
 
+/** The school's own fields have columns for two guardians; of two in one cell, they are the first's. */
+function answerGuardian(planned: { answers?: CustomAnswers }, row: RowReading, cells: GuardianCells): void {
+  if (isFirstOf(row, cells) && (cells.of === 1 || cells.of === 2)) answer(planned, row, `guardian${cells.of}`)
+}
+
+const isFirstOf = ({ values }: RowReading, cells: GuardianCells): boolean =>
+  values.guardians.find(({ of }) => of === cells.of) === cells
+
 /** The same address is the same person; so is the same name in the same family, unless their contacts are different ones. */
 export function isKnownGuardian(
   person: { name: string; email: string | null; phone: string | null },
-  cells: GuardianCells,
+  cells: Omit<GuardianCells, "of">,
 ): boolean {
   const sharesPhone = phoneKeys(person.phone).some((key) => phoneKeys(cells.phone).includes(key))
   const isSameName = cells.name !== null && fold(personName(person.name)) === fold(cells.name)
@@ -523,7 +531,7 @@ export function isKnownGuardian(
   return isSameName || (sharesPhone && cells.name === null)
 }
 
-function warnOfMissingName(row: RowReading, number: 1 | 2): void {
+function warnOfMissingName(row: RowReading, number: GuardianNumber): void {
   const message = `Guardian ${number} of ${fullName(row.values)} has no name. Add it after the import.`
   const group = `Guardian ${number} has no name. Add it after the import.`
   row.warnings.push({ field: `guardian${number}Name`, code: "no-guardian", message, group, value: "" })

@@ -31,6 +31,16 @@ export const rosterFields = {
   guardian2Relation: "Guardian 2, relation",
   guardian2Email: "Guardian 2, email",
   guardian2Phone: "Guardian 2, phone",
+  guardian3Name: "Guardian 3, name",
+  guardian3LastName: "Guardian 3, last name",
+  guardian3Relation: "Guardian 3, relation",
+  guardian3Email: "Guardian 3, email",
+  guardian3Phone: "Guardian 3, phone",
+  guardian4Name: "Guardian 4, name",
+  guardian4LastName: "Guardian 4, last name",
+  guardian4Relation: "Guardian 4, relation",
+  guardian4Email: "Guardian 4, email",
+  guardian4Phone: "Guardian 4, phone",
   household: "Family name",
   householdCode: "Family ID",
   address: "Address (street)",
@@ -44,3 +54,7 @@ export const rosterFields = {
 } as const
 
 export type FieldKey = keyof typeof rosterFields
+
+/** Guardians that have columns of their own. */
+export const guardianNumbers = [1, 2, 3, 4] as const
+export type GuardianNumber = (typeof guardianNumbers)[number]

@@ -4,7 +4,8 @@ import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
-import { type FieldKey, rosterFields } from "./roster-field-names"
+import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
+import { saysWhose } from "./roster-guardians"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import {
   attributeWords,
@@ -190,10 +191,14 @@ export function guessColumns(
   }
   for (const column of filled([...guardians.keys()])) take(column, guardians.get(column) ?? null)
   for (const column of columns) {
-    take(column, contactField(folded[column] ?? "", usedFields, isShared(rows, column), guardians.size > 0))
+    const isFamilys = isShared(rows, column) || (cells[column] ?? []).some(saysWhose)
+    take(column, contactField(folded[column] ?? "", usedFields, isFamilys, guardians.size > 0))
     if (folded[column] === "") take(column, fieldOfAddresses(rows, column, usedFields))
   }
   for (const column of columns) if (holdsLessonTimes(rows, column)) take(column, "time")
+  for (const column of columns)
+    if ((cells[column] ?? []).length > 0 && cells[column]?.every((cell) => instruments.includes(fold(cell))))
+      take(column, "instrument")
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
@@ -246,7 +251,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "1 2 s or and of the account full legal primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
+  "1 2 3 4 s or and of the account full legal legaux legale primary main first second person de du des la le el los der die das l del kindes eleve alumno student students child e y et und mr mrs contact in".split(
     " ",
   ),
 )
@@ -274,7 +279,13 @@ function guardianColumns(
 ): Map<number, FieldKey> {
   const found = new Map<number, FieldKey>()
   const people: string[] = []
-  let current: 1 | 2 | null = null
+  const kindOfNumber = new Map(
+    folded.flatMap((heading) => {
+      const [number, { personKind }] = [numberIn(heading), personIn(heading)]
+      return number && personKind ? [[number, personKind] as const] : []
+    }),
+  )
+  let current: GuardianNumber | null = null
   folded.forEach((heading, column) => {
     const { personKind, part: written, words } = personIn(heading)
     const isAddress = /^(?:address|address2|city|region|postcode|country)$/.test(fieldOf(heading) ?? "")
@@ -308,7 +319,7 @@ function guardianColumns(
       if (![...found.values()].includes(`guardian${current}${part ?? "Email"}`))
         found.set(column, `guardian${current}${part ?? "Email"}`)
     } else if (personKind && part && !isAddress) {
-      current = numberOf(heading, personKind, people)
+      current = numberOf(heading, personKind, people, kindOfNumber)
       if (current) found.set(column, `guardian${current}${part}`)
     } else if (
       current &&
@@ -329,33 +340,40 @@ function guardianColumns(
 const isOfHouse = (words: readonly string[]) =>
   words.includes("home") || words.includes("family") || words.includes("household")
 
+/** What a word says a column holds, also of several: "emails". */
+const attributeOf = (word: string) =>
+  attributeWords.get(word.replace(/\d$/, "")) ?? attributeWords.get(word.replace(/s?\d?$/, ""))
+
 function partOf(heading: string): GuardianPart | null {
   const words = heading.replace("e mail", "email").split(" ")
-  const parts = new Set(words.map((word) => attributeWords.get(word.replace(/\d$/, ""))))
+  const parts = new Set(words.map(attributeOf))
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
   return partOrder.find((part) => parts.has(part)) ?? null
 }
 
 function isOnlyContact(words: readonly string[]): boolean {
-  return words.every(
-    (word) => contactWords.has(word) || isOfHouse([word]) || attributeWords.has(word.replace(/\d$/, "")),
-  )
+  return words.every((word) => contactWords.has(word) || isOfHouse([word]) || attributeOf(word) !== undefined)
 }
 
-function numberIn(heading: string): 1 | 2 | null {
-  const found = /(?:^|\D)([12])(?:\D|$)/.exec(heading)?.[1]
-  return found === "1" ? 1 : found === "2" ? 2 : null
+function numberIn(heading: string): GuardianNumber | null {
+  const found = Number(/(?:^|\D)([1-4])(?:\D|$)/.exec(heading)?.[1])
+  return guardianNumbers.find((number) => number === found) ?? null
 }
 
-/** "Parent 2" is the second; so is the father after the mother. A third person has no field of their own. */
-function numberOf(heading: string, personKind: string, people: string[]): 1 | 2 | null {
+/** "Parent 2" is the second; so is the father after the mother. A fifth person has no field of their own. */
+function numberOf(
+  heading: string,
+  personKind: string,
+  people: string[],
+  kindOfNumber: ReadonlyMap<GuardianNumber, string>,
+): GuardianNumber | null {
   const named = numberIn(heading)
   if (named) return named
-  if (/(?:^|\D)[3-9](?:\D|$)/.test(heading)) return null
+  if (/(?:^|\D)[5-9](?:\D|$)/.test(heading)) return null
   if (/\b(?:second|other|secondary)\b/.test(heading)) return 2
   if (!people.includes(personKind)) people.push(personKind)
-  const position = people.indexOf(personKind) + 1
-  return position === 1 ? 1 : position === 2 ? 2 : null
+  const free = guardianNumbers.filter((number) => (kindOfNumber.get(number) ?? personKind) === personKind)
+  return free[people.indexOf(personKind)] ?? null
 }
 
 /** "Child 2 first name" is about a second child of the row; "child 1" is the student. */

@@ -80,6 +80,16 @@ const cellPools: Record<FieldKey, fc.Arbitrary<string>> = {
   guardian2Relation: fc.constantFrom("", "Father"),
   guardian2Email: fc.constantFrom("", "otis@example.com", "alma@example.com"),
   guardian2Phone: fc.constantFrom("", "555.010.2202", "030 901800"),
+  guardian3Name: fc.constantFrom("", "Grete Rossi"),
+  guardian3LastName: fc.constantFrom("", "Rossi"),
+  guardian3Relation: fc.constantFrom("", "Aunt"),
+  guardian3Email: fc.constantFrom("", "grete@example.com"),
+  guardian3Phone: fc.constantFrom("", "555 010 3333"),
+  guardian4Name: fc.constantFrom("", "Hugo"),
+  guardian4LastName: fc.constantFrom("", "Park"),
+  guardian4Relation: fc.constantFrom("", "Uncle"),
+  guardian4Email: fc.constantFrom("", "hugo@example.com"),
+  guardian4Phone: fc.constantFrom("", "555 010 4444"),
   household: fc.constantFrom("", "Rossi family", "Rossi, Alma"),
   householdCode: fc.constantFrom("", "F1", "F2"),
   address2: fc.constantFrom("", "Apt 2"),
@@ -233,19 +243,29 @@ function isOfFamily({ written, line, family }: Looked, field: FieldKey | null): 
   switch (field) {
     case "guardian1Name":
     case "guardian2Name":
+    case "guardian3Name":
+    case "guardian4Name":
     case "guardian1LastName":
     case "guardian2LastName":
+    case "guardian3LastName":
+    case "guardian4LastName":
       return isOfGuardian(line, "name")
     case "guardian1Relation":
-    case "guardian2Relation": {
+    case "guardian2Relation":
+    case "guardian3Relation":
+    case "guardian4Relation": {
       const relation = parseRelation(written)
       return relation.ok && relation.value !== null && isOfGuardian(relation.value, "relation")
     }
     case "guardian1Email":
     case "guardian2Email":
+    case "guardian3Email":
+    case "guardian4Email":
       return isOfGuardian(line.toLowerCase(), "email")
     case "guardian1Phone":
     case "guardian2Phone":
+    case "guardian3Phone":
+    case "guardian4Phone":
       return isOfGuardian(line, "phone")
     case "household":
       return family?.name === line

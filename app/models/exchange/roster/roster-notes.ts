@@ -2,6 +2,7 @@
 import { isAmount } from "./roster-amounts"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import type { RowReading } from "./roster-reading"
+import { shorten } from "./roster-text"
 
 /**
  * Keeps cells that have no place in this row's plan as "Header: value" in the student's notes. Prices don't go there,
@@ -23,4 +24,20 @@ function nameAmount({ warnings }: RowReading, field: FieldKey, value: string): v
   if (warnings.some((issue) => issue.field === field && issue.code === "dropped")) return
   const message = `${rosterFields[field]} isn’t imported: it belongs to no lesson, and people who don’t see prices read the notes.`
   warnings.push({ field, code: "dropped", message, group: message, value })
+}
+
+/** Leaves a cell out without its row, and says so; what is worth reading is kept in the notes. */
+export function leaveOut(reading: RowReading, field: FieldKey, message: string, isKept = true): null {
+  if (isKept) copyToNotes(reading, field)
+  const rest = `The student is imported without it${isKept ? ", and the cell is kept in the notes" : ""}.`
+  const value = reading.cells[field]?.text ?? ""
+  const group = message.replace(`“${shorten(value)}”`, "The cell")
+  reading.warnings.push({
+    field,
+    code: "dropped",
+    message: `${message} ${rest}`,
+    group: `${group} ${rest}`,
+    value,
+  })
+  return null
 }

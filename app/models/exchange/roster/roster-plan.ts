@@ -22,7 +22,7 @@ import {
   type KnownFamilies,
   type PlannedFamily,
 } from "./roster-families"
-import type { FieldKey } from "./roster-field-names"
+import { type FieldKey, type GuardianNumber, guardianNumbers } from "./roster-field-names"
 import { type ColumnMapping, guessColumns } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import { markKnownAndDuplicates, type SchoolStudents } from "./roster-known"
@@ -322,7 +322,7 @@ function* frameOf(input: RosterInput) {
     startDate: cellsOf(input, "startDate"),
   })
   const headingOf = (use: FieldKey) => headers.find((_, column) => mapping[column] === use) ?? ""
-  const ofGuardian = (number: 1 | 2) =>
+  const ofGuardian = (number: GuardianNumber) =>
     (["Name", "LastName", "Email", "Phone"] as const)
       .map((part) => headingOf(`guardian${number}${part}`))
       .join(" ")
@@ -332,8 +332,8 @@ function* frameOf(input: RosterInput) {
     birthDateOrder: dateOrders.birthDate.orders,
     startDateOrder: dateOrders.startDate.orders,
     statusCodes: statusCodesIn(headingOf("status"), cellsOf(input, "status")),
-    relations: [relationIn(ofGuardian(1)), relationIn(ofGuardian(2))],
-    payer: isOfPayer(ofGuardian(1)) ? 1 : isOfPayer(ofGuardian(2)) ? 2 : null,
+    relations: guardianNumbers.map((number) => relationIn(ofGuardian(number))),
+    payer: guardianNumbers.find((number) => isOfPayer(ofGuardian(number))) ?? null,
     is24: countsTo24([...cellsOf(input, "time"), ...cellsOf(input, "weekday"), ...cellsOf(input, "endTime")]),
     doubts: { halves: new Map(), born: new Map() },
     answers: options.answers ?? {},

@@ -1,13 +1,13 @@
 // One row of a roster while it is read, and how the rows of one file are read.
 
 import type { DateOrders } from "./roster-dates"
-import type { FieldKey } from "./roster-field-names"
+import type { FieldKey, GuardianNumber } from "./roster-field-names"
 import type { ColumnMapping } from "./roster-fields"
 import type { RowIssue } from "./roster-issues"
 import type { OwnCells, OwnField, OwnHolder } from "./roster-own-fields"
 import type { Answers, Doubts } from "./roster-questions"
 import type { RowValues } from "./roster-row-values"
-import type { StatusCodes } from "./roster-values"
+import type { Cell, StatusCodes } from "./roster-values"
 
 export type RowReading = {
   rowNumber: number
@@ -29,10 +29,10 @@ export type RowFrame = {
   birthDateOrder: DateOrders
   startDateOrder: DateOrders
   statusCodes: StatusCodes
-  /** What the headings of the two guardians say they are: "Mother". */
-  relations: readonly [string | null, string | null]
-  /** Which of the two a heading calls the payer. */
-  payer: 1 | 2 | null
+  /** What the headings of the guardians say they are: "Mother". */
+  relations: readonly (string | null)[]
+  /** Which of them a heading calls the payer. */
+  payer: GuardianNumber | null
   /** Whether the file's times count to 24. */
   is24: boolean
   /** What only a person can decide, as it is found, and what was decided. */
@@ -54,3 +54,9 @@ export type FurtherOf = {
   /** Whether its lesson is one the student has already. */
   hasLessonAlready: boolean
 }
+
+/** Reads one cell of a row, where it has one: what can't be believed is a problem of the row. */
+export type Take = <Value>(
+  field: FieldKey,
+  parse: (text: string, label: string) => Cell<Value>,
+) => Value | null

@@ -1,8 +1,11 @@
 // What a row of a roster can say about one student.
 import type { Weekday } from "~/utils/dates"
+import type { GuardianNumber } from "./roster-field-names"
 import type { ClassKind, RosterBilling, StudentStatus } from "./roster-values"
 
 export type GuardianCells = {
+  /** Whose columns they are from: two people in one cell are from the same. */
+  of: GuardianNumber
   name: string | null
   relation: string | null
   email: string | null
@@ -28,7 +31,7 @@ export type RowValues = {
   priceMinor: number | null
   billing: RosterBilling
   startDate: string | null
-  guardians: [GuardianCells, GuardianCells]
+  guardians: GuardianCells[]
   household: string | null
   /** The family's own number in another program. */
   householdCode: string | null
@@ -37,7 +40,6 @@ export type RowValues = {
 }
 
 export function emptyValues(): RowValues {
-  const nobody: GuardianCells = { name: null, relation: null, email: null, phone: null }
   return {
     code: null,
     firstName: "",
@@ -56,7 +58,7 @@ export function emptyValues(): RowValues {
     priceMinor: null,
     billing: { mode: "per_session" },
     startDate: null,
-    guardians: [nobody, nobody],
+    guardians: [],
     household: null,
     householdCode: null,
     address: null,

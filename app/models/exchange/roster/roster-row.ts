@@ -7,22 +7,22 @@ import { isAmount, saysAmount } from "./roster-amounts"
 import { agedDate, isNoDate, parseBirthDate, parseStartDate } from "./roster-dates"
 import { type FieldKey, rosterFields } from "./roster-field-names"
 import { childOf } from "./roster-fields"
+import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import type { RowIssue } from "./roster-issues"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
 import { splitMedical } from "./roster-medical"
-import { copyToNotes } from "./roster-notes"
+import { copyToNotes, leaveOut } from "./roster-notes"
 import { readOwn } from "./roster-own"
 import { isOwnUse } from "./roster-own-fields"
 import { answerTo, bornKey } from "./roster-questions"
-import type { RowFrame, RowReading } from "./roster-reading"
-import { emptyValues, type GuardianCells, type RowValues } from "./roster-row-values"
+import type { RowFrame, RowReading, Take } from "./roster-reading"
+import { emptyValues, type RowValues } from "./roster-row-values"
 import {
   cleanBlock,
   cleanLine,
   eatenBy,
   isBlankWord,
   looksUnlikeName,
-  personName,
   shorten,
   splitName,
   uncalculated,
@@ -34,13 +34,9 @@ import {
   parseBilling,
   parseBlock,
   parseClassKind,
-  parseEmail,
   parseLine,
-  parsePhone,
   parsePrice,
-  parseRelation,
   parseStatus,
-  splitEmails,
 } from "./roster-values"
 
 /** More characters than any row of a list has. */
@@ -87,21 +83,6 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
     }
     return cell.ok ? cell.value : null
   }
-  const guardian = (number: 1 | 2): GuardianCells => {
-    const [first, last] = [
-      take(`guardian${number}Name`, line(120)),
-      take(`guardian${number}LastName`, line(120)),
-    ]
-    const relation = take(`guardian${number}Relation`, parseRelation)
-    const cells = {
-      name: guardianName(first, last),
-      email: takeEmail(reading, take, `guardian${number}Email`),
-      phone: takePhone(reading, `guardian${number}Phone`),
-    }
-    const isAnyone = Object.values(cells).some(Boolean)
-    return { ...cells, relation: relation ?? (isAnyone ? (frame.relations[number - 1] ?? null) : null) }
-  }
-
   reading.values = {
     code: take("studentCode", line(40)),
     ...readName(
@@ -124,7 +105,7 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
       : take("startDate", (text) => parseStartDate(text, frame.startDateOrder)),
     email: takeEmail(reading, take, "studentEmail"),
     phone: takePhone(reading, "studentPhone"),
-    guardians: [guardian(1), guardian(2)],
+    guardians: readGuardians(reading, take, frame),
     household: take("household", line(120)),
     householdCode: take("householdCode", line(60)),
     address: readAddress(reading, take),
@@ -136,62 +117,6 @@ export function readRow(row: CsvRow, frame: RowFrame): RowReading {
   )
   checkSchedule(reading, frame)
   return reading
-}
-
-type Take = <Value>(field: FieldKey, parse: (text: string, label: string) => Cell<Value>) => Value | null
-
-/** A name in one cell, in any order, or in two. */
-function guardianName(first: string | null, last: string | null): string | null {
-  if (!first || !last) return first || last ? personName(first ?? last ?? "") : null
-  const whole = ` ${fold(first)} `.includes(` ${fold(last)} `) ? first : `${withoutTitle(first)} ${last}`
-  return personName(whole)
-}
-
-/** Leaves a cell out without its row, and says so; what is worth reading is kept in the notes. */
-function leaveOut(reading: RowReading, field: FieldKey, message: string, isKept = true): null {
-  if (isKept) copyToNotes(reading, field)
-  const rest = `The student is imported without it${isKept ? ", and the cell is kept in the notes" : ""}.`
-  const value = reading.cells[field]?.text ?? ""
-  const group = message.replace(`“${shorten(value)}”`, "The cell")
-  reading.warnings.push({
-    field,
-    code: "dropped",
-    message: `${message} ${rest}`,
-    group: `${group} ${rest}`,
-    value,
-  })
-  return null
-}
-
-/** "a ::: b" and "a; b" are two addresses: the first is used, the others are kept in the notes. */
-function takeEmail(
-  reading: RowReading,
-  take: Take,
-  field: "studentEmail" | "guardian1Email" | "guardian2Email",
-): string | null {
-  const cell = reading.cells[field]
-  const several = cell && splitEmails(cell.text)
-  if (!cell || !several) return take(field, parseEmail)
-  if (several.others.length === 0) return several.first
-  reading.notes.push(`${cell.header}: ${several.others.join(", ")}`)
-  const message = `“${shorten(cell.text)}” has several addresses. The first is used, the others are kept in the notes.`
-  const group = "The cell has several addresses. The first is used, the others are kept in the notes."
-  reading.warnings.push({ field, code: "unusual", message, group, value: cell.text })
-  return several.first
-}
-
-/** A phone number as it was written: what is none is a note, and never keeps the row out. */
-function takePhone(
-  reading: RowReading,
-  field: "studentPhone" | "guardian1Phone" | "guardian2Phone",
-): string | null {
-  const cell = reading.cells[field]
-  if (!cell) return null
-  const [first = "", ...others] = cell.text.split(/\s*:::\s*/).filter(Boolean)
-  const phone = parsePhone(first, rosterFields[field])
-  if (!phone.ok) return leaveOut(reading, field, phone.message)
-  if (others.length > 0) reading.notes.push(`${cell.header}: ${others.join(", ")}`)
-  return phone.value
 }
 
 /** Whether a cell of dates holds none: zeros are empty, a day without its year is left out. */

@@ -6,16 +6,16 @@ export const headingSynonyms = {
   studentCode: `student id|student number|student no|student code|student nr|pupil id|id|code|external id|schuler id|schueler id|
     schulernummer|schuelernummer|schuler nr|schueler nr|kundennummer|nr|nummer|matricule|numero eleve|numero d eleve|id eleve|
     matricula|numero de alumno|id alumno|codigo`,
-  householdCode: `family id|family number|family no|household id|account id|account number|account no|family code|household key|
+  householdCode: `family id|family number|family no|household id|account id|account number|account no|family code|household key|client id|customer id|payer id|
     familiennummer|familien id|haushalts id|id famille|numero de famille|id familia`,
-  firstName: `first name|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
+  firstName: `first name|voornaam|firstname|first|given name|forename|forenames|first names|legal forename|legal first name|legal given name|student first name|student firstname|vorname|vorname schuler|
     prenom|prenom de l eleve|prenom eleve|nombre|nombre del alumno|nombre de pila|nombre alumno`,
-  lastName: `last name|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
+  lastName: `last name|achternaam|cognome|lastname|last|surname|family name|legal surname|legal last name|student last name|student lastname|student surname|nachname|familienname|
     zuname|nachname schuler|nom de famille|nom de l eleve|nom eleve|apellido|apellidos|apellido del alumno|apellidos del alumno`,
-  fullName: `name|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
+  fullName: `name|child|kid|child name|naam|naam leerling|naam kind|leerling|volledige naam|nome e cognome|allievo|allieva|full name|students|children|pupils|kids|student names|children names|display name|legal name|legal full name|student|learner|learner name|student name|pupil|pupil name|student full name|schuler|schueler|schulerin|schuler in|
     schuler name|name des schulers|kind|name des kindes|vor und nachname|nom|eleve|nom complet|nom et prenom|alumno|alumna|
     nombre completo|nombre y apellidos|estudiante`,
-  birthDate: `birthday|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geburtstag|geb|geb datum|
+  birthDate: `birthday|geboortedatum|data di nascita|birth date|birthdate|date of birth|dob|born|student birthday|geburtsdatum|geburtstag|geb|geb datum|
     geboren|geboren am|date de naissance|ne le|nee le|ne e le|naissance|fecha de nacimiento|nacimiento`,
   status: `status|student status|state|enrollment status|enrolment status|enroll status|enrol status|active|is active|
     account status|current status|schulerstatus|statut|etat|estado|situacion`,
@@ -23,27 +23,27 @@ export const headingSynonyms = {
     asignatura|especialidad`,
   level:
     "level|grade|stage|skill level|stufe|niveau|leistungsstufe|unterstufe|niveau de l eleve|nivel|grado|curso",
-  teacher: `teacher|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
+  teacher: `teacher|leraar|lerares|insegnante|teacher name|instructor|tutor name|staff|lehrer|lehrerin|lehrer in|lehrkraft|dozent|dozentin|fachlehrer|
     lehrperson|professeur|prof|enseignant|enseignante|profesor|profesora|docente|maestro|maestra`,
   classKind: `lesson type|class type|type|kind|lesson kind|format|unterrichtsform|unterrichtsart|art|form|type de cours|
     tipo|tipo de clase|modalidad`,
-  weekday: `lesson day|day|weekday|day of week|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
+  weekday: `lesson day|lesdag|dag|giorno|day|weekday|day of week|day of the week|class day|wochentag|tag|unterrichtstag|jour|jour de cours|
     jour de la semaine|dia|dia de la semana|dia de clase`,
-  time: `lesson time|time|start time|class time|starts at|start|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
+  time: `lesson time|tijd|lestijd|begintijd|ora|orario|time|start time|class time|starts at|start|uhrzeit|zeit|unterrichtszeit|beginn|startzeit|heure|horaire|
     heure de debut|heure du cours|hora|horario|hora de inicio|hora de clase|lesson start|lesson start time|class start|
     class start time|from|begins|begin|start at|von|de|desde|
     lesson|lesson slot|time slot|slot|day and time|day time|lesson day and time|lesson day time|schedule|lesson schedule|termin|
     unterrichtstermin|tag und uhrzeit|wochentag und uhrzeit|stundenplan|creneau|jour et heure|dia y hora`,
-  endTime: `end time|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
+  endTime: `end time|eindtijd|tot|end|ends|ends at|end at|lesson end|lesson end time|lesson ends|class end|class end time|finish|finish time|
     until|to|till|ende|endzeit|bis|heure de fin|fin|hora de fin|hasta`,
-  minutes: `duration min|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|mins|min|dauer|
+  minutes: `duration min|lesduur|duur|durata|duration|duration minutes|minutes|length|lesson length|lesson duration|length min|mins|min|dauer|
     dauer min|dauer minuten|minuten|lange|unterrichtsdauer|duree|duree min|duree du cours|duracion|duracion min|minutos`,
-  price: `rate|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
+  price: `rate|prijs|lesgeld|prezzo|tariffa|price|fee|lesson rate|lesson price|lesson fee|cost|amount|price per lesson|rate per lesson|tuition|preis|gebuhr|
     honorar|kosten|betrag|preis pro stunde|entgelt|unterrichtsgebuhr|prix|tarif|montant|prix du cours|precio|tarifa|importe|
     cuota|precio por clase`,
   billing: `billing|billing mode|billing type|billing method|payment plan|invoicing|abrechnung|abrechnungsart|zahlungsweise|
     zahlweise|facturation|mode de facturation|paiement|facturacion|forma de pago|tipo de facturacion`,
-  startDate: `start date|class start date|lesson start date|date enrolled|enrollment start date|start on|starts on|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
+  startDate: `start date|begindatum|class start date|lesson start date|date enrolled|enrollment start date|start on|starts on|startdate|enrolled|enrolled on|enrollment date|enrolment date|first lesson|joined|since|date joined|
     begin date|startdatum|eintritt|eintrittsdatum|anfang|seit|vertragsbeginn|unterrichtsbeginn|anmeldedatum|
     date de debut|date d inscription|inscription|depuis|fecha de inicio|fecha de alta|alta|inscripcion`,
   studentEmail: `student email|student e mail|student mail|student email address|pupil email|email schuler|e mail schuler|
@@ -56,14 +56,14 @@ export const headingSynonyms = {
     health information|allergies|allergy|allergies medical|medical allergies|allergies and medical|medizinisch|
     medizinische hinweise|allergien|gesundheit|gesundheitliches|sante|infos medicales|informations medicales|alergias|salud|
     datos medicos|informacion medica`,
-  address: `address|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
+  address: `address|adres|straat|indirizzo|home address|street address|postal address|mailing address|street|home street|business street|address 1|address1|
     address line 1|street 1|street line 1|street address 1|address 1 formatted|address formatted|address 1 street|full address|billing address|
     billing street|residential address|
     adresse|anschrift|wohnadresse|postanschrift|strasse|strasse und hausnummer|strasse hausnummer|strasse nr|rue|adresse 1|calle|
     adresse postale|domicile|direccion|domicilio`,
   address2: `address 2|address2|address line 2|street 2|street line 2|street address 2|home street 2|address 1 extended address|apt|apartment|
     unit|suite|adresszusatz|zusatz|complement d adresse|adresse 2|piso`,
-  city: `city|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
+  city: `city|woonplaats|plaats|citta|town|city town|town city|suburb|home city|address city|address 1 city|business city|billing city|locality|ort|stadt|wohnort|ville|
     commune|localite|ciudad|localidad|poblacion|municipio`,
   region: `state province|state or province|province|state region|region|county|home state|address state|address 1 region|business state|
     billing state|state abbreviation|us state|bundesland|kanton|departement|provincia|comunidad`,
@@ -71,7 +71,7 @@ export const headingSynonyms = {
     address zip|address 1 postal code|business postal code|billing zip|billing postcode|plz|postleitzahl|code postal|cp|codigo postal`,
   country: `country|home country|home country region|country region|address country|address 1 country|business country region|billing country|
     land|pays|pais`,
-  notes: `notes|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
+  notes: `notes|opmerking|opmerkingen|note allievo|note|comments|comment|remarks|remark|additional notes|bemerkung|bemerkungen|notiz|notizen|anmerkung|
     anmerkungen|kommentar|hinweis|hinweise|remarque|remarques|commentaire|commentaires|observations|nota|notas|
     observaciones|comentario|comentarios`,
 } as const
@@ -80,18 +80,18 @@ export const headingSynonyms = {
 export const guardianWords: ReadonlyMap<string, "any" | "mother" | "father" | "payer" | "contact"> = new Map([
   ...byWord(
     `parent parents guardian guardians carer carers caregiver eltern elternteil erziehungsberechtigter erziehungsberechtigte
-     sorgeberechtigter sorgeberechtigte vertragspartner responsable tuteur padres tutor representante`,
+     sorgeberechtigter sorgeberechtigte vertragspartner ouder ouders verzorger verzorgers genitore genitori responsable tuteur padres tutor representante`,
     "any" as const,
   ),
   ...byWord("payer payers payor holder accountholder zahler zahlende payeur pagador", "payer" as const),
   ...byWord("contact contacts client clients customer customers kontakt", "contact" as const),
-  ...byWord("mother mom mum mama mothers mutter mere madre", "mother" as const),
-  ...byWord("father dad papa fathers vater pere padre", "father" as const),
+  ...byWord("mother mom mum mama mothers mutter mere madre moeder mamma", "mother" as const),
+  ...byWord("father dad papa fathers vater pere padre vader babbo", "father" as const),
 ])
 
 /** Words of a heading that say how a contact is reached, or which of several it is, and nothing of whose it is. */
 export const contactWords: ReadonlySet<string> = new Set(
-  `e mail address adresse number no nr nummer 1 2 value home work cell day daytime evening primary main preferred best personal private
+  `e mail address addresses adresse number numbers no nr nummer 1 2 3 4 value home work cell day daytime evening primary main preferred best personal private
    other alternate alternative second secondary additional business privat haus telefone domicile account`.split(
     /\s+/,
   ),
@@ -114,7 +114,7 @@ export const leadingWords: readonly { words: ReadonlySet<string>; fields: RegExp
   },
   {
     words: new Set(
-      "address home mailing postal primary family household contact parent guardian adresse anschrift".split(
+      "address home mailing postal primary family household contact parent guardian client customer payer payor adresse anschrift".split(
         " ",
       ),
     ),
@@ -128,7 +128,7 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
     ...byWord("email mail emails courriel correo mel", "Email" as const),
     ...byWord(
       `phone telephone tel mobile cell cellphone handy telefon mobil rufnummer portable telefono movil celular
-     telefonnummer handynummer mobilnummer`,
+     telefonnummer handynummer mobilnummer telefoon telefoonnummer mobiel cellulare`,
       "Phone" as const,
     ),
     ...byWord(
@@ -136,7 +136,7 @@ export const attributeWords: ReadonlyMap<string, "Name" | "LastName" | "Relation
       "Relation" as const,
     ),
     ...byWord("lastname surname nachname familienname apellido apellidos last", "LastName" as const),
-    ...byWord("name fullname firstname forename vorname nom prenom nombre first given", "Name" as const),
+    ...byWord("name naam fullname firstname forename vorname nom prenom nombre first given", "Name" as const),
   ])
 
 function byWord<Meaning>(words: string, meaning: Meaning): [string, Meaning][] {

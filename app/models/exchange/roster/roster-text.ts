@@ -119,12 +119,20 @@ const withSuffix = (name: { firstName: string; lastName: string }, ending: strin
     ? { ...name, lastName: `${name.lastName} ${ending}` }
     : { ...name, firstName: `${name.firstName} ${ending}` }
 
+/** A name without titles in front, even if nothing is left: "Mr." */
+export function bareName(name: string): string {
+  const words = cleanLine(name).split(" ")
+  const start = words.findIndex((word) => !titles.has(word.toLowerCase().replace(/[.,]/g, "")))
+  return start < 0 ? "" : words.slice(start).join(" ")
+}
+
 /** A name without the title in front, unless it would be a last name alone: "Ms. Green" stays. */
 export function withoutTitle(name: string): string {
   const words = cleanLine(name).split(" ")
   const start = words.findIndex((word) => !titles.has(word.toLowerCase().replace(/[.,]/g, "")))
   const rest = words.slice(Math.max(start, 0))
-  return start > 0 && rest.length > 1 ? rest.join(" ") : words.join(" ")
+  const isOfSeveral = /^(?:&|\+|and|und|et|y)$/i.test(rest[0] ?? "")
+  return start > 0 && rest.length > 1 && !isOfSeveral ? rest.join(" ") : words.join(" ")
 }
 
 /** An adult's name as letters greet them: "Oak, Bob" is Bob Oak, "Mrs Jane Ford" Jane Ford. */

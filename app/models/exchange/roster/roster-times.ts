@@ -9,17 +9,17 @@ import type { Cell } from "./roster-values"
 // "di" and "do" are German here: French and Spanish write dim and dom for Sunday.
 const weekdays = new Map(
   [
-    "monday mon mo montag montags lundi lun lu lunes",
-    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes",
-    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie",
-    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju",
-    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi",
-    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab",
-    "sunday sun su sonntag sonntags so son dimanche dim domingo dom",
+    "monday mon mo montag montags lundi lun lu lunes maandag lunedi",
+    "tuesday tue tues tu dienstag dienstags di die mardi mar ma martes dinsdag martedi",
+    "wednesday wed weds we mittwoch mittwochs mi mit mercredi mer me miercoles mie woensdag mercoledi",
+    "thursday thu thur thurs th donnerstag donnerstags do don jeudi jeu je jueves jue ju donderdag giovedi",
+    "friday fri fr freitag freitags fre vendredi ven ve viernes vie vi vrijdag venerdi",
+    "saturday sat sa samstag samstags sam sonnabend sonnabends samedi sabado sab zaterdag sabato",
+    "sunday sun su sonntag sonntags so son dimanche dim domingo dom zondag domenica",
   ].flatMap((names, index) => names.split(" ").map((name) => [name, (index + 1) as Weekday] as const)),
 )
 
-/** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in English, German, French or Spanish. */
+/** The weekday, 1 Monday to 7 Sunday, from its name or abbreviation in English, German, French, Spanish, Dutch or Italian. */
 export function parseWeekday(text: string): Cell<Weekday> {
   const name = fold(text)
   const day = weekdays.get(name) ?? weekdays.get(name.replace(/s$/, ""))

@@ -15,8 +15,8 @@ export type UnusedColumn = {
 }
 
 const usesOf: Record<Looks, readonly FieldKey[]> = {
-  email: ["guardian1Email", "guardian2Email", "studentEmail"],
-  phone: ["guardian1Phone", "guardian2Phone", "studentPhone"],
+  email: ["guardian1Email", "guardian2Email", "studentEmail", "guardian3Email", "guardian4Email"],
+  phone: ["guardian1Phone", "guardian2Phone", "studentPhone", "guardian3Phone", "guardian4Phone"],
   date: ["birthDate", "startDate"],
   money: ["price"],
 }

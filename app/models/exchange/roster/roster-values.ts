@@ -97,13 +97,10 @@ export function parseClassKind(text: string): Cell<ClassKind> {
   return { ok: false, message: `“${shorten(text)}” isn’t a lesson type. Use Private or Group.` }
 }
 
-/** What a price is for, where that is what a price means anyway. */
-const perLesson =
-  /\s*(?:\/|\bper\b|\bpro\b|\bpar\b|\bpor\b|\ba\b|\bje\b)\s*(?:lesson|class|session|stunde|einheit|unterrichtsstunde|cours|clase|sesi[oó]n)\.?$|\s+each$/i
-
 /** A price in minor units, 0 or more. A sign of another currency than the school's comes with a warning. */
 export function parsePrice(text: string, currency?: string): Cell<number> {
-  const value = parseAmount(text.replace(perLesson, ""))
+  const [amount = "", per = ""] = text.split(/\s*\/\s*(?=\p{L})|\s+(?=\p{L}+\.?\s+\p{L}+$)/u)
+  const value = parseAmount(perSession.test(fold(per)) ? amount : text)
   if (value !== null) return { ok: true, value, ...otherCurrency(text, currency) }
   return { ok: false, message: `“${shorten(text)}” isn’t a price. Write it like 32.50.` }
 }
@@ -216,8 +213,8 @@ export function parsePhone(text: string, label: string): Cell<string> {
 }
 
 const relations = lookUp({
-  Mother: "mother|mom|mum|mama|mothers|mutter|mere|madre",
-  Father: "father|dad|papa|fathers|vater|pere|padre",
+  Mother: "mother|mom|mum|mama|mothers|mutter|mere|madre|moeder|mamma",
+  Father: "father|dad|papa|fathers|vater|pere|padre|vader|babbo",
   Guardian: "guardian|legal guardian|vormund|tuteur|tutrice|tutor|tutora",
   Grandmother: "grandmother|grandma|grossmutter|oma|grand mere|abuela",
   Grandfather: "grandfather|grandpa|grossvater|opa|grand pere|abuelo",
@@ -230,17 +227,23 @@ export function parseRelation(text: string): Cell<string> {
   return known ? { ok: true, value: known } : parseLine(text, "The relation", 60)
 }
 
+/** What a word before or behind a name says someone is, in English; null for another word. */
+export const relationWord = (word: string): string | null => relations.get(fold(word)) ?? null
+
 /** What every guardian is, so that it says nothing of one. */
 const anyones: ReadonlySet<string> = new Set(["Parent", "Guardian"])
 
-/** What a heading says its guardian is: "Mother’s email". */
+/** What says nothing of which of two parents someone is. */
+export const isVague = (relation: string | null): boolean => relation === null || anyones.has(relation)
+
+/** What a heading says its guardian is: "Mother’s email"; "Mother/father" says nothing. */
 export function relationIn(heading: string): string | null {
   const words = fold(heading).split(" ")
-  for (const word of words) {
+  const found = words.flatMap((word) => {
     const known = relations.get(word.replace(/\d$/, "")) ?? relations.get(word.replace(/s?\d?$/, ""))
-    if (known && !anyones.has(known)) return known
-  }
-  return null
+    return known && !anyones.has(known) ? [known] : []
+  })
+  return new Set(found).size === 1 ? (found[0] ?? null) : null
 }
 
 /** Whether a heading calls its guardian the one who pays. */

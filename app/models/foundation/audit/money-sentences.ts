@@ -6,6 +6,9 @@ type Named = { name?: string }
 type Reasoned = { reason?: string | null }
 type Numbered = { number: string | null }
 type Account = { account: string | null }
+/** How many emails left with it; of events before November 28, 2026, it isn’t known. */
+type Emailed = { emails?: number }
+const sentOr = (emails: number | undefined) => (emails === 0 ? "issued" : "sent")
 type Planned = Numbered & { installments: number }
 type Paid = { payee?: string }
 type Repeated = { rhythm?: string }
@@ -25,8 +28,8 @@ export const moneySentences = {
   "discount.add": ({ name }: Named) => `added ${named("discount", name)}`,
   "discount.end": ({ name }: Named) => `ended ${named("discount", name)}`,
   "discount.move": ({ name }: Named) => `moved ${named("discount", name)} up`,
-  "credit-note.issue": ({ number, reason }: Reasoned & { number: string }) =>
-    `sent ${named("credit note", number, "a credit note")}${because(reason)}`,
+  "credit-note.issue": ({ number, reason, emails }: Reasoned & { number: string } & Emailed) =>
+    `${sentOr(emails)} ${named("credit note", number, "a credit note")}${because(reason)}`,
   "expense.add": ({ payee }: Paid) => `recorded ${expenseOf(payee)}`,
   "expense.change": ({ payee }: Paid) => `changed ${expenseOf(payee)}`,
   "expense.delete": ({ payee }: Paid) => `deleted ${expenseOf(payee)}`,
@@ -90,7 +93,8 @@ export const moneySentences = {
     `turned off the payment link of ${named("invoice", number, "an invoice")}`,
   "invoice.renew-link": ({ number }: { number: string | null }) =>
     `created a new payment link for ${named("invoice", number, "an invoice")}`,
-  "invoice.issue": ({ number }: { number: string }) => `sent ${named("invoice", number, "an invoice")}`,
+  "invoice.issue": ({ number, emails }: { number: string } & Emailed) =>
+    `${sentOr(emails)} ${named("invoice", number, "an invoice")}`,
   "invoice.pause-reminders": ({ reason, number }: Reasoned & { number: string | null }) =>
     `paused reminders for ${named("invoice", number, "an invoice")}${because(reason)}`,
   "invoice.remind-by-step": ({ number, step }: Step) => stepSentence(step, number),

@@ -7,6 +7,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { agreementText } from "./auto-pay"
@@ -119,12 +121,13 @@ export function endMethod(
   actor: Actor,
   method: SavedMethod,
   by: Exclude<EndedBy, "replaced">,
-): Result<{ account: string | null }, "ended"> {
+): Result<{ account: string | null; reach: Reach }, "ended"> {
   return transact(() => {
     const current = findMethod(actor, method.id)
     if (!current || current.state === "ended") return { ok: false, reason: "ended" }
     close(actor, current, by)
-    if (current.state === "asked") return { ok: true, account: null }
+    const mail = { template: "auto-pay-ended", schoolId: actor.school.id } as const
+    if (current.state === "asked") return { ok: true, account: null, reach: reachOf(mail, []) }
     db()
       .update(autoCharges)
       .set({ state: "dropped", holdReason: null, updatedAt: now() })
@@ -147,7 +150,7 @@ export function endMethod(
     const letters = lettersTo(actor, current)
     if (letters)
       queueMail({ ...letters.to, template: "auto-pay-ended", data: { ...letters.names, ...facts, by } })
-    return { ok: true, account: current.payerEmail }
+    return { ok: true, account: current.payerEmail, reach: reachOf(mail, [payerOf(actor, current)]) }
   })
 }
 

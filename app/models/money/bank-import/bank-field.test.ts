@@ -279,3 +279,48 @@ test("of any CSV each credit is taken, or named: together they are the file’s"
     { numRuns: histories(2000) },
   )
 })
+
+describe("their neighbors", () => {
+  const came = (text: string, currency: string, usual?: BankDateOrder) =>
+    told(readText(text, currency, usual))
+
+  test("months in French, Dutch and Spanish, with debit and credit columns and lines above the table", () => {
+    const french =
+      "Date opération;Libellé;Débit;Crédit\n3 nov. 2026;VIR DUPONT FACTURE 2026-0001;;1 234,50\n4 novembre 2026;PRLV EDF;-80,00;\n5 déc. 2026;VIR M. MARTIN;;45,00\n"
+    expect(came(french, "EUR").came).toEqual([
+      "2026-11-03|123450||VIR DUPONT FACTURE 2026-0001",
+      "2026-12-05|4500||VIR M. MARTIN",
+    ])
+    const dutch =
+      "Boekingsdatum;Rekeningnummer;Naam tegenpartij;Omschrijving;Bedrag;Munt\n3 mrt 2026;NL91ABNA0417164300;P. de Vries;Factuur 2026-0001;+45,00;EUR\n12 mei 2026;NL91ABNA0417164300;A. Bakker;2026-0002;1.045,00;EUR\n13 okt 2026;NL91ABNA0417164300;Huur;;-600,00;EUR\n14 okt 2026;NL91ABNA0417164300;C. Bos;2026-0003;60,00;USD\n"
+    expect(came(dutch, "EUR")).toEqual({
+      came: ["2026-03-03|4500|P. de Vries|Factuur 2026-0001", "2026-05-12|104500|A. Bakker|2026-0002"],
+      left: ["currency USD 6000"],
+      unreadable: [],
+    })
+    const spanish =
+      "Cuenta: ES12 0000\nTitular: Escuela\nPeriodo: noviembre 2026\n\nFecha valor;Fecha;Concepto;Beneficiario/Ordenante;Cargo;Abono;Saldo\n02-nov-2026;02-nov-2026;FACTURA 2026-0003;GARCIA LOPEZ ANA;;1.250,00 €;5.000,00 €\n03-ene-2026;03-ene-2026;RECIBO LUZ;;60,00 €;;4.940,00 €\n"
+    expect(came(spanish, "EUR").came).toEqual(["2026-11-02|125000|GARCIA LOPEZ ANA|FACTURA 2026-0003"])
+  })
+
+  test.each(["Boekdatum", "Transactiedatum", "Verwerkingsdatum", "Uitvoeringsdatum"])(
+    "the date under %s is found",
+    (heading) => {
+      const file = `${heading};Omschrijving;Bedrag\n03-11-2026;2026-0001;45,00\n`
+      expect(came(file, "EUR").came).toEqual(["2026-11-03|4500||2026-0001"])
+    },
+  )
+
+  test("thousands in three notations, and what is pending", () => {
+    const american =
+      'Account Number,Post Date,Check,Description,Debit,Credit,Status,Balance\n123,11/02/2026,,ZELLE ANN MEYER 2026-0001,,"$1,200.00",Posted,"$5,000.00"\n123,11/03/2026,,MOBILE DEPOSIT,,"85.00",Pending,"$5,085.00"\n123,11/04/2026,101,RENT,(900.00),,Posted,"$4,100.00"\n'
+    expect(came(american, "USD", "mdy")).toEqual({
+      came: ["2026-11-02|120000||ZELLE ANN MEYER 2026-0001"],
+      left: ["pending USD 8500"],
+      unreadable: [],
+    })
+    const swiss =
+      "Kontonummer:;CH93\nWährung:;CHF\nDatum;Buchungstext;Belastung CHF;Gutschrift CHF;Valuta\n02.11.2026;Müller Anna 2026-0004;;1'250.50;02.11.2026\n03.11.2026;E-Banking Auftrag;300.00;;03.11.2026\n"
+    expect(came(swiss, "CHF").came).toEqual(["2026-11-02|125050||Müller Anna 2026-0004"])
+  })
+})

@@ -4,7 +4,7 @@ import type { BankField } from "./bank-fields"
 /** The names of each column, those that say it best first. */
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
-    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
+    /^(booking|posting|posted|post|transaction|trans|entry|completed|settlement|effective|process(ing|ed)?) ?date|^date (posted|booked|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^kirjaus|^päivä|^pvm|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih/iu,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
   ],
   amount: [

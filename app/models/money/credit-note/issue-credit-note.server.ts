@@ -9,6 +9,8 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
@@ -34,6 +36,8 @@ export type IssuedCredit = {
   number: string
   /** What the invoice didn't need and the family has in its favor now, minor units. */
   creditMinor: number
+  /** Whom the email with it leaves for. */
+  reach: Reach
 }
 
 /**
@@ -52,8 +56,9 @@ export function creditInvoice(
 ): Result<IssuedCredit, CreditRefusal> & { lineId?: string } {
   return transact(() => {
     const made = madeByForm(actor, credit.formKey)
-    if (made) return known(actor, made, credit)
     const invoice = findInvoice(actor, credit.invoiceId)
+    const payers = invoice ? [...payersOf(actor, invoice)] : []
+    if (made) return known(actor, made, payers, credit)
     if (!invoice?.number) return { ok: false, reason: "no-invoice" }
     if (!invoiceAllows(invoice, "credit")) return { ok: false, reason: "not-creditable" }
     const lines = listCreditableLines(actor, invoice)
@@ -68,7 +73,8 @@ export function creditInvoice(
     const totalMinor = credited.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
     if (totalMinor > creditableMinor(invoice)) return { ok: false, reason: "more-than-left" }
 
-    const note = writeNote(actor, { ...headOf(invoice), reason: credit.reason, totalMinor })
+    const reach = reached(actor, payers)
+    const note = writeNote(actor, { ...headOf(invoice), reason: credit.reason, totalMinor }, reach)
     for (const [index, { id, ...line }] of credited.entries())
       db()
         .insert(creditNoteLines)
@@ -84,10 +90,8 @@ export function creditInvoice(
       lines.filter(({ id, leftMinor }) => leftMinor > 0 && credit.amounts.get(id) === leftMinor),
     )
     rememberForm(actor, credit.formKey, note.id)
-    tell(actor, { ...note, totalMinor, invoiceNumber: invoice.number, creditMinor }, [
-      ...payersOf(actor, invoice),
-    ])
-    return { ok: true, creditNoteId: note.id, number: note.number, creditMinor }
+    tell(actor, { ...note, totalMinor, invoiceNumber: invoice.number, creditMinor }, payers)
+    return { ok: true, creditNoteId: note.id, number: note.number, creditMinor, reach }
   })
 }
 
@@ -107,20 +111,21 @@ export function creditCharges(
 ): Result<IssuedCredit, CreditRefusal> {
   return transact(() => {
     const made = madeByForm(actor, credit.formKey)
-    if (made) return known(actor, made)
     const family = db()
       .select()
       .from(families)
       .where(own(actor, families, credit.familyId))
       .get()
     if (!family) return { ok: false, reason: "no-family" }
+    const payers = listPayers(actor, family)
+    if (made) return known(actor, made, payers)
     const { open, billed, goneCount } = readCharges(actor, family.id, credit.chargeIds)
     if (billed.length > 0 || goneCount > 0) return { ok: false, reason: "line-gone" }
     const totalMinor = -open.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
     if (totalMinor <= 0) return { ok: false, reason: "nothing-credited" }
     const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
-    const payers = listPayers(actor, family)
-    const note = writeNote(actor, {
+    const reach = reached(actor, payers)
+    const head = {
       familyId: family.id,
       invoiceId: null,
       currency: actor.school.currency,
@@ -131,7 +136,8 @@ export function creditCharges(
       billToAddress: family.address,
       reason: credit.reason,
       totalMinor,
-    })
+    }
+    const note = writeNote(actor, head, reach)
     for (const [index, { source: _, amountMinor, taxMinor, ...line }] of open.entries())
       db()
         .insert(creditNoteLines)
@@ -147,7 +153,7 @@ export function creditCharges(
     if (credit.apply) applyCredit(actor, { familyId: family.id })
     rememberForm(actor, credit.formKey, note.id)
     tell(actor, { ...note, totalMinor, invoiceNumber: null, creditMinor: totalMinor }, payers)
-    return { ok: true, creditNoteId: note.id, number: note.number, creditMinor: totalMinor }
+    return { ok: true, creditNoteId: note.id, number: note.number, creditMinor: totalMinor, reach }
   })
 }
 
@@ -155,6 +161,7 @@ export function creditCharges(
 function known(
   actor: Actor,
   creditNoteId: string,
+  payers: readonly Person[],
   said?: { invoiceId: string; amounts: ReadonlyMap<string, number> },
 ): Result<IssuedCredit, "line-gone" | "sent-before"> {
   const note = db()
@@ -170,7 +177,7 @@ function known(
   const saidMinor = said && [...said.amounts.values()].reduce((sum, amountMinor) => sum + amountMinor, 0)
   if (said && (said.invoiceId !== note.invoiceId || saidMinor !== note.totalMinor))
     return { ok: false, reason: "sent-before" }
-  return { ok: true, creditNoteId, number: note.number, creditMinor: 0 }
+  return { ok: true, creditNoteId, number: note.number, creditMinor: 0, reach: reached(actor, payers) }
 }
 
 const headOf = (invoice: Invoice) => ({
@@ -190,7 +197,11 @@ type Head = Omit<
 >
 
 /** Writes the note with the school's next number: a failure later gives the number back, so there is no gap. */
-function writeNote(actor: Actor, head: Head): { id: string; number: string } {
+function writeNote(
+  actor: Actor,
+  head: Head,
+  { reached: { length: emails } }: Reach,
+): { id: string; number: string } {
   const issuedAt = now()
   const issuedOn = entryDay(actor)
   const { sequence, format } = db()
@@ -209,13 +220,18 @@ function writeNote(actor: Actor, head: Head): { id: string; number: string } {
     verb: "issue",
     noun: "credit-note",
     nounId: row.id,
-    after: { number, totalMinor: head.totalMinor, reason: head.reason },
+    after: { number, totalMinor: head.totalMinor, reason: head.reason, emails },
   })
   return { id: row.id, number }
 }
 
+type Person = Pick<Payer, "name" | "email" | "hasPortal">
+
+const reached = (actor: Actor, payers: readonly Person[]) =>
+  reachOf({ template: "credit-note-issued", schoolId: actor.school.id }, payers)
+
 /** Those who were asked to pay the invoice, as they can be reached now. */
-function* payersOf(actor: Actor, invoice: Invoice): Generator<Pick<Payer, "name" | "email" | "hasPortal">> {
+function* payersOf(actor: Actor, invoice: Invoice): Generator<Person> {
   const hasPortal = portalsOf(actor, invoice)
   for (const { name, email, payerId } of invoice.shares)
     yield {
@@ -228,7 +244,7 @@ function* payersOf(actor: Actor, invoice: Invoice): Generator<Pick<Payer, "name"
 function tell(
   actor: Actor,
   note: { id: string; number: string; totalMinor: number; invoiceNumber: string | null; creditMinor: number },
-  payers: readonly Pick<Payer, "name" | "email" | "hasPortal">[],
+  payers: readonly Person[],
 ) {
   const money = (amountMinor: number) => formatMoney(amountMinor, actor.school.currency, actor.school)
   for (const { name, email, hasPortal } of payers) {

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
+import { notEmailedText, unreachedText } from "~/models/foundation/outbox/returned-address"
 import type { BulkAct } from "~/models/foundation/selection/bulk-act.server"
 import type { PlannedItem } from "~/models/foundation/selection/selection"
 import { now } from "~/utils/clock.server"
@@ -67,7 +67,7 @@ export const issueDrafts: BulkAct<object> = {
       const run = findRunOfTask(actor, taskId)
       const issued = issueDraft(actor, subjectId, run && partOfRun(actor, run.id))
       if (!issued.ok) return { ok: false, reason: issueRefusals[issued.reason] }
-      const note = [joinNames(issued.numbers), notEmailedText(issued.returned)].filter(Boolean).join(". ")
+      const note = [joinNames(issued.numbers), unreachedText(issued.reach)].filter(Boolean).join(". ")
       return { ok: true, note, made: subjectId }
     },
     // Also when it was canceled: what was sent by then is emailed.

@@ -3,7 +3,6 @@
 
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { shownMinor, type TaxedAmount } from "~/models/accounts/tax/tax"
-import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { formFor } from "~/utils/count-of"
 import { formatFigure, formatNumber } from "~/utils/formats"
 import { joinNames } from "~/utils/join-names"
@@ -198,28 +197,9 @@ export function sendText(
   return reached.length === 2 ? "Send to both" : `Send to all ${reached.length}`
 }
 
-/** "Invoice 2026-0004 sent.", or that it was issued where no email leaves; who isn't emailed is named. */
-export function sentToast({ numbers, emailed, returned }: Delivery): {
-  title: string
-  text?: string
-  tone: "good" | "bad"
-} {
-  const which = `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
-  return {
-    title: emailed > 0 ? `${which} sent.` : `${which} issued without email.`,
-    text: notEmailedText(returned) || undefined,
-    tone: returned.length === 0 ? "good" : "bad",
-  }
-}
-
-/** What became of the emails of an act. */
-export type Delivery = {
-  numbers: readonly string[]
-  /** Payers whose email is queued. */
-  emailed: number
-  /** Names of those to whom emails come back. */
-  returned: readonly string[]
-}
+/** "Invoices 2026-0004 and 2026-0005". */
+export const numbersText = (numbers: readonly string[]): string =>
+  `${formFor(numbers.length, "Invoice")} ${joinNames(numbers)}`
 
 export type IssueRefusal =
   | "no-family"

@@ -6,7 +6,8 @@ import { eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -36,9 +37,8 @@ export type Issued =
       /** All that were issued together. */
       numbers: string[]
       totalMinor: number
-      /** Payers who are emailed, and the names of those to whom emails come back. */
-      emailed: number
-      returned: string[]
+      /** Whom the emails with them leave for. */
+      reach: Reach
     }
   | {
       ok: false
@@ -79,8 +79,7 @@ export function issueInvoice(
     )
     const firstId = choice.draftId ?? newRowId()
     const numbers: string[] = []
-    const mailed = papers.flatMap(({ shares }) => shares.filter(({ email }) => email))
-    const returned = listReturned(mailed).map(({ name }) => name)
+    const mail = { template: "invoice-issued", schoolId: actor.school.id } as const
     for (const [index, paper] of papers.entries()) {
       const invoiceId = index === 0 ? firstId : newRowId()
       const chargeIds = paper.lines.flatMap(
@@ -112,11 +111,12 @@ export function issueInvoice(
         paper.shares,
         run?.isHeld ?? false,
       )
+      const { length: emails } = reachOf(mail, paper.shares).reached
       recordEvent(actor, {
         verb: "issue",
         noun: "invoice",
         nounId: invoiceId,
-        after: { number, family: ready.family.name, totalMinor, dueOn: own.dueOn },
+        after: { number, family: ready.family.name, totalMinor, dueOn: own.dueOn, emails },
       })
       numbers.push(number)
     }
@@ -126,8 +126,10 @@ export function issueInvoice(
       number: numbers[0] ?? "",
       numbers,
       totalMinor: head.totalMinor,
-      emailed: mailed.length - returned.length,
-      returned: [...new Set(returned)],
+      reach: reachOf(
+        mail,
+        papers.flatMap(({ shares }) => shares),
+      ),
     }
   })
 }

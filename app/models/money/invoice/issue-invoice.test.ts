@@ -153,8 +153,12 @@ test("a draft takes nothing: its charges can be billed elsewhere, and it says wh
     number: "2026-0002",
     numbers: ["2026-0002"],
     totalMinor: 2000,
-    emailed: 2,
-    returned: [],
+    reach: {
+      reached: [expect.any(String), expect.any(String)],
+      returned: [],
+      withoutEmail: [],
+      unwanting: [],
+    },
   })
   expect(discardDraft(actor, draft.invoiceId)).toEqual({ ok: false, reason: "not-a-draft" })
 })

@@ -7,6 +7,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
 import { now } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
@@ -168,7 +169,7 @@ const findFollowing = (actor: Actor, { teacherId, periodTo }: PaySlip): PaySlip 
     .filter((slip) => slip.periodTo > periodTo)
     .at(-1)
 
-/** How many payslips were locked and emailed, and the names of the teachers who have no email. */
+/** How many payslips were locked and emailed, and the names of the teachers who can’t be emailed. */
 export type LockedPay = { locked: number; mailed: number; unmailed: string[] }
 
 /** Freezes every approved payslip of a period, or one teacher's, and emails each teacher theirs. */
@@ -203,8 +204,11 @@ export function lockPay(actor: Actor, period: PayPeriod, teacherId?: string): Lo
           },
         })
     }
-    const unmailed = approved.flatMap(({ teacherId: id, teacherName }) => (emails.has(id) ? [] : teacherName))
-    return { locked: approved.length, mailed: emails.size, unmailed }
+    const { reached, ...others } = reachOf(
+      { template: "payslip", schoolId: actor.school.id },
+      approved.map(({ teacherId: id, teacherName: name }) => ({ name, email: emails.get(id) ?? null })),
+    )
+    return { locked: approved.length, mailed: reached.length, unmailed: Object.values(others).flat() }
   })
 }
 

@@ -1,6 +1,8 @@
 import { transact } from "db/client.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
@@ -62,7 +64,7 @@ type NewPlan = {
 }
 
 type Agreed =
-  | Result<{ planId: string; isChange: boolean; count: number }, PlanRefusal>
+  | Result<{ planId: string; isChange: boolean; count: number; reach: Reach }, PlanRefusal>
   | { ok: false; row: RowProblem }
 
 /**
@@ -72,9 +74,13 @@ type Agreed =
 export function agreePlan(actor: Actor, plan: NewPlan): Agreed {
   return transact(() => {
     const made = madeByForm(actor, plan.formKey)
-    if (made) return { ok: true, planId: made, isChange: plan.planId !== null, count: plan.rows.length }
     const found = findPlannable(actor, plan.invoiceId)
     if (!found) return { ok: false, reason: "no-invoice" }
+    if (made) {
+      const mail = { template: "payment-plan", schoolId: actor.school.id } as const
+      const reach = reachOf(mail, found.invoice.shares)
+      return { ok: true, planId: made, isChange: plan.planId !== null, count: plan.rows.length, reach }
+    }
     if (found.invoice.openMinor === 0) return { ok: false, reason: "nothing-open" }
     if (found.planId !== plan.planId) return { ok: false, reason: "changed" }
     const chosen = new Set([plan.invoiceId, ...plan.invoiceIds])
@@ -107,8 +113,8 @@ export function agreePlan(actor: Actor, plan: NewPlan): Agreed {
     rememberForm(actor, plan.formKey, planId)
     acceptAsks(actor, planId)
     const verb = before ? "change-plan" : "agree-plan"
-    afterwards(actor, planId, { verb, reason: plan.reason || null })
-    return { ok: true, planId, isChange: before !== null, count: rows.length }
+    const reach = afterwards(actor, planId, { verb, reason: plan.reason || null })
+    return { ok: true, planId, isChange: before !== null, count: rows.length, reach }
   })
 }
 
@@ -127,14 +133,13 @@ export function endPlan(
   actor: Actor,
   invoiceId: string,
   reason: string,
-): Result<{ planId: string }, PlanRefusal> {
+): Result<{ planId: string; reach: Reach }, PlanRefusal> {
   return transact(() => {
     const found = findPlannable(actor, invoiceId)
     if (found?.planId && isHeld(actor, found.invoices)) return { ok: false, reason: "held" }
     const planId = found?.planId
     if (!planId || !closePlan(actor, planId, reason)) return { ok: false, reason: "no-plan" }
-    afterwards(actor, planId, { verb: "end-plan", reason })
-    return { ok: true, planId }
+    return { ok: true, planId, reach: afterwards(actor, planId, { verb: "end-plan", reason }) }
   })
 }
 
@@ -147,7 +152,7 @@ const undone = "Undone"
 export function undoPlan(
   actor: Actor,
   { invoiceId, planId, step }: { invoiceId: string; planId: string; step: PlanUndo },
-): Result<void, PlanRefusal> {
+): Result<{ reach: Reach }, PlanRefusal> {
   return transact(() => {
     const plan = findPlan(actor, planId)
     const covers = plan && listPlanInvoices(actor, planId).some((each) => each.invoiceId === invoiceId)
@@ -155,14 +160,12 @@ export function undoPlan(
     if (step === "undo-end") {
       if (plan.endedAt === null || plan.endReason === undone || !reopenPlan(actor, planId))
         return { ok: false, reason: "too-late" }
-      afterwards(actor, planId, { verb: "undo-plan", reason: null })
-      return { ok: true }
+      return { ok: true, reach: afterwards(actor, planId, { verb: "undo-plan", reason: null }) }
     }
     if (!closePlan(actor, planId, undone)) return { ok: false, reason: "too-late" }
     reopenAsks(actor, planId)
     const standing = plan.replacesId && reopenPlan(actor, plan.replacesId) ? plan.replacesId : planId
-    afterwards(actor, standing, { verb: "undo-plan", reason: null })
-    return { ok: true }
+    return { ok: true, reach: afterwards(actor, standing, { verb: "undo-plan", reason: null }) }
   })
 }
 
@@ -172,7 +175,7 @@ type Step = {
 }
 
 /** What every step does: charges are announced anew, the activity has it, the payers learn of it. */
-function afterwards(actor: Actor, planId: string, { verb, reason }: Step) {
+function afterwards(actor: Actor, planId: string, { verb, reason }: Step): Reach {
   const covered = listPlanInvoices(actor, planId).flatMap(
     ({ invoiceId }) => findInvoice(actor, invoiceId) ?? [],
   )
@@ -188,5 +191,5 @@ function afterwards(actor: Actor, planId: string, { verb, reason }: Step) {
       nounId: id,
       after: { number, installments: count, reason },
     })
-  tellOfPlan(actor, covered, { isOver: findPlan(actor, planId)?.endedAt !== null, verb, reason })
+  return tellOfPlan(actor, covered, { isOver: findPlan(actor, planId)?.endedAt !== null, verb, reason })
 }

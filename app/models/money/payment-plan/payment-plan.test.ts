@@ -241,12 +241,12 @@ describe("a payment plan", () => {
     expect(claims(actor, invoiceId)).toHaveLength(2)
     const undo = (step: "undo-agree" | "undo-end", id: string) =>
       undoPlan(actor, { invoiceId, planId: id, step })
-    expect(undo("undo-agree", changed.planId)).toEqual({ ok: true })
+    expect(undo("undo-agree", changed.planId)).toMatchObject({ ok: true })
     expect(undo("undo-agree", changed.planId)).toEqual({ ok: false, reason: "too-late" })
     expect(claims(actor, invoiceId)).toHaveLength(3)
     expect(endPlan(actor, invoiceId, "Pays at once").ok).toBe(true)
     expect(claims(actor, invoiceId)).toEqual([[findInvoice(actor, invoiceId)?.paperDueOn, 9_000]])
-    expect(undo("undo-end", planId)).toEqual({ ok: true })
+    expect(undo("undo-end", planId)).toMatchObject({ ok: true })
     expect(undo("undo-end", planId)).toEqual({ ok: false, reason: "too-late" })
     expect(claims(actor, invoiceId)).toHaveLength(3)
     const other = openSchool().actor

@@ -1,5 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { formatDate } from "~/utils/date-text"
 import { joinNames } from "~/utils/join-names"
 import { formatMoney } from "~/utils/money"
@@ -10,25 +12,28 @@ import type { Invoice } from "../invoice/invoice.server"
 import { linkForMail } from "../invoice-link/invoice-link.server"
 import { portalsOf } from "../payer/list-payers.server"
 
-/** Emails each payer of the invoices what is due when, in the caller's transaction. */
+/** Emails each payer of the invoices what is due when, in the caller's transaction. Answers whom it leaves for. */
 export function tellOfPlan(
   actor: Actor,
   covered: readonly Invoice[],
   { isOver, verb, reason }: { isOver: boolean; verb: string; reason: string | null },
-) {
+): Reach {
+  const mail = { template: "payment-plan", schoolId: actor.school.id } as const
   const open = covered.filter(({ openMinor }) => openMinor > 0)
   const [first] = open
-  if (!first) return
+  if (!first) return reachOf(mail, [])
   const money = (amountMinor: number) => formatMoney(amountMinor, first.currency, actor.school)
   const hasPortal = portalsOf(actor, first)
   const numbers = joinNames(open.map(({ number }) => number ?? ""))
+  const asked: { name: string; email: string | null }[] = []
   for (const { name, email, payerId } of first.shares) {
     const claims = open.flatMap((invoice) => claimsFor(invoice, payerId))
     const openMinor = claims.reduce((sum, each) => sum + each.openMinor, 0)
-    if (!email || openMinor <= 0) continue
+    if (openMinor <= 0) continue
+    asked.push({ name, email })
+    if (!email) continue
     queueMail({
-      template: "payment-plan",
-      schoolId: actor.school.id,
+      ...mail,
       recipient: email,
       data: {
         schoolName: actor.school.name,
@@ -53,6 +58,7 @@ export function tellOfPlan(
       },
     })
   }
+  return reachOf(mail, asked)
 }
 
 function claimsFor(invoice: Invoice, payerId: string | null): Claim[] {

@@ -1,7 +1,7 @@
 import { db, sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { refunds } from "db/schema/money-payments"
-import { and, eq } from "drizzle-orm"
+import { and, eq, like } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { checkBooks } from "~/models/platform/backup/books.server"
@@ -107,6 +107,26 @@ describe("a payment typed wrongly", () => {
     expect(mails(actor)).toMatchObject([
       { amount: "$80.00", numbers: "2026-0001 and 2026-0002", parts: { due: "$50.00", credit: "$30.00" } },
     ])
+  })
+
+  test("within two minutes of a transfer takes the receipt back, so that no one reads of it", () => {
+    const { actor, family, familyId } = open()
+    const sent = () =>
+      db()
+        .select({ template: emails.template })
+        .from(emails)
+        .where(and(eq(emails.schoolId, actor.school.id), like(emails.template, "payment-%")))
+        .all()
+        .map(({ template }) => template)
+    const facts = { ...cash, method: "transfer", familyId, payerId: family.guardianIds[0] } as const
+    const wrong = pay(actor, { ...facts, amountMinor: 700 })
+    expect(sent()).toEqual(["payment-receipt"])
+    expect(reversePayment(actor, { paymentId: wrong, reason: "Wrong family" }).ok).toBe(true)
+    expect(sent()).toEqual([])
+    const later = pay(actor, { ...facts, amountMinor: 900 })
+    db().update(emails).set({ state: "sent" }).where(eq(emails.template, "payment-receipt")).run()
+    expect(reversePayment(actor, { paymentId: later, reason: "Wrong amount" }).ok).toBe(true)
+    expect(sent().sort()).toEqual(["payment-receipt", "payment-reversed"])
   })
 
   test("once, never another school's, and its reference is free again", () => {

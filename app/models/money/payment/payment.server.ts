@@ -103,13 +103,17 @@ export function recordPayment(
       settle(actor, { paymentId: row.id }, invoiceId, amountMinor)
     // A bank names who sent money in ways of its own, such as "Wolf, Thomas": whom we write to is greeted as we know them.
     const reader = payment.payerId ? guardian : undefined
-    sendReceipt(actor, payment, {
-      recipient: payment.receiptTo ?? reader?.email ?? null,
-      recipientName: reader?.name ?? payment.payerName,
-      number: parts.map(({ number }) => number).join(", ") || null,
-      besideMinor: creditMinor,
-      madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, row.id) : 0,
-    })
+    sendReceipt(
+      actor,
+      { ...payment, id: row.id },
+      {
+        recipient: payment.receiptTo ?? reader?.email ?? null,
+        recipientName: reader?.name ?? payment.payerName,
+        number: parts.map(({ number }) => number).join(", ") || null,
+        besideMinor: creditMinor,
+        madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, row.id) : 0,
+      },
+    )
     rememberForm(actor, payment.formKey, row.id)
     recordEvent(actor, {
       verb: "record",

@@ -14,7 +14,7 @@ import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { listParts } from "./allocate.server"
 import type { ReverseRefusal } from "./payment"
 import { listRefunds, notBefore, writeRefund } from "./refund.server"
-import { hasReceipt } from "./send-receipt.server"
+import { hasReceipt, recallReceipt } from "./send-receipt.server"
 
 /**
  * Takes back a payment that was typed wrongly. It stays readable with the reason; its invoices have that balance due
@@ -92,7 +92,7 @@ function tellPayer(
   payment: typeof payments.$inferSelect,
   { numbers, dueMinor, reason }: { numbers: string[]; dueMinor: number; reason: string },
 ) {
-  if (!hasReceipt(actor, payment.id)) return
+  if (recallReceipt(actor, payment.id, payment.receivedAt) || !hasReceipt(actor, payment.id)) return
   const payer = findPayerContact(actor, payerIdOf(payment))
   if (!payer?.email) return
   const amount = (minor: number) => formatMoney(minor, payment.currency, actor.school)

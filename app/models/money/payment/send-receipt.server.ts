@@ -1,10 +1,13 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
-import { and, between, eq, sql } from "drizzle-orm"
+import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
+import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { reachOf } from "~/models/foundation/outbox/reach.server"
+import { listRecallable, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
@@ -27,16 +30,20 @@ type Receipt = {
   madeUpMinor: number
 }
 
+/** A receipt for a transfer that the office records waits, so that one recorded for the wrong family is taken back unread. */
+const heldMs = 2 * 60_000
+const receiptKey = (paymentId: string) => `receipt ${paymentId}`
+
 /** Emails a payer what their payment was for, in the caller's transaction. */
 export function sendReceipt(
   actor: Actor,
-  payment: Paid,
+  payment: Paid & { id: string },
   { recipient, recipientName, number, besideMinor, madeUpMinor }: Receipt,
 ) {
   if (!recipient) return
   const amount = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
-  queueMail({
-    template: "payment-receipt",
+  const mail = {
+    template: "payment-receipt" as const,
     schoolId: actor.school.id,
     recipient,
     data: {
@@ -53,8 +60,26 @@ export function sendReceipt(
       reference: payment.providerReference ?? null,
       referenceLabel: referenceLabel(payment.method),
     },
-  })
+  }
+  if (payment.method !== "transfer") {
+    queueMail(mail)
+    return
+  }
+  gatherMail(receiptKey(payment.id), mail, (_, more) => more)
+  releaseMail(receiptKey(payment.id), 1, heldMs)
 }
+
+/** Whether the receipt for a payment waits: taking the payment back then takes the receipt back, too. */
+export const isReceiptHeld = (actor: Actor, paymentId: string): boolean =>
+  listRecallable(actor.school.id, receiptKey(paymentId)).size > 0
+
+/** Takes back a receipt that hasn't left. True when no one reads of the payment. */
+export const recallReceipt = (actor: Actor, paymentId: string, receivedAt: number): boolean =>
+  isReceiptHeld(actor, paymentId) && recallMail(actor.school.id, receiptKey(paymentId), receivedAt) > 0
+
+/** Whether the email with a receipt leaves for someone who has just paid. */
+export const reachOfReceipt = (actor: Actor, payer: { name: string; email: string | null }) =>
+  reachOf({ template: "payment-receipt", schoolId: actor.school.id }, [payer])
 
 /** The receipt is queued in the payment's own transaction. */
 const sameTransactionMs = 10_000
@@ -83,6 +108,7 @@ export function hasReceipt(actor: Actor, paymentId: string): boolean {
           own(actor, emails),
           between(emails.createdAt, receivedAt, receivedAt + sameTransactionMs),
           eq(emails.template, "payment-receipt"),
+          inArray(emails.state, ["queued", "sent"]),
           sql`json_extract(${emails.data}, '$.recipientName') in (${payerName}, ${payer?.name ?? payerName})`,
         ),
       )

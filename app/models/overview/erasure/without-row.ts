@@ -1,3 +1,5 @@
+import { guardianNumbers } from "~/models/exchange/roster/roster-field-names"
+import { peopleIn } from "~/models/exchange/roster/roster-guardians"
 import { fold } from "~/utils/names"
 import { erasedNames } from "./erasure"
 import type { Traces } from "./without-facts"
@@ -16,7 +18,7 @@ export type Reading = {
 
 /** What a row says of lessons and of the family, beside the student. */
 const besideStudent =
-  /^(guardian[12].*|household|householdCode|address2?|city|region|postcode|country|status|instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/
+  /^(guardian[1-4].*|household|householdCode|address2?|city|region|postcode|country|status|instrument|level|teacher|classKind|weekday|time|endTime|minutes|price|billing|startDate)$/
 
 /** The cells as they stay, none if the whole row goes. `madeId` is the student whom the row made, if it is known. */
 export function withoutInRow(
@@ -27,7 +29,9 @@ export function withoutInRow(
   const { mapping, isOpen, traces } = reading
   const isTheirs = madeId ? traces.ids.includes(madeId) : isRowOf(cells, reading)
   if (isTheirs && !isOpen) return []
-  const adults = ["guardian1", "guardian2"].filter((adult) => isAdult(cells, adult, reading))
+  const adults = guardianNumbers
+    .map((number) => `guardian${number}`)
+    .filter((adult) => isAdult(cells, adult, reading))
   return cells.map((cell, column) => {
     const use = mapping[column] ?? ""
     if (isTheirs && !besideStudent.test(use)) return ""
@@ -69,7 +73,10 @@ function isRowOf(cells: readonly string[], { mapping, traces }: Reading): boolea
 
 function isAdult(cells: readonly string[], adult: string, { mapping, traces }: Reading): boolean {
   const told = (use: string) => cells.find((_, column) => mapping[column] === `${adult}${use}`) ?? ""
-  return isCalled([told("Name"), told("LastName")], told("Name"), told("Email"), traces)
+  return (
+    isCalled([told("Name"), told("LastName")], told("Name"), told("Email"), traces) ||
+    peopleIn(told("Name"), told("LastName")).some(({ value }) => isCalled([], value, "", traces))
+  )
 }
 
 /** One whom others are called like is recognized by their address. */

@@ -27,6 +27,9 @@ describe("mail that no person wrote", () => {
     "Risposta automatica: A lesson",
     "Automatisch antwoord: A lesson",
     "Autosvar: A lesson",
+    "Odpowiedź automatyczna: A lesson",
+    "Automatyczna odpowiedź: A lesson",
+    "Poza biurem: A lesson",
     "自動返信: A lesson",
     "Автоответ: A lesson",
   ])("by its subject %j", (subject) => expect(kindOf({}, subject)).toBe("automatic"))

@@ -196,3 +196,64 @@ test("each line of any reply is in its words or beside them", () => {
     { numRuns: histories(2000) },
   )
 })
+
+describe("replies as mail programs write them", () => {
+  const head = "x@reply.tutti.example"
+  test.each([
+    [
+      "Outlook’s, in German",
+      `Ja, gerne.\n\nVon: Harmony <${head}>\nGesendet: Freitag, 27. November 2026 17:08\nAn: Jonas\nBetreff: A second lesson\n\n${ours}`,
+      "Ja, gerne.",
+    ],
+    [
+      "Outlook’s, in French",
+      `Oui, cela va.\n\nDe : Harmony <${head}>\nEnvoyé : vendredi 27 novembre 2026 17:08\nÀ : Jonas\nObjet : A second lesson\n\n${ours}`,
+      "Oui, cela va.",
+    ],
+    [
+      "Outlook’s in bold, in Dutch",
+      `Ja hoor\n\n________________________________\n*Van:* Harmony <${head}>\n*Verzonden:* vrijdag 27 november 2026 17:08\n*Aan:* Jonas\n*Onderwerp:* Re: A second lesson\n\n${ours}`,
+      "Ja hoor",
+    ],
+    [
+      "Gmail’s, in German",
+      `Passt!\n\nAm Fr., 27. Nov. 2026 um 17:08 Uhr schrieb Harmony School of Music <\n${head}>:\n\n${quoted}`,
+      "Passt!",
+    ],
+    [
+      "an iPhone’s",
+      `Yes works\n\nVon meinem iPhone gesendet\n\nAm 27.11.2026 um 17:08 schrieb Harmony <${head}>:\n\n${quoted}`,
+      "Yes works\n\nVon meinem iPhone gesendet",
+    ],
+    [
+      "Gmail’s, in Italian",
+      `Va bene.\n\nIl giorno ven 27 nov 2026 alle ore 17:08 Harmony <${head}> ha scritto:\n\n${quoted}`,
+      "Va bene.",
+    ],
+    [
+      "Gmail’s, in Polish",
+      `Tak.\n\nW dniu pt., 27 lis 2026 o 17:08 Harmony <${head}> napisał(a):\n\n${quoted}`,
+      "Tak.",
+    ],
+    [
+      "Yahoo’s",
+      `Sounds good\n\n    On Friday, November 27, 2026 at 05:08:00 PM EST, Harmony <${head}> wrote:  \n \n ${ours.replaceAll("\n", "\n ")}`,
+      "Sounds good",
+    ],
+    [
+      "below the quote",
+      `On Fri, Nov 27, 2026 at 5:08 PM Harmony <${head}> wrote:\n${quoted}\n\nYes, for both.\nJonas`,
+      "Yes, for both.\nJonas",
+    ],
+    [
+      "between its lines",
+      "> Please tell us whether January works for both children. (field B)\n\nYes, for Milo only.",
+      "Yes, for Milo only.",
+    ],
+    [
+      "with a list of the writer’s own",
+      `My questions:\n> Does he need a book?\n> Which size of violin?\nThanks\n\nOn Fri, Nov 27, 2026 at 5:08 PM Harmony <${head}> wrote:\n${quoted}`,
+      "My questions:\n> Does he need a book?\n> Which size of violin?\nThanks",
+    ],
+  ])("%s", (_what, text, words) => expect(read(text).words).toBe(words))
+})

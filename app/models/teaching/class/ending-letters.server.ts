@@ -10,8 +10,9 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
-import { listReturned } from "~/models/foundation/outbox/returned-address.server"
+import type { Reach } from "~/models/foundation/outbox/returned-address"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
@@ -34,14 +35,18 @@ export type EndingLetter = { recipient: string; data: MailData["class-ended"] }
 
 type Found = NonNullable<ReturnType<typeof findEnding>>
 
-/** The emails of an ending, one per person, however many children. */
-export function lettersOfEnding(actor: Actor, classId: string, endingId: string): EndingLetter[] {
+/** The emails of an ending, one per person, however many children, and whom they leave for. */
+export function lettersOfEnding(
+  actor: Actor,
+  classId: string,
+  endingId: string,
+): { letters: EndingLetter[]; reach: Reach } | undefined {
   const ending = findEnding(actor, classId, endingId)
-  return ending ? lettersOf(actor, ending, false) : []
+  return ending && { letters: lettersOf(actor, ending, false), reach: reachOfEnding(actor, ending) }
 }
 
-/** Sends the emails of an ending. Answers how many leave; undefined when there is none, or its families were told already. */
-export function tellEnding(actor: Actor, classId: string, endingId: string): number | undefined {
+/** Sends the emails of an ending. Answers whom they leave for; undefined when there is none, or its families were told already. */
+export function tellEnding(actor: Actor, classId: string, endingId: string): Reach | undefined {
   return transact(() => {
     const ending = findEnding(actor, classId, endingId)
     if (!ending || ending.toldAt !== null || !holds(actor, ending)) return undefined
@@ -54,17 +59,36 @@ export function tellEnding(actor: Actor, classId: string, endingId: string): num
       .where(own(actor, classEndings, endingId))
       .run()
     releaseMail(endingId, letters.length, heldMs)
-    const leaving =
-      letters.length - listReturned(letters.map(({ recipient }) => ({ email: recipient }))).length
+    const reach = reachOfEnding(actor, ending)
     recordEvent(actor, {
       verb: "tell-end",
       noun: "class",
       nounId: classId,
-      after: { lastDay: ending.lastDay, emails: leaving },
+      after: { lastDay: ending.lastDay, emails: reach.reached.length },
     })
-    return leaving
+    return reach
   })
 }
+
+/** Whom the email about an ending leaves for, of its students' families. */
+export function reachOfEnding(actor: Actor, ending: Found): Reach {
+  const people = listStudents(actor, studentsOf(actor, ending))
+  const contacts = listContacts(
+    actor,
+    people.map(({ id }) => id),
+  )
+  return reachOf(
+    { template: "class-ended", schoolId: actor.school.id },
+    people.flatMap(
+      (student): Addressed[] => contacts.get(student.id) ?? [{ name: fullName(student), email: null }],
+    ),
+  )
+}
+
+const studentsOf = (actor: Actor, { classId, scheduleId, lastDay, before }: Found): string[] =>
+  scheduleId
+    ? [...enrolledOn(actor, classId)(addDays(lastDay, 1))]
+    : before.stays.map(({ was }) => was.studentId)
 
 /** Discards what hasn't left about an ending, and tells whoever has it that the lessons continue. Before it is undone. */
 export function tellEndingUndone(actor: Actor, ending: Found) {
@@ -80,9 +104,7 @@ export function tellEndingUndone(actor: Actor, ending: Found) {
 function lettersOf(actor: Actor, ending: Found, isUndone: boolean): EndingLetter[] {
   const { classId, scheduleId, lastDay, reason } = ending
   const { school } = actor
-  const studentIds = scheduleId
-    ? enrolledOn(actor, classId)(addDays(lastDay, 1))
-    : ending.before.stays.map(({ was }) => was.studentId)
+  const studentIds = studentsOf(actor, ending)
   const found = findClass(actor, classId)
   if (!found || studentIds.length === 0) return []
   const common = inFormats(school, () => ({

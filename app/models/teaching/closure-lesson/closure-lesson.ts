@@ -91,5 +91,7 @@ export type ClosureLetters = {
   withoutEmail: number
   /** Who turned these emails off. */
   unwanting: number
+  /** Names of those to whom emails come back. */
+  returned: string[]
   letters: ClosureLetter[]
 }

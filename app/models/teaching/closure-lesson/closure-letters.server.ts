@@ -6,6 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { viewerOf } from "~/models/foundation/aside/viewer"
 import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { isSampleAddress } from "~/models/foundation/sample-record/sample-address"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { readAside } from "~/providers/threads/aside.server"
@@ -55,15 +56,18 @@ export function listClosureLetters(actor: Actor, closureId: string, page: number
   }
   const about = { template: "session-changed" as const, schoolId: actor.school.id }
   const unwanting = listUnwanting(about, [...letters.keys()])
-  const told = [...letters.values()]
+  const wanted = [...letters.values()]
     .filter(({ email }) => !unwanting.has(email) && !isSampleAddress(email))
     .sort(inOrder)
+  const returned = new Set(listReturned(wanted))
+  const told = wanted.filter((letter) => !returned.has(letter))
   const addresses = new Set(told.map(({ email }) => email))
   return {
     ...countFamilies(actor, [...studentIds], addresses),
     teachers: told.filter(({ forTeacher }) => forTeacher).length,
     people: told.length,
     unwanting: unwanting.size,
+    returned: [...returned].map(({ name }) => name),
     letters: told.slice((page - 1) * lettersOfPage, page * lettersOfPage),
   }
 }

@@ -7,8 +7,11 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
+import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { findTask } from "~/models/foundation/task/task.server"
+import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { type ClosureFacts, closureKey, findClosure } from "../closure/closure.server"
 import { lessonsAtOnce } from "../school-calendar/add-closure.server"
@@ -37,11 +40,11 @@ export function countUntold(actor: Actor, closure: ClosureFacts): UntoldCount & 
   }
 }
 
-/**
- * Sends the emails that wait for a closure and for those that were added with it. Answers how many lessons they are about; those of
- * many lessons leave as a task.
- */
-export function tellClosure(actor: Actor, closure: ClosureFacts): { lessons: number; taskId: string | null } {
+/** How many lessons the emails are about, and whom they leave for; those of many lessons leave as a task. */
+type ClosureTelling = { lessons: number; reach: Reach; taskId?: string }
+
+/** Sends the emails that wait for a closure and for those that were added with it. */
+export function tellClosure(actor: Actor, closure: ClosureFacts): ClosureTelling {
   return transact(() => {
     const closures = new Map(together(actor, closure).map((each) => [each.id, each]))
     const waiting = db()
@@ -60,17 +63,28 @@ export function tellClosure(actor: Actor, closure: ClosureFacts): { lessons: num
         detail: { closureId: closureOf.get(item.subjectId) },
       }))
       const about = { closureId: closure.id, key: closureKey(closure), closureName: closure.name }
-      return { lessons: waiting.length, taskId: startTask(actor, { kind: "tell-closure", about, items }) }
+      return {
+        lessons: waiting.length,
+        reach: reached(actor, []),
+        taskId: startTask(actor, { kind: "tell-closure", about, items }),
+      }
     }
-    for (const { sessionId, closureId } of waiting)
-      tellLesson(actor, closures.get(closureId) ?? closure, sessionId)
+    const people = waiting.flatMap(
+      ({ sessionId, closureId }) => tellLesson(actor, closures.get(closureId) ?? closure, sessionId) ?? [],
+    )
     releaseMail(closureKey(closure), 1_000)
-    return { lessons: waiting.length, taskId: null }
+    return { lessons: waiting.length, reach: reached(actor, people) }
   })
 }
 
-/** Adds a lesson to the emails about its closure. One that changed again since is left out: its people know. */
-function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boolean {
+const reached = (actor: Actor, people: readonly Addressed[]) =>
+  reachOf({ template: "session-changed", schoolId: actor.school.id }, people)
+
+/**
+ * Adds a lesson to the emails about its closure. Answers its people, with the students of whom no one has an address. One that
+ * changed again since is left out: its people know.
+ */
+function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): Addressed[] | undefined {
   const closed = db()
     .select()
     .from(closedLessons)
@@ -79,7 +93,7 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
     )
     .get()
   const [session] = listSessionsToTell(actor, [sessionId])
-  if (!closed || !session) return false
+  if (!closed || !session) return undefined
   db()
     .update(closedLessons)
     .set({ toldAt: now() })
@@ -87,8 +101,18 @@ function tellLesson(actor: Actor, closure: ClosureFacts, sessionId: string): boo
     .run()
   const unread = takeMovesAside(actor, sessionId, closed.closureId).was
   const notices = noticesOf(actor, closure, closed, session, unread)
-  for (const { key, change, before, choice } of notices) gatherChange(actor, key, change, [before], choice)
-  return notices.length > 0
+  if (notices.length === 0) return undefined
+  const mails = notices.flatMap(({ key, change, before, choice }) =>
+    gatherChange(actor, key, change, [before], choice),
+  )
+  const contacts = listContacts(
+    actor,
+    session.students.map(({ id }) => id),
+  )
+  return [
+    ...mails.map(({ recipient, data }) => ({ name: data.recipientName, email: recipient })),
+    ...session.students.flatMap(({ id, name }) => (contacts.has(id) ? [] : { name, email: null })),
+  ]
 }
 
 const Facts = z.object({ closureId: z.string() })
@@ -101,9 +125,11 @@ export const tellClosureWork: TaskWork<z.output<typeof About>> = {
   carryOut: (actor, about, { subjectId, detail }) => {
     const closure = findClosure(actor, (detail === null ? about : Facts.parse(detail)).closureId)
     if (!closure) return { ok: false, reason: "The closure was removed." }
-    return tellLesson(actor, closure, subjectId)
-      ? { ok: true, note: "Emailed", made: subjectId }
-      : { ok: false, reason: "This lesson has changed since." }
+    const people = tellLesson(actor, closure, subjectId)
+    if (!people) return { ok: false, reason: "This lesson has changed since." }
+    const reach = reached(actor, people)
+    const note = [reach.reached.length > 0 ? "Emailed" : "No one emailed", unreachedText(reach)]
+    return { ok: true, note: note.filter(Boolean).join(". "), made: subjectId }
   },
   close: (actor, taskId) => {
     const about = About.safeParse(findTask(actor, taskId)?.about)

@@ -63,10 +63,14 @@ test("families see an event once it is published, and each person gets one email
   const { school, studentIds, guardian } = openPayingFamily()
   const id = planned(school)
   expect(publishOccasion(school, id)).toEqual({ ok: false, reason: "no-guests" })
-  expect(inviteStudents(school, id, studentIds)).toMatchObject({ ok: true, invited: 2, told: 0 })
+  expect(inviteStudents(school, id, studentIds)).toMatchObject({
+    ok: true,
+    invited: 2,
+    reach: { reached: [] },
+  })
   expect(findFamilyOccasion(guardian.actor, studentIds, id)).toBeUndefined()
   expect(listFeedEvents(guardian.actor).events).toEqual([])
-  expect(publishOccasion(school, id)).toMatchObject({ ok: true, told: 1 })
+  expect(publishOccasion(school, id)).toMatchObject({ ok: true, reach: { reached: [expect.any(String)] } })
   expect(publishOccasion(school, id)).toEqual({ ok: false, reason: "not-a-draft" })
   expect(mails(school)).toMatchObject([{ what: "invited", students: ["Milo", "Otis"] }])
   expect(findFamilyOccasion(guardian.actor, studentIds, id)).toMatchObject({ title: "Winter recital" })
@@ -83,10 +87,16 @@ test("a new time is told to the families, other changes aren’t, and a canceled
   publishOccasion(school, id)
   expect(changeOccasion(school, id, { ...wish, note: "Bring music stands." })).toMatchObject({
     ok: true,
-    told: 0,
+    reach: { reached: [] },
   })
-  expect(changeOccasion(school, id, { ...wish, startTime: "14:00" })).toMatchObject({ ok: true, told: 1 })
-  expect(cancelOccasion(school, id, "Snow is forecast.")).toMatchObject({ ok: true, told: 1 })
+  expect(changeOccasion(school, id, { ...wish, startTime: "14:00" })).toMatchObject({
+    ok: true,
+    reach: { reached: [expect.any(String)] },
+  })
+  expect(cancelOccasion(school, id, "Snow is forecast.")).toMatchObject({
+    ok: true,
+    reach: { reached: [expect.any(String)] },
+  })
   expect(mails(school).map(({ what }) => what)).toEqual(["invited", "changed", "canceled"])
   expect(changeOccasion(school, id, wish)).toEqual({ ok: false, reason: "is-canceled" })
   const [event] = listFeedEvents(guardian.actor).events
@@ -99,7 +109,11 @@ test("who is invited later is told then, and answers can change until the event 
   const id = planned(school)
   inviteStudents(school, id, [otis])
   publishOccasion(school, id)
-  expect(inviteStudents(school, id, [otis, milo])).toMatchObject({ ok: true, invited: 1, told: 1 })
+  expect(inviteStudents(school, id, [otis, milo])).toMatchObject({
+    ok: true,
+    invited: 1,
+    reach: { reached: [expect.any(String)] },
+  })
   const say = (answer: "yes" | "no") => answerOccasion(guardian.actor, id, { id: otis, name: "Otis" }, answer)
   expect(say("no").ok).toBe(true)
   expect(say("yes").ok).toBe(true)

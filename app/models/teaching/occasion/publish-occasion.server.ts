@@ -10,7 +10,7 @@ import type { Result } from "~/utils/result"
 import { findOccasion, isOver } from "./find-occasion.server"
 import { listGuestIds } from "./occasion-guests.server"
 import { takeTellingBack } from "./take-back-telling.server"
-import { addNews, findTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
+import { addNews, findTelling, noTelling, type Telling, tellFamilies, tellLead } from "./tell-occasion.server"
 
 // A draft becomes public, and is canceled from then on; before that it is deleted.
 
@@ -25,7 +25,7 @@ export function tellTheOthers(
     if (found.state === "draft") return { ok: false, reason: "not-published" }
     if (isOver(found)) return { ok: false, reason: "over" }
     const underWay = findTelling(actor, occasionId)
-    if (underWay) return { ok: true, told: 0, taskId: underWay.id }
+    if (underWay) return { ok: true, ...noTelling, taskId: underWay.id }
     return { ok: true, ...tellFamilies(actor, occasionId) }
   })
 }

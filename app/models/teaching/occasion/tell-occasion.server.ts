@@ -10,11 +10,14 @@ import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
+import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { fullName } from "~/utils/names"
 import { heldMs } from "../session/tell-rule-change.server"
 import { teachersOf } from "../session/told-teachers.server"
 import { findOccasion, isOver, type Occasion } from "./find-occasion.server"
@@ -28,9 +31,12 @@ type What = MailData["occasion"]["what"]
 /** With more students than this it is a task. */
 const studentsAtOnce = 25
 
-/** How many people were written to; of many students, the task that writes to them. */
-export type Telling = { told: number; taskId: string | null }
-export const noTelling: Telling = { told: 0, taskId: null }
+/** Whom the emails leave for; of many students, the task that writes to them. */
+export type Telling = { reach: Reach; taskId: string | null }
+export const noTelling: Telling = {
+  reach: { reached: [], returned: [], withoutEmail: [], unwanting: [] },
+  taskId: null,
+}
 
 /** There is something new to tell about an event, from now on. */
 export function addNews(actor: Actor, occasionId: string) {
@@ -73,12 +79,12 @@ export function tellFamilies(actor: Actor, occasionId: string, studentIds?: read
       name: `${firstName} ${lastName}`,
     }))
     const about = { occasionId }
-    return { told: 0, taskId: startTask(actor, { kind: "tell-occasion", about, items }) }
+    return { ...noTelling, taskId: startTask(actor, { kind: "tell-occasion", about, items }) }
   }
   const toldAs = newId()
-  const people = new Set(waiting.flatMap(({ id }) => tellOne(actor, occasion, id, toldAs) ?? []))
+  const people = waiting.flatMap(({ id }) => tellOne(actor, occasion, id, toldAs) ?? [])
   releaseAll(toldAs, 1_000)
-  return { told: people.size, taskId: null }
+  return { reach: reachOf({ template: "occasion", schoolId: actor.school.id }, people), taskId: null }
 }
 
 /** What the emails of one telling are gathered for: a family whose children are invited and know already gets one of each. */
@@ -100,10 +106,20 @@ function passOverUnknowing(actor: Actor, occasion: Occasion) {
     .run()
 }
 
-/** Adds one student to the emails to their family. Answers the addresses; undefined where they know the latest. */
-function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: string): string[] | undefined {
+/** Adds one student to the emails to their family. Answers their people, or the student where none has an address; undefined where they know the latest. */
+function tellOne(
+  actor: Actor,
+  occasion: Occasion,
+  studentId: string,
+  toldAs: string,
+): Addressed[] | undefined {
   const guest = db()
-    .select({ id: occasionGuests.id, toldNews: occasionGuests.toldNews, firstName: students.firstName })
+    .select({
+      id: occasionGuests.id,
+      toldNews: occasionGuests.toldNews,
+      firstName: students.firstName,
+      lastName: students.lastName,
+    })
     .from(occasionGuests)
     .innerJoin(students, joined(students, occasionGuests.studentId))
     .where(and(untold(actor, occasion), eq(occasionGuests.studentId, studentId)))
@@ -134,7 +150,7 @@ function tellOne(actor: Actor, occasion: Occasion, studentId: string, toldAs: st
     .set({ toldAt: now(), toldNews: occasion.news })
     .where(own(actor, occasionGuests, guest.id))
     .run()
-  return contacts.map(({ email }) => email)
+  return contacts.length > 0 ? contacts : [{ name: fullName(guest), email: null }]
 }
 
 type Reader = { name: string; zone: string | null; hasPages: boolean; students: string[]; forTeacher?: true }
@@ -230,9 +246,9 @@ export const tellOccasionWork: TaskWork<z.output<typeof About>> = {
     if (isOver(occasion)) return { ok: false, reason: "The event is over." }
     const people = tellOne(actor, occasion, subjectId, taskId)
     if (!people) return { ok: false, reason: "No longer invited, or told already." }
-    return people.length > 0
-      ? { ok: true, note: "Emailed", made: subjectId }
-      : { ok: false, reason: "No email address." }
+    const reach = reachOf({ template: "occasion", schoolId: actor.school.id }, people)
+    if (reach.reached.length > 0) return { ok: true, note: "Emailed", made: subjectId }
+    return { ok: false, reason: unreachedText(reach) }
   },
   close: (_, taskId) => releaseAll(taskId, 50) > 0,
 }

@@ -8,6 +8,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -92,13 +93,16 @@ function listWaiting(actor: Actor) {
     .slice(0, most)
 }
 
-/** Those whose family has an address, and how many families these are. */
+/** Those of whom someone can be emailed, and how many families these are. */
 function reachedOf(actor: Actor, waiting: readonly Waiting[]) {
   const contacts = listContacts(
     actor,
     waiting.map(({ studentId }) => studentId),
   )
-  const reached = waiting.filter(({ studentId }) => contacts.has(studentId))
+  const blocked = new Set(listReturned([...contacts.values()].flat()))
+  const reached = waiting.filter(({ studentId }) =>
+    contacts.get(studentId)?.some((contact) => !blocked.has(contact)),
+  )
   return { students: reached, families: new Set(reached.map(({ familyId }) => familyId)).size }
 }
 

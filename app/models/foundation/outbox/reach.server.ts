@@ -1,0 +1,25 @@
+import { listUnwanting } from "./mail-choice.server"
+import type { MailTemplate } from "./outbox"
+import type { Reach } from "./returned-address"
+import { listReturned } from "./returned-address.server"
+
+export type Addressed = { name: string; email: string | null }
+type About = { template: MailTemplate; schoolId: string }
+
+/** Whom a mail of a template leaves for, of these people, and why it doesn't for the others; each is named once. */
+export function reachOf(about: About, people: readonly Addressed[]): Reach {
+  const each = [...new Map(people.map((person) => [person.email || ` ${person.name}`, person])).values()]
+  const blocked = new Set(listReturned(each))
+  const unwanting = listUnwanting(
+    about,
+    each.flatMap(({ email }) => email || []),
+  )
+  const reach: Reach = { reached: [], returned: [], withoutEmail: [], unwanting: [] }
+  for (const person of each) {
+    const { name, email } = person
+    if (!email) reach.withoutEmail.push(name)
+    else if (unwanting.has(email)) reach.unwanting.push(name)
+    else reach[blocked.has(person) ? "returned" : "reached"].push(name)
+  }
+  return reach
+}
