@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 type LedgerRow = { label: ReactNode; amount: ReactNode; bad?: boolean }
 
 type LedgerListProps = {
+  id?: string
   rows: LedgerRow[]
   total?: LedgerRow
   /** text instead of amounts, which may take several lines */
@@ -10,9 +11,9 @@ type LedgerListProps = {
 }
 
 /** Labels and amounts between hairlines; a total is closed by the final barline. Amounts come formatted, credits with a true minus. */
-export function LedgerList({ rows, total, facts }: LedgerListProps) {
+export function LedgerList({ id, rows, total, facts }: LedgerListProps) {
   return (
-    <dl className={facts ? "ledger facts" : "ledger"}>
+    <dl id={id} className={facts ? "ledger facts" : "ledger"}>
       {rows.map(({ label, amount, bad }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines of a ledger may say the same
         <div key={index}>

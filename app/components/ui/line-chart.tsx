@@ -136,7 +136,9 @@ function Figures({ points, columns }: ChartProps) {
   const hasBefore = points.some(({ before }) => before)
   return (
     <>
-      <summary className="dim">View as a table</summary>
+      <summary className="dim">
+        View as a table<span className="visually-hidden">{`: ${columns[1]}`}</span>
+      </summary>
       <table>
         <thead>
           <tr>

@@ -22,7 +22,7 @@ import { uploadedText } from "./bank-texts.server"
 const sampleRows = 5
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "invoice:issue")
+  const actor = await requireMember(request, "bank:import")
   const upload = await findUpload(actor, params.uploadId ?? "")
   if (!upload) throw notFound()
   const { fileName, table, guess } = upload
@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "invoice:issue")
+  const actor = await requireMember(request, "bank:import")
   const uploadId = params.uploadId ?? ""
   if (!(await findUpload(actor, uploadId))) throw notFound()
   const submission = readForm(await request.formData(), { schema: BankColumnsForm })

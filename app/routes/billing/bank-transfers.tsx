@@ -48,7 +48,7 @@ import { recordedOneText, recordedText, uploadedText } from "./bank-texts.server
 const states: readonly BankEntry["state"][] = ["open", "recorded", "ignored"]
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const actor = await requireMember(request, "invoice:issue")
+  const actor = await requireMember(request, "bank:import")
   const { searchParams } = new URL(request.url)
   const state = states.find((each) => each === searchParams.get("state")) ?? "open"
   const page = pageOf(searchParams)
@@ -103,7 +103,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const actor = await requireMember(request, "invoice:issue")
+  const actor = await requireMember(request, "bank:import")
   // A body that is no form reads as a form without a file.
   const form = await request.formData().catch(() => new FormData())
   const here = paths.bankTransfers()

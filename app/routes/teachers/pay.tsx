@@ -13,6 +13,7 @@ import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/fra
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { LinkButton } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
+import { JumpLinks } from "~/components/ui/jump-links"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { chosenPeriod } from "~/http/chosen-period"
 import { requireMember } from "~/http/guards.server"
@@ -114,8 +115,21 @@ export default function TeacherPay() {
       <SlipState />
       {lines.length > 0 ? (
         <>
+          <JumpLinks
+            to={[
+              { id: "earned", label: "Total" },
+              ...(teacher.hasLeft
+                ? []
+                : [
+                    { id: "extra", label: "Extra work" },
+                    { id: "rates", label: "Rates" },
+                  ]),
+              ...(page.slips.length > 0 ? [{ id: "payslips", label: "Payslips" }] : []),
+            ]}
+          />
           <PayLineTable heading={heading} lines={lines} currency={currency} isPaid />
           <LedgerList
+            id="earned"
             rows={[]}
             total={{ label: `Earned in ${heading}`, amount: formatMoney(totalMinor, currency) }}
           />

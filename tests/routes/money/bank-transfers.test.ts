@@ -415,4 +415,28 @@ describe("a statement", () => {
     expect((await taking.submit(at, { intent: "record", "entry[]": [choice] })).status).toBe(303)
     expect(paymentsOf(school)).toHaveLength(1)
   })
+
+  test("whoever may only take payments brings a file, chooses its columns, ignores one and records one", async () => {
+    const { school, invoiceId } = await owing()
+    const iris = addMember(school, "office", "Iris Novak")
+    db().update(members).set({ rights: "prices,payments" }).where(eq(members.id, iris.memberId)).run()
+    const taking = await Browser.of(iris.userId)
+    expect(await textOf(await taking.visit("/billing/manage"))).toContain("Bank transfers")
+    const file = csv(["17.11.2026;Jonas Haddad;2026-0001;42,50", "17.11.2026;Town hall;Grant;10,00"])
+    const asked = await taking.submit(at, { file, chooseColumns: "on" })
+    expect(asked.headers.get("Location")).toMatch(/\/billing\/manage\/bank\/./)
+    const columns = await taking.submit(asked.headers.get("Location") ?? "", {
+      ...{ date: "Buchungstag", amount: "Betrag", payer: "Name", reference: "Verwendungszweck" },
+      dateOrder: "dmy",
+    })
+    expect(columns.status).toBe(303)
+    const idOf = (payerName: string) =>
+      entriesOf(school).find((entry) => entry.payerName === payerName)?.id ?? ""
+    const ignored = await taking.submit(at, { intent: "ignore", entry: idOf("Town hall") })
+    expect(ignored.status).toBe(303)
+    const one = { intent: "record-one", entry: idOf("Jonas Haddad"), invoice: invoiceId }
+    expect((await taking.submit(at, one)).status).toBe(303)
+    expect(paymentsOf(school)).toHaveLength(1)
+    expect((await taking.visit("/billing/new-invoice")).headers.get("Location")).toBe("/dashboard")
+  })
 })

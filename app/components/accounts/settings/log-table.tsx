@@ -34,12 +34,13 @@ export function LogTable({ rows }: { rows: LogRow[] }) {
       <DataTable
         caption="Activity, newest first"
         rowsId="activity-rows"
+        terse
         columns={[
-          { label: "When", cell: ({ at }) => <span className="md:whitespace-nowrap">{at}</span> },
+          { label: "When", cell: ({ at }) => at },
           { label: "Who", cell: ({ who }) => who },
           { label: "Activity", cell: ({ sentence }) => sentence },
           { label: "Record", cell: (row) => <Subject {...row} /> },
-          { label: "Details", cell: ({ facts }) => <Details facts={facts} /> },
+          { label: "Details", cell: (row) => <Details {...row} /> },
         ]}
         rows={rows}
         rowKey={({ id }) => id}
@@ -53,11 +54,15 @@ function Subject({ noun, nounId, subject, isThere }: LogRow) {
   return page && isThere ? <Link to={page(nounId)}>{subject}</Link> : subject
 }
 
-function Details({ facts }: { facts: Fact[] }) {
+function Details({ facts, at, who, sentence }: LogRow) {
   if (facts.length === 0) return <span className="dim">–</span>
+  // Several of a minute may say the same but for these.
+  const which = [`${who} ${sentence}`, at, ...facts.slice(0, 2).map(({ after }) => after)].join(", ")
   return (
     <details>
-      <summary className="whitespace-nowrap">Details</summary>
+      <summary className="whitespace-nowrap">
+        Details<span className="visually-hidden">{` of: ${which}`}</span>
+      </summary>
       <ul className="rows small">
         {facts.map(({ label, before, after }) => (
           <li key={label}>

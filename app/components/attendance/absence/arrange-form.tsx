@@ -131,6 +131,7 @@ function AbsenceDay({
   const movable = lessons.filter(({ times }) => times.length > 0).length
   const all = lessons.length
   const some = (count: number) => (count === all ? "" : ` ${count}`)
+  const onDay = <span className="visually-hidden">{`, ${formatDate(date, "weekday")}`}</span>
   const shown = lessons.filter(({ id }) => !problems[id])
   if (shown.length === 0) return null
   return (
@@ -143,15 +144,17 @@ function AbsenceDay({
         {best ? (
           <button className="button" type="submit" name="all" value={`${date} substitute ${best.id}`}>
             {best.name} teaches{some(best.count)}
+            {onDay}
           </button>
         ) : null}
         {movable > 0 ? (
           <button className="button" type="submit" name="all" value={`${date} move`}>
             Move{some(movable)}
+            {onDay}
           </button>
         ) : null}
         <button className="button danger" type="submit" name="all" value={`${date} cancel`}>
-          Cancel
+          Cancel{onDay}
         </button>
       </p>
       <Lessons lessons={shown} page={page} problems={problems} />

@@ -100,7 +100,10 @@ function Choices({ lesson, chosen, teacherName, currency, problem, withDate }: L
               lesson.students.length > 0 ? "The family can decline. " : "",
               lesson.teacherPay ? `${teacherName}: ${payText(lesson.teacherPay, currency)}. ` : "",
             ].join("")}
-            <Link to={paths.editSession(id)}>Another time</Link>
+            <Link to={paths.editSession(id)}>
+              Another time
+              <span className="visually-hidden">{` for ${title}, ${formatDate(lesson.date, "day")}`}</span>
+            </Link>
           </span>
         </div>
         <div className="choice-effect cancel">

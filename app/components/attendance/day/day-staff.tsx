@@ -15,7 +15,7 @@ export function DayStaff({ staff, openId, kept, label }: DayStaffProps) {
       {staff.now ? (
         <i className={`at-${staff.now.column} lasts-1 now-line ${staff.now.third}`} aria-hidden="true" />
       ) : null}
-      {staff.lessons.map(({ id, name, head, state, column, length }) => (
+      {staff.lessons.map(({ id, name, head, time, state, column, length }) => (
         <a
           key={id}
           className={`at-${column} lasts-${length}`}
@@ -24,7 +24,9 @@ export function DayStaff({ staff, openId, kept, label }: DayStaffProps) {
         >
           <NoteHead kind={kept.has(id) ? "held" : head} />
           <b>{name}</b>
-          <span className="visually-hidden">, {kept.has(id) ? "saved on this device" : state}</span>
+          <span className="visually-hidden">
+            {`, ${time}, ${kept.has(id) ? "saved on this device" : state}`}
+          </span>
         </a>
       ))}
     </nav>

@@ -59,8 +59,10 @@ export function StrandedRows({ lessons, chosen, problems }: StrandedRowsProps) {
 
 type ChoiceProps = { lesson: StrandedLesson; chosen: string; problem: string | undefined }
 
-function Choices({ lesson: { id, title, substitutes, times, rooms }, chosen, problem }: ChoiceProps) {
+function Choices({ lesson, chosen, problem }: ChoiceProps) {
+  const { id, title, substitutes, times, rooms } = lesson
   const problemId = `problem-${id}`
+  const which = `${title}, ${formatDate(lesson.date, "short")}`
   return (
     <>
       {problem ? (
@@ -69,7 +71,7 @@ function Choices({ lesson: { id, title, substitutes, times, rooms }, chosen, pro
         </span>
       ) : null}
       <label className="visually-hidden" htmlFor={`to-${id}`}>
-        {`What happens to ${title}`}
+        {`What happens to ${which}`}
       </label>
       <select
         key={chosen}
@@ -110,8 +112,8 @@ function Choices({ lesson: { id, title, substitutes, times, rooms }, chosen, pro
         <option value="keep">Keep as it is</option>
         <option value="cancel">Cancel the lesson</option>
       </select>
-      <Link to={paths.editSession(id)} aria-label={`Move ${title}`}>
-        Move to another time
+      <Link to={paths.editSession(id)}>
+        Move to another time<span className="visually-hidden">{` for ${which}`}</span>
       </Link>
     </>
   )

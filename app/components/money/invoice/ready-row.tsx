@@ -32,9 +32,9 @@ export function ReadyRow({ family, isSelected, currency }: ReadyRowProps) {
         </label>
       </td>
       <td className="family">
-        <b>
+        <h3>
           <FamilyTitle familyName={familyName} familyChildren={familyChildren} />
-        </b>
+        </h3>
       </td>
       <td className="items">
         <ReadyItems family={family} currency={currency} />
@@ -92,6 +92,7 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
               })}
             >
               {`Limit to ${formatDate(`${month}-01`, "month")}`}
+              <span className="visually-hidden">{` for ${whose}`}</span>
             </Link>
           ) : null}
         </span>
@@ -101,7 +102,10 @@ function SendTo({ family, currency }: { family: ListedFamily; currency: string }
           <Status head="open" tone="warn">
             No email
           </Status>
-          . You’ll need to print this invoice. <Link to={paths.family(familyId)}>Add email</Link>
+          . You’ll need to print this invoice.{" "}
+          <Link to={paths.family(familyId)}>
+            Add email<span className="visually-hidden">{` for ${whose}`}</span>
+          </Link>
         </span>
       ) : null}
       {returns.length > 0 ? (

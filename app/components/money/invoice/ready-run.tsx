@@ -95,6 +95,7 @@ export function ReadyRun(props: ReadyRunProps) {
 function Total({ items, listed, amountMinor, currency }: ReadyRunProps) {
   return (
     <LedgerList
+      id="ready-total"
       rows={[]}
       total={{
         label: `${countOf(items, "item")} for ${countOf(listed, "family", "families")}`,

@@ -65,7 +65,7 @@ export function LateFeePart({ rule, currency, result }: LateFeePartProps) {
         <CheckField meta={fields.isMonthly} label="Charge it again each month" />
         <p>
           <SubmitButton intent="late-fee" variant="secondary" pending="Saving…">
-            Save
+            Save<span className="visually-hidden"> late fee</span>
           </SubmitButton>
         </p>
       </PostForm>

@@ -128,7 +128,7 @@ function TaxMode({ isAdded, result }: { isAdded: boolean; result?: SubmissionRes
       />
       <p>
         <SubmitButton intent="tax-mode" variant="secondary" pending="Saving…">
-          Save
+          Save<span className="visually-hidden"> tax</span>
         </SubmitButton>
       </p>
     </PostForm>

@@ -57,7 +57,7 @@ export function TuitionPart({ rule, currency, plan, result }: TuitionPartProps) 
             Preview changes
           </SubmitButton>
           <SubmitButton intent="tuition" variant="secondary" pending="Saving…">
-            Save
+            Save<span className="visually-hidden"> monthly fees</span>
           </SubmitButton>
         </p>
       </PostForm>
@@ -87,7 +87,7 @@ export function TrialPart({ price, result }: { price: "free" | "class"; result?:
         />
         <p>
           <SubmitButton intent="trials" variant="secondary" pending="Saving…">
-            Save
+            Save<span className="visually-hidden"> trial lessons</span>
           </SubmitButton>
         </p>
       </PostForm>

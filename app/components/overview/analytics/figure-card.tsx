@@ -80,7 +80,7 @@ function Card({ card, address, about, note }: FigureCardProps) {
           })),
         ]}
       />
-      <Definitions of={definitions} />
+      <Definitions of={definitions} card={title} />
     </>
   )
 }

@@ -43,7 +43,12 @@ export function AttendanceToRecord({ missing, byTeacher }: AttendanceToRecordPro
             { label: "Students", cell: ({ students: count }) => count, numeric: true },
             {
               label: "Action",
-              cell: ({ id }) => <LinkButton to={paths.session(id)}>Take attendance</LinkButton>,
+              cell: ({ id, title, when }) => (
+                <LinkButton to={paths.session(id)}>
+                  Take attendance
+                  <span className="visually-hidden">{` for ${title}, ${when}`}</span>
+                </LinkButton>
+              ),
               action: true,
             },
           ]}

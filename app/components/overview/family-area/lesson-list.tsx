@@ -21,6 +21,7 @@ export function LessonList({ days, withNames }: { days: Day[]; withNames: boolea
               <b>
                 <Link to={paths.studentSession(session.id, { child: session.studentId })}>
                   {formatTimeRange(session.startTime, addMinutes(session.startTime, session.minutes))}
+                  <span className="visually-hidden">{`, ${heading}`}</span>
                 </Link>
               </b>{" "}
               <LessonStatus session={session} />

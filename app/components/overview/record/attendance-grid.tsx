@@ -56,44 +56,46 @@ export function AttendanceGrid({ grid: { lessons, rows } }: { grid: ClassGrid })
           {formatNumber(sum("held"))}
         </p>
       ) : null}
-      <table className="attendance-grid">
-        <caption className="visually-hidden">Attendance by student and lesson</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="visually-hidden">Student</span>
-            </th>
-            {lessons.map((lesson, index) => (
-              <th key={lesson.id} scope="col" className={looks[index]}>
-                <LessonHead lesson={lesson} />
-              </th>
-            ))}
-            <th scope="col" className="grid-total">
-              Attended
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ studentId, name, cells, ownStatuses, attended, held }) => (
-            <tr key={studentId}>
-              <th scope="row">
-                <Link to={paths.student(studentId)}>{name}</Link>
+      <div className="attendance-grid-frame">
+        <table className="attendance-grid">
+          <caption className="visually-hidden">Attendance by student and lesson</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="visually-hidden">Student</span>
               </th>
               {lessons.map((lesson, index) => (
-                <Cell
-                  key={lesson.id}
-                  cell={cells[index] ?? "none"}
-                  look={looks[index] ?? ""}
-                  status={ownStatuses[lesson.id]}
-                />
+                <th key={lesson.id} scope="col" className={looks[index]}>
+                  <LessonHead lesson={lesson} />
+                </th>
               ))}
-              <td className="grid-total">
-                {formatNumber(attended)} of {formatNumber(held)}
-              </td>
+              <th scope="col" className="grid-total">
+                Attended
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ studentId, name, cells, ownStatuses, attended, held }) => (
+              <tr key={studentId}>
+                <th scope="row">
+                  <Link to={paths.student(studentId)}>{name}</Link>
+                </th>
+                {lessons.map((lesson, index) => (
+                  <Cell
+                    key={lesson.id}
+                    cell={cells[index] ?? "none"}
+                    look={looks[index] ?? ""}
+                    status={ownStatuses[lesson.id]}
+                  />
+                ))}
+                <td className="grid-total">
+                  {formatNumber(attended)} of {formatNumber(held)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="legend">
         {markCodes.map((code) => {
           const { head = "open", tone, word } = signs[code]

@@ -18,7 +18,7 @@ export function ClashCallout({ clashes }: { clashes: { words: string; sessionId:
           {index === 0 ? <b>{count} to resolve. </b> : null}
           {words}{" "}
           <Link className="no-print" to={paths.editSession(sessionId)}>
-            See free times
+            See free times<span className="visually-hidden">{` for ${words}`}</span>
           </Link>
         </p>
       ))}

@@ -1,5 +1,6 @@
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
+import { formatDate } from "~/utils/date-text"
 
 export type MonthDay = {
   date: string
@@ -55,9 +56,22 @@ export function MonthTable({ caption, weeks, dayTo }: MonthTableProps) {
   )
 }
 
-function Day({ day, to }: { day: MonthDay; to: string }) {
-  const { number, dayName, isToday, isOutside, closure, count, hours, load = 0, hasClash, first = [] } = day
+function Day({ day: shown, to }: { day: MonthDay; to: string }) {
+  const {
+    date,
+    number,
+    dayName,
+    isToday,
+    isOutside,
+    closure,
+    count,
+    hours,
+    load = 0,
+    hasClash,
+    first = [],
+  } = shown
   const isFree = !count && !closure && !isToday
+  const day = formatDate(date, "day")
   return (
     <td
       data-l={dayName}
@@ -65,7 +79,12 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
     >
       <div className="grid gap-1 text-14">
         <p>
-          <Link to={to} className="font-serif text-18" aria-current={isToday ? "date" : undefined}>
+          <Link
+            to={to}
+            className="font-serif text-18"
+            aria-current={isToday ? "date" : undefined}
+            aria-label={day}
+          >
             {number}
           </Link>
           {isToday ? <span className="expression"> today</span> : null}
@@ -74,7 +93,10 @@ function Day({ day, to }: { day: MonthDay; to: string }) {
         {count ? (
           <>
             <p className="font-semibold">
-              <Link to={to}>{count}</Link>
+              <Link to={to}>
+                {count}
+                <span className="visually-hidden">{`, ${day}`}</span>
+              </Link>
             </p>
             {hours ? <p className="text-13 dim">{hours}</p> : null}
             {load > 0 ? <p className={`day-load load-${load}`} aria-hidden="true" /> : null}

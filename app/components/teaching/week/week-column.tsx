@@ -79,6 +79,7 @@ function Items(props: WeekColumnProps & { addressOf: AddressOf }) {
           key={keyOf(item)}
           item={item}
           to={addressOf(item)}
+          dayName={`${day.name} ${day.number}`}
           laneName={laneNameOf(item, props)}
           open={open}
           isInFirstHalf={"lane" in item && item.lane <= lanesInFirstHalf}

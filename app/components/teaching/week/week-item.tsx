@@ -14,7 +14,8 @@ type ItemProps = {
   item: WeekItem
   /** where it leads; a line and leave lead nowhere */
   to: string
-  /** whose column it is in, for who can't see the columns; undefined while there is only one */
+  /** its day and whose column it is in, for who can't see them; whose is undefined while there is only one */
+  dayName: string
   laneName?: string
   open?: OpenCard
   isInFirstHalf?: boolean
@@ -27,6 +28,7 @@ type ItemProps = {
 export function WeekItemView({
   item,
   to,
+  dayName,
   laneName,
   open,
   isInFirstHalf = false,
@@ -55,9 +57,9 @@ export function WeekItemView({
       return (
         <li className={`lane-${item.lane} at-${item.column} lasts-${item.length} open-gap no-print`}>
           <Link to={to}>
-            <b>New lesson</b>
-            <span className="when">{item.time}</span>
+            <b>New lesson</b> <span className="when">{item.time}</span>
             <InLane name={laneName} />
+            <InLane name={dayName} />
           </Link>
         </li>
       )

@@ -68,6 +68,7 @@ export function quotasOf(found: Used | undefined): Quotas {
   const { storage, mails } = quotas[found?.plan ?? "soloTeacher"]
   const isOfDemo = found !== undefined && found.demoUntil !== null
   return {
+    isOfDemo,
     storage: { used: found?.bytes ?? 0, limit: isOfDemo ? demoStorage : storage },
     mails: { used: found?.mails ?? 0, limit: mails },
   }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { isOverMails, mailsLeft, type Quotas, quotas } from "./quota"
 
 const withMails = (used: number, limit: number): Quotas => ({
+  isOfDemo: false,
   mails: { used, limit },
   storage: { used: 0, limit: 1 },
 })

@@ -20,7 +20,7 @@ export const demoStorage = 20 * megabyte
 export const mostRows = 5000
 export const mostDemoRows = 500
 
-export type Quotas = Record<"mails" | "storage", { used: number; limit: number }>
+export type Quotas = Record<"mails" | "storage", { used: number; limit: number }> & { isOfDemo: boolean }
 
 /** How many more emails a school may send today. */
 export const mailsLeft = ({ mails: { used, limit } }: Quotas): number => Math.max(0, limit - used)

@@ -25,8 +25,7 @@ export async function admitUpload(
   bytes: number,
 ): Promise<Result<void, UploadRefusal>> {
   if (isDiskLow()) return { ok: false, reason: "disk-full" }
-  const isOfDemo = isDemo(of)
-  const { storage } = findQuotas(of)
+  const { isOfDemo, storage } = findQuotas(of)
   if (storage.used + bytes > storage.limit)
     return { ok: false, reason: isOfDemo ? "demo-full" : "storage-full" }
   const wait = await countTry(isOfDemo ? "demo-uploads" : limitOf[kind], of.school.id)

@@ -186,7 +186,9 @@ function staffOf(actor: Actor, rows: SessionRow[], day: string): DayStaff {
   const lessons = parts.flatMap(({ cells }) =>
     cells.flatMap(({ id, head, column, length }) => {
       const row = byId.get(id)
-      return row ? [{ id, name: shortTitle(row), head, state: states[row.register], column, length }] : []
+      if (!row) return []
+      const time = formatClock(row.startTime)
+      return [{ id, name: shortTitle(row), head, time, state: states[row.register], column, length }]
     }),
   )
   return {

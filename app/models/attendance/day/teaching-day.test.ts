@@ -5,6 +5,7 @@ const lesson = (name: string, column: number, length: number) => ({
   id: name,
   name,
   head: "open" as const,
+  time: "2:00",
   state: "upcoming",
   column,
   length,

@@ -29,6 +29,7 @@ type StaffLesson = {
   id: string
   name: string
   head: "on" | "open" | "x" | "rest"
+  time: string
   state: string
   column: number
   /** Up to the next lesson, so that its name has room. */

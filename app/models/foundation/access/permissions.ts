@@ -51,6 +51,8 @@ export const permissions = {
   "invoice:read": [...officeRoles, "prices"],
   "invoice:issue": [...officeRoles, "invoices"],
   "payment:record": [...officeRoles, "payments"],
+  /** Bringing a bank's file and sorting its transfers; recording one is `payment:record`. */
+  "bank:import": [...officeRoles, "invoices", "payments"],
   "invitation:send": [...officeRoles, "people"],
   "school:settings": [...officeRoles, "settings"],
   "school:administer": officeRoles,
