@@ -1,7 +1,7 @@
 import { type AnyFacts, type PersonFacts, tableFacts } from "db/schema/table-facts"
 import * as tables from "db/schema/tables"
-import { getTableColumns, is } from "drizzle-orm"
-import { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { and, eq, getTableColumns, getTableName, inArray, is, type SQL } from "drizzle-orm"
+import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { isKeyed, type KeyedTable } from "./keyed-tables.server"
 
 // The tables with what db/schema/table-facts.ts says of them.
@@ -46,17 +46,48 @@ const nouns = {
 }
 export type PersonNoun = keyof typeof nouns
 
-/** What hangs on a person: the columns that name one, in the order in which their facts stand. */
-export const hangingColumns = (
-  noun: PersonNoun,
-): { table: KeyedTable; column: string; facts: PersonFacts }[] =>
+export function columnOf(table: KeyedTable, name: string): AnySQLiteColumn {
+  const column = getTableColumns(table)[name]
+  if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
+  return column
+}
+
+/** Rows that say one of these in each of these columns. */
+const saying = (
+  table: KeyedTable,
+  facts: Readonly<Record<string, string | boolean | readonly string[] | undefined>> = {},
+): SQL | undefined =>
+  and(
+    ...Object.entries(facts).map(([name, said]) => {
+      const column = columnOf(table, name)
+      return typeof said === "object" ? inArray(column, [...said]) : eq(column, said)
+    }),
+  )
+
+/** A column that names a person, with what its table says of it. */
+export type HangingColumn = {
+  table: KeyedTable
+  column: string
+  only: SQL | undefined
+  standing: SQL | undefined
+} & Pick<PersonFacts, "erase" | "merge" | "label">
+
+/** What hangs on a person, in the order in which the facts stand. */
+export const hangingColumns = (noun: PersonNoun): HangingColumn[] =>
   Object.entries(facts).flatMap(([key, { people = {} }]) => {
     const table = known[key]
     if (!isKeyed(table)) return []
     return Object.entries(people).flatMap(([column, said]) =>
-      [said].flat().flatMap((facts) => {
-        const isOf = facts.of ? facts.of === noun : nouns[noun].test(column)
-        return isOf ? [{ table, column, facts }] : []
+      [said].flat().flatMap(({ of, only, erase, merge, label }) => {
+        if (of ? of !== noun : !nouns[noun].test(column)) return []
+        const standing = typeof merge === "object" && "onceBy" in merge ? merge.standing : undefined
+        return [
+          {
+            ...{ table, column, erase, merge, label },
+            only: saying(table, only),
+            standing: saying(table, standing),
+          },
+        ]
       }),
     )
   })
