@@ -10,12 +10,13 @@ type ColumnOf<K extends TableKey> = Tables[K] extends { $inferSelect: infer Row 
 
 type PersonColumn<K extends TableKey> = Extract<
   ColumnOf<K>,
-  `${string}${"tudent" | "uardian" | "eacher"}Id` | "substituteId" | "memberId" | "subjectId"
+  | `${string}${"tudent" | "uardian" | "eacher" | "utsidePayer" | "amily"}Id`
+  | ("substituteId" | "memberId" | "subjectId" | "mergedInto")
 >
 type Secret = "ash" | "ecret" | "oken" | "ealed"
 type SecretColumn<K extends TableKey> = Extract<ColumnOf<K>, `${string}${Secret}${string}`>
 
-/** A rule of its own, by the name of its function in overview/erasure or overview/person-merge. */
+/** A rule of its own, by the name of its function in overview/erasure, overview/person-merge or money/family-merge. */
 type Special = { by: string }
 
 /** What a column says once the person is erased: `ifSet` replaces a text, `nowUnlessSet` ends what is still valid. */
@@ -85,6 +86,9 @@ const beside = { isExported: false, demo: { isCopied: false } } as const
 
 /** What someone did or wrote with their login. */
 const wrote = { erase: "keep", merge: "stay" } as const
+/** What two families have is joined by rules of money; of an erased one no more is left than its ID. */
+const moveAccount = { erase: "keep", merge: { by: "moveAccount" } } as const
+const staysWithFamily = { erase: "keep", merge: "stay" } as const
 const endsWithLogin = { erase: "delete", merge: "stay" } as const
 /** What money, pay, attendance and lessons are made of, and what says nothing without the person. */
 const stays = { erase: "keep", merge: "move" } as const
@@ -164,9 +168,15 @@ export const tableFacts = {
   charges: {
     ...school,
     demo: { ...copied, instead: { billedLines: "0", creditedNetMinor: "0" } },
-    people: { studentId: { erase: { by: "eraseStudent" }, merge: "move", label: ["charge", "charges"] } },
+    people: {
+      familyId: moveAccount,
+      studentId: { erase: { by: "eraseStudent" }, merge: "move", label: ["charge", "charges"] },
+    },
   },
-  packages: { ...school, people: { studentId: { ...stays, label: ["package", "packages"] } } },
+  packages: {
+    ...school,
+    people: { familyId: moveAccount, studentId: { ...stays, label: ["package", "packages"] } },
+  },
   hires: {
     ...school,
     people: { studentId: { ...stays, label: ["rented instrument", "rented instruments"] } },
@@ -294,10 +304,18 @@ export const tableFacts = {
     ...school,
     people: { studentId: { erase: { set: { reason: null } }, merge: { by: "moveStatuses" } } },
   },
-  familyPayerParts: { ...school, people: { guardianId: goes } },
+  familyPayerParts: {
+    ...school,
+    people: {
+      familyId: staysWithFamily,
+      outsidePayerId: { erase: "delete", merge: "stay" },
+      guardianId: goes,
+    },
+  },
   invoiceShares: {
     ...school,
     people: {
+      outsidePayerId: { erase: { set: { email: null } }, merge: "stay" },
       guardianId: {
         erase: { set: { email: null } },
         merge: "move",
@@ -309,12 +327,20 @@ export const tableFacts = {
   invoices: {
     ...school,
     demo: { ...copied, instead: { settledMinor: "0" }, behind: ["charges", "invoiceLines"] },
-    people: { guardianId: stays },
+    people: {
+      familyId: moveAccount,
+      outsidePayerId: { erase: "keep", merge: { by: "setPayer" } },
+      guardianId: stays,
+    },
   },
   invoiceLinks: {
     ...notInDemo,
     notExported: { tokenHash: true },
     people: {
+      outsidePayerId: {
+        erase: { set: { name: { erasedName: true }, email: null, revokedAt: { nowUnlessSet: true } } },
+        merge: "stay",
+      },
       guardianId: {
         erase: { set: { name: { erasedName: true }, email: null, revokedAt: { nowUnlessSet: true } } },
         merge: "move",
@@ -324,13 +350,26 @@ export const tableFacts = {
   payments: {
     ...school,
     demo: { ...copied, instead: { providerReference: "null" } },
-    people: { guardianId: { ...stays, label: ["payment", "payments"] } },
+    people: {
+      familyId: moveAccount,
+      outsidePayerId: staysWithFamily,
+      guardianId: { ...stays, label: ["payment", "payments"] },
+    },
   },
-  paymentOrders: { ...notInDemo, people: { guardianId: stays, memberId: wrote } },
+  paymentOrders: {
+    ...notInDemo,
+    people: {
+      familyId: staysWithFamily,
+      outsidePayerId: staysWithFamily,
+      guardianId: stays,
+      memberId: wrote,
+    },
+  },
   savedMethods: {
     ...notInDemo,
     notExported: { setupTokenId: true, paymentTokenId: true },
     people: {
+      familyId: moveAccount,
       guardianId: {
         erase: { by: "forgetPayer" },
         merge: "move",
@@ -373,8 +412,14 @@ export const tableFacts = {
   refundOrders: { ...notInDemo, people: { memberId: wrote } },
   selections: { ...school, people: { memberId: wrote } },
   supportConsents: { ...notInDemo, people: { memberId: wrote } },
-  guardians: { ...school, people: { memberId: wrote } },
-  students: { ...school, people: { memberId: wrote } },
+  guardians: {
+    ...school,
+    people: { familyId: { erase: "keep", merge: { by: "joinAdults" } }, memberId: wrote },
+  },
+  students: {
+    ...school,
+    people: { familyId: { erase: "keep", merge: { by: "moveStudents" } }, memberId: wrote },
+  },
   teachers: { ...school, people: { memberId: wrote } },
   // What says nothing of one person.
   users: { ...beside, notExported: { passwordHash: true } },
@@ -433,22 +478,22 @@ export const tableFacts = {
   skills: school,
   resourceTags: school,
   invoiceLines: school,
-  accountMoves: school,
+  accountMoves: { ...school, people: { fromFamilyId: staysWithFamily, toFamilyId: staysWithFamily } },
   autoInvoicing: school,
   autoRuns: school,
-  autoRunRefusals: school,
-  invoicingHolds: school,
+  autoRunRefusals: { ...school, people: { familyId: staysWithFamily } },
+  invoicingHolds: { ...school, people: { familyId: { erase: "keep", merge: { by: "carryOver" } } } },
   autoPayRules: notInDemo,
-  autoCharges: notInDemo,
+  autoCharges: { ...notInDemo, people: { familyId: moveAccount } },
   bankUploads: school,
   bankColumnChoices: school,
   bankEntries: school,
   accountCodes: school,
-  creditNotes: school,
+  creditNotes: { ...school, people: { familyId: moveAccount } },
   creditNoteLines: school,
-  writeOffs: school,
+  writeOffs: { ...school, people: { familyId: moveAccount } },
   sentForms: school,
-  discountRules: school,
+  discountRules: { ...school, people: { familyId: { erase: "keep", merge: { by: "joinDiscounts" } } } },
   chargeDiscounts: school,
   expenseCategories: school,
   expenseRepeats: school,
@@ -468,22 +513,26 @@ export const tableFacts = {
   paySettings: school,
   workKinds: school,
   allocations: school,
-  refunds: { ...school, demo: { ...copied, instead: { providerReference: "null" } } },
+  refunds: {
+    ...school,
+    demo: { ...copied, instead: { providerReference: "null" } },
+    people: { familyId: moveAccount },
+  },
   paymentOrderParts: school,
-  paymentPlans: school,
+  paymentPlans: { ...school, people: { familyId: moveAccount } },
   installments: school,
   planAsks: school,
-  planRules: school,
+  planRules: { ...school, people: { familyId: staysWithFamily } },
   reminderSteps: school,
   reminderNotices: school,
-  reminderPauses: school,
+  reminderPauses: { ...school, people: { familyId: { erase: "keep", merge: { by: "carryOver" } } } },
   materialSales: school,
   waivers: school,
   // Sums of other rows.
   taughtSums: beside,
-  outsidePayers: school,
+  outsidePayers: { ...school, people: { familyId: { erase: "keep", merge: { by: "joinPayers" } } } },
   members: notInDemo,
-  families: school,
+  families: { ...school, people: { mergedInto: { erase: "keep", merge: { by: "setMergedInto" } } } },
   contactMessages: beside,
   demoRequests: beside,
   inquiryReplies: beside,

@@ -41,6 +41,7 @@ const nouns = {
   student: /tudentId$/,
   guardian: /uardianId$/,
   teacher: /eacherId$/,
+  payer: /utsidePayerId$/,
   login: /^memberId$/,
   person: /^subjectId$/,
 }

@@ -2,10 +2,10 @@ import { db } from "db/client.server"
 import type { ErasedValue } from "db/schema/table-facts"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
-import type { Actor } from "~/models/foundation/access/actor"
-import { columnOf, hangingColumns, type PersonNoun } from "~/models/foundation/access/declared-tables.server"
-import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import type { Actor } from "./actor"
+import { columnOf, hangingColumns, type PersonNoun } from "./declared-tables.server"
+import { own } from "./own.server"
 
 /**
  * Deletes and empties what hangs on a person as its tables declare; `name` is what they are called from now on. What has a rule of its
