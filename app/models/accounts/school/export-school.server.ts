@@ -4,10 +4,9 @@ import { db, openReader } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
-import * as tables from "db/schema/tables"
-import { eq, is } from "drizzle-orm"
-import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { eq, getTableName } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { declaredTables, exportedColumns } from "~/models/foundation/access/declared-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
 import { receiptFiles } from "~/models/foundation/stored-file/receipt-files.server"
@@ -18,44 +17,27 @@ import { usualFormats } from "~/utils/formats"
 import { nextTurn } from "~/utils/in-turns"
 import { beginZipFile, type ZipFile } from "~/utils/zip-file.server"
 
-// A school's full export: one CSV file per owned table, and the same as JSON. New tables are included
-// automatically; credentials never are, nor sums of other rows. Photos of people, receipts of expenses and the files of library and messages are beside them. Rows go from the database to the file a few at a time, so that memory stays flat.
+// A school's full export: one CSV file for each table that is declared to be part of it, and the same as JSON. Photos of
+// people, receipts of expenses and the files of library and messages are beside them. Rows go from the database to the file
+// a few at a time, so that memory stays flat.
 
-const secret = /hash|secret|token|sealed/
-/** Counted from other tables, and counted again wherever these are; and people whose names are just being erased. */
-const leftOut = new Set(["taught_sums", "erasures"])
 const rowsAtOnce = 500
 
 type Row = Record<string, string | number | null>
 type Table = { name: string; columns: string[]; rows: () => Iterable<Row> }
 
-const isOwned = (table: SQLiteTable): boolean => {
-  const keys = getTableConfig(table).primaryKeys[0]?.columns.map(({ name }) => name)
-  return keys?.join() === "school_id,id"
-}
-
-const ownedTables = () =>
-  Object.values(tables as Record<string, unknown>)
-    .filter((each): each is SQLiteTable => is(each, SQLiteTable))
-    .filter(isOwned)
-    .filter((table) => !leftOut.has(getTableConfig(table).name))
+const exportedTables = declaredTables.filter(({ facts }) => facts.isExported).map(({ table }) => table)
 
 /** How many steps an export takes: a file for each table, for the school and its people, and the JSON. */
-export const countExportSteps = (): number => ownedTables().length + 3
+export const countExportSteps = (): number => exportedTables.length + 3
 
 /** The school's tables with their rows, columns named as in the database; amounts in minor units, instants in UTC ms. */
 function readTables(actor: Actor, reader: ReturnType<typeof openReader>): Table[] {
-  return ownedTables().map((table) => {
-    const { name, columns } = getTableConfig(table)
-    const shown = columns
-      .map((column) => column.name)
-      .filter((column) => column !== "school_id" && !secret.test(column))
-    const select = `select ${shown.map((column) => `"${column}"`).join(", ")} from "${name}" where school_id = ?`
-    return {
-      name,
-      columns: shown,
-      rows: () => reader.prepare(select).iterate(actor.school.id) as Iterable<Row>,
-    }
+  return exportedTables.map((table) => {
+    const name = getTableName(table)
+    const columns = exportedColumns(table)
+    const select = `select ${columns.map((column) => `"${column}"`).join(", ")} from "${name}" where school_id = ?`
+    return { name, columns, rows: () => reader.prepare(select).iterate(actor.school.id) as Iterable<Row> }
   })
 }
 

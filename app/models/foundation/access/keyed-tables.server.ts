@@ -5,7 +5,7 @@ import { type AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 /** A table whose rows each belong to a school and have an id. */
 export type KeyedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn; readonly id: AnySQLiteColumn }
 
-const isKeyed = (table: unknown): table is KeyedTable =>
+export const isKeyed = (table: unknown): table is KeyedTable =>
   is(table, SQLiteTable) && "schoolId" in getTableColumns(table) && "id" in getTableColumns(table)
 
 /** Those of the database, by name, in the order of the schema. */

@@ -1,9 +1,8 @@
 import { db } from "db/client.server"
-import { invoiceLinks } from "db/schema/money-links"
-import { invoiceShares } from "db/schema/money-shares"
-import { familyPayerParts, outsidePayers } from "db/schema/payers"
+import { outsidePayers } from "db/schema/payers"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { isNamed } from "./outside-payers.server"
@@ -44,29 +43,15 @@ export function forgetOutsidePayers(actor: Actor, familyId: string) {
 /** Forgets one payer, in the caller's transaction. One whom no money names leaves no row. */
 export function forgetOutsidePayer(actor: Actor, payerId: string) {
   const theirs = own(actor, outsidePayers, payerId)
-  db()
-    .delete(familyPayerParts)
-    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.outsidePayerId, payerId)))
-    .run()
+  eraseDeclared(actor, "payer", { id: payerId, name: erasedName })
   if (!isNamed(actor, payerId)) {
     db().delete(outsidePayers).where(theirs).run()
     return
   }
-  const at = now()
   const nothing = { email: "", address: null, taxNumber: null, reference: null, endsOn: null }
   db()
     .update(outsidePayers)
-    .set({ name: erasedName, ...nothing, payerShare: 0, payerAmountMinor: null, removedAt: at })
+    .set({ name: erasedName, ...nothing, payerShare: 0, payerAmountMinor: null, removedAt: now() })
     .where(theirs)
-    .run()
-  db()
-    .update(invoiceShares)
-    .set({ email: null })
-    .where(and(own(actor, invoiceShares), eq(invoiceShares.outsidePayerId, payerId)))
-    .run()
-  db()
-    .update(invoiceLinks)
-    .set({ name: erasedName, email: null, revokedAt: sql`coalesce(${invoiceLinks.revokedAt}, ${at})` })
-    .where(and(own(actor, invoiceLinks), eq(invoiceLinks.outsidePayerId, payerId)))
     .run()
 }

@@ -1,14 +1,9 @@
 import { db, transact } from "db/client.server"
-import { participants } from "db/schema/communication"
-import { oneTimeLinks } from "db/schema/foundation"
-import { customValues } from "db/schema/foundation-lists"
-import { invoiceLinks } from "db/schema/money-links"
-import { invoiceShares } from "db/schema/money-shares"
-import { familyPayerParts } from "db/schema/payers"
 import { families, guardians, students } from "db/schema/people"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -45,7 +40,7 @@ export function erasePerson(
     const renamed = noun === "student" ? eraseStudent(actor, id) : []
     if (noun === "guardian") eraseGuardian(actor, id)
     if (noun === "payer") erasePayer(actor, id)
-    forgetElsewhere(actor, id)
+    forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
     for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
@@ -74,25 +69,7 @@ function eraseGuardian(actor: Actor, guardianId: string) {
   const hasEnded =
     memberId !== null && forgetLogin(actor, { noun: "guardian", id: guardianId, memberId, familyId })
   forgetInTasks(actor, "guardian", guardianId, hasEnded ? memberId : null)
-  db()
-    .delete(familyPayerParts)
-    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.guardianId, guardianId)))
-    .run()
-  db()
-    .update(participants)
-    .set({ name, why: "Guardian" })
-    .where(and(own(actor, participants), eq(participants.guardianId, guardianId)))
-    .run()
-  db()
-    .update(invoiceShares)
-    .set({ email: null })
-    .where(and(own(actor, invoiceShares), eq(invoiceShares.guardianId, guardianId)))
-    .run()
-  db()
-    .update(invoiceLinks)
-    .set({ name, email: null, revokedAt: sql`coalesce(${invoiceLinks.revokedAt}, ${now()})` })
-    .where(and(own(actor, invoiceLinks), eq(invoiceLinks.guardianId, guardianId)))
-    .run()
+  eraseDeclared(actor, "guardian", { id: guardianId, name })
   db()
     .update(guardians)
     .set({
@@ -152,14 +129,7 @@ function forgetEmptyFamily(actor: Actor, familyId: string): { id: string; name: 
 }
 
 /** Answers, invitations, and previews of what was chosen in lists. */
-function forgetElsewhere(actor: Actor, id: string) {
-  db()
-    .delete(customValues)
-    .where(and(own(actor, customValues), eq(customValues.subjectId, id)))
-    .run()
-  db()
-    .delete(oneTimeLinks)
-    .where(and(own(actor, oneTimeLinks), eq(oneTimeLinks.subjectId, id)))
-    .run()
+function forgetElsewhere(actor: Actor, noun: ErasedNoun, id: string) {
+  eraseDeclared(actor, "person", { id, name: erasedNames[noun] })
   forgetInSelections(actor, id)
 }

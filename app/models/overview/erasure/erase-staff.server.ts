@@ -1,13 +1,11 @@
 import { db, transact } from "db/client.server"
-import { oneTimeLinks } from "db/schema/foundation"
-import { customValues } from "db/schema/foundation-lists"
 import { bookClosings } from "db/schema/money-books"
-import { enteredWork, paySlips } from "db/schema/money-pay"
+import { paySlips } from "db/schema/money-pay"
 import { members, staffInvitations, teachers } from "db/schema/people"
-import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, eq, inArray, isNotNull, type SQL } from "drizzle-orm"
+import { and, eq, inArray, type SQL } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -35,7 +33,9 @@ export function eraseStaff(actor: Actor, noun: StaffNoun, id: string): Result<vo
     const erasedName = erasedNames[noun]
     const endedId = endLogin(actor, person, erasedName)
     if (noun === "teacher") eraseTeacher(actor, id)
-    forgetInvitations(actor, [...ids, ...invitationIds], invitationIds)
+    for (const each of [...ids, ...invitationIds])
+      eraseDeclared(actor, "person", { id: each, name: erasedName })
+    forgetInvitations(actor, invitationIds)
     forgetInTasks(actor, noun, id, endedId)
     for (const each of ids) forgetDeleted(actor, each)
     forgetInSelections(actor, id)
@@ -73,26 +73,7 @@ function endLogin(actor: Actor, { noun, id, memberId }: StaffPerson, name: strin
 }
 
 function eraseTeacher(actor: Actor, teacherId: string) {
-  db()
-    .delete(teacherAvailability)
-    .where(and(own(actor, teacherAvailability), eq(teacherAvailability.teacherId, teacherId)))
-    .run()
-  db()
-    .update(timeOff)
-    .set({ reason: null, answer: null })
-    .where(and(own(actor, timeOff), eq(timeOff.teacherId, teacherId)))
-    .run()
-  const entered = and(own(actor, enteredWork), eq(enteredWork.teacherId, teacherId))
-  db().update(enteredWork).set({ note: null }).where(entered).run()
-  db()
-    .update(enteredWork)
-    .set({ reason: "The teacher was erased." })
-    .where(and(entered, isNotNull(enteredWork.reason)))
-    .run()
-  db()
-    .delete(customValues)
-    .where(and(own(actor, customValues), eq(customValues.subjectId, teacherId)))
-    .run()
+  eraseDeclared(actor, "teacher", { id: teacherId, name: erasedNames.teacher })
   db()
     .update(teachers)
     .set({
@@ -108,11 +89,7 @@ function eraseTeacher(actor: Actor, teacherId: string) {
     .run()
 }
 
-function forgetInvitations(actor: Actor, subjectIds: string[], invitationIds: string[]) {
-  db()
-    .delete(oneTimeLinks)
-    .where(and(own(actor, oneTimeLinks), inArray(oneTimeLinks.subjectId, subjectIds)))
-    .run()
+function forgetInvitations(actor: Actor, invitationIds: string[]) {
   db()
     .delete(staffInvitations)
     .where(and(own(actor, staffInvitations), inArray(staffInvitations.id, invitationIds)))

@@ -2,9 +2,10 @@ import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { studentStatusChanges, students } from "db/schema/people"
-import { bookings, seats } from "db/schema/teaching-sessions"
+import { bookings } from "db/schema/teaching-sessions"
 import { and, eq, gt, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
@@ -16,12 +17,11 @@ import { forgetLogin } from "./forget-member.server"
 import { forgetInTasks } from "./forget-tasks.server"
 import {
   forgetCorrections,
+  forgetCredits,
   forgetInClasses,
   forgetInConversations,
-  forgetNotes,
   forgetPayer,
 } from "./forget-words.server"
-import { ofStudentAlone } from "./student-rows"
 import type { Renamed } from "./without-facts"
 
 // Erasing a student's record: rows that money, pay and attendance are made of stay without a name.
@@ -37,18 +37,14 @@ export function eraseStudent(actor: Actor, studentId: string): Renamed[] {
   const { memberId, familyId } = student
   forgetInConversations(actor, student)
   const renamed = forgetInClasses(actor, student)
-  forgetNotes(actor, studentId)
+  forgetCredits(actor, studentId)
   forgetCorrections(actor, studentId)
   forgetPayer(actor, "student", student)
   forgetReplacedPrices(actor, studentId)
   const hasEnded =
     memberId !== null && forgetLogin(actor, { noun: "student", id: studentId, memberId, familyId })
   forgetInTasks(actor, "student", studentId, hasEnded ? memberId : null)
-  for (const table of ofStudentAlone)
-    db()
-      .delete(table)
-      .where(and(own(actor, table), eq(table.studentId, studentId)))
-      .run()
+  eraseDeclared(actor, "student", { id: studentId, name: erasedNames.student })
   forgetInLessons(actor, studentId)
   endStatus(actor, student)
   const named = `${student.firstName}, `
@@ -79,19 +75,9 @@ export function eraseStudent(actor: Actor, studentId: string): Renamed[] {
   return renamed
 }
 
-/** Reasons and notes in what stays; lessons to come and credits end. */
+/** Lessons to come and credits end. */
 function forgetInLessons(actor: Actor, studentId: string) {
   forgetPlanned(actor, studentId)
-  db()
-    .update(studentStatusChanges)
-    .set({ reason: null })
-    .where(and(own(actor, studentStatusChanges), eq(studentStatusChanges.studentId, studentId)))
-    .run()
-  db()
-    .update(seats)
-    .set({ noticeText: null, excusedNote: null })
-    .where(and(own(actor, seats), eq(seats.studentId, studentId)))
-    .run()
   db()
     .delete(bookings)
     .where(

@@ -1,16 +1,13 @@
 import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { messages, participants } from "db/schema/communication"
-import { calendarFeeds } from "db/schema/exchange"
 import { files } from "db/schema/foundation-files"
-import { listColumns, savedFilters } from "db/schema/foundation-lists"
-import { mailChoices, pushDevices } from "db/schema/foundation-mail"
 import { guardians, members, portalAccess, students } from "db/schema/people"
-import { guideMarks } from "db/schema/platform"
 import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -47,16 +44,7 @@ export function endMember(actor: Actor, memberId: string, name: string) {
     .get()
   if (!member) return
   forgetDeleter(actor, memberId, name)
-  for (const table of [mailChoices, pushDevices, calendarFeeds, listColumns, guideMarks] as const)
-    db()
-      .delete(table)
-      .where(and(own(actor, table), eq(table.memberId, memberId)))
-      .run()
-  const ownFilters = and(eq(savedFilters.memberId, memberId), eq(savedFilters.isShared, false))
-  db()
-    .delete(savedFilters)
-    .where(and(own(actor, savedFilters), ownFilters))
-    .run()
+  eraseDeclared(actor, "login", { id: memberId, name })
   endSignInsOfMember({ schoolId: actor.school.id, memberId })
   const { userId, isStaffOfPlatform } = member
   const staysElsewhere = isStaffOfPlatform || isKnownElsewhere(userId, memberId)

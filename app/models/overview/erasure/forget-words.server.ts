@@ -1,5 +1,5 @@
 import { db } from "db/client.server"
-import { creditChanges, makeUpCredits, studentNotes } from "db/schema/attendance"
+import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { conversations, participants } from "db/schema/communication"
 import { taskItems } from "db/schema/foundation-tasks"
@@ -21,17 +21,8 @@ import { isOneWord, withoutNamesInLine } from "./without-person"
 
 type Student = { id: string; firstName: string; lastName: string; familyId: string; memberId: string | null }
 
-/** Lesson notes of a student, and the reasons given with their credits and classes. */
-export function forgetNotes(actor: Actor, studentId: string) {
-  db()
-    .delete(studentNotes)
-    .where(and(own(actor, studentNotes), eq(studentNotes.studentId, studentId)))
-    .run()
-  db()
-    .update(enrollments)
-    .set({ endReason: null, prerequisiteReason: null })
-    .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId)))
-    .run()
+/** The reasons given with a student's credits. */
+export function forgetCredits(actor: Actor, studentId: string) {
   const credits = and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId))
   db()
     .update(creditChanges)

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
-import { getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { exportedColumns } from "~/models/foundation/access/declared-tables.server"
 import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -10,14 +10,9 @@ import { own } from "~/models/foundation/access/own.server"
 export type Row = Record<string, string | number | null>
 export type FamilyTable = { name: string; rows: Row[] }
 
-/** As in the export of the whole school: credentials are never part of it. */
-export const secret = /hash|secret|token|sealed/i
-
-/** Rows with their columns named as in the database. */
+/** Rows with their columns named as in the database; credentials are never part of it. */
 export function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {
-  const shown = getTableConfig(table)
-    .columns.map(({ name }) => name)
-    .filter((name) => name !== "school_id" && !secret.test(name))
+  const shown = exportedColumns(table)
   const columns = Object.fromEntries(
     Object.values(getTableColumns(table))
       .filter(({ name }) => shown.includes(name))

@@ -13,10 +13,11 @@ import { and, eq, getTableName, or, type SQL, sql } from "drizzle-orm"
 import { getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { secretKeys } from "~/models/foundation/access/declared-tables.server"
 import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-about.server"
-import { type FamilyTable, type Row, rowsOf, secret } from "./family-rows.server"
+import { type FamilyTable, type Row, rowsOf } from "./family-rows.server"
 
 // What the rows of one family don't say themselves: the lessons and classes, what was written in them, their logins, what
 // the school did about them, and by name what their rows only point at.
@@ -126,7 +127,9 @@ const readDeleted = (actor: Actor, recordIds: readonly string[]): Row[] =>
     name,
     deleted_by: deletedName,
     deleted_at: createdAt,
-    rows: JSON.stringify(parts, (key, value) => (key === "schoolId" || secret.test(key) ? undefined : value)),
+    rows: JSON.stringify(parts, (key, value) =>
+      key === "schoolId" || secretKeys.has(key) ? undefined : value,
+    ),
   }))
 
 /** With what they log in; passwords are never part of it. */

@@ -1,45 +1,20 @@
 import { db } from "db/client.server"
-import { participants } from "db/schema/communication"
-import { customValues } from "db/schema/foundation-lists"
 import { invoices } from "db/schema/money"
-import { savedMethods } from "db/schema/money-auto-pay"
-import { invoiceLinks } from "db/schema/money-links"
-import { paymentOrders, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
-import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { countOf } from "~/utils/count-of"
 import { formatFigure } from "~/utils/formats"
 import { paths } from "~/utils/paths"
 import { compareAnswers, loginOf } from "./compare-students.server"
-import { hangingOn, idsOf } from "./merge-log.server"
+import { idsOf } from "./merge-log.server"
+import { countMoving } from "./move-rows.server"
 import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
-import type { HangingTable } from "./student-tables.server"
 
 // Two entries of one guardian side by side.
-
-/** What hangs on a guardian. A test compares this list with the keys of the database. */
-export const guardianTables: readonly HangingTable[] = [
-  {
-    table: participants,
-    column: "guardianId",
-    onceBy: "conversationId",
-    label: ["conversation", "conversations"],
-  },
-  { table: familyPayerParts, column: "guardianId" },
-  { table: invoiceShares, column: "guardianId", label: ["share of an invoice", "shares of invoices"] },
-  { table: invoices, column: "guardianId" },
-  { table: invoiceLinks, column: "guardianId" },
-  { table: payments, column: "guardianId", label: ["payment", "payments"] },
-  { table: paymentOrders, column: "guardianId" },
-  { table: savedMethods, column: "guardianId", label: ["saved payment method", "saved payment methods"] },
-  { table: customValues, column: "subjectId", isSettled: true },
-]
 
 /** An adult with the name of the family; undefined when the school has none such. */
 export function findGuardian(actor: Actor, guardianId: string) {
@@ -70,10 +45,7 @@ export function compareGuardians(actor: Actor, keepId: string, goneId: string): 
     keep: summaryOf(keep),
     gone: summaryOf(gone),
     fields: guardianFieldsOf(actor, pair),
-    moves: guardianTables.flatMap(({ label, ...hanging }) => {
-      const count = label ? hangingOn(actor, hanging, goneId).length : 0
-      return label && count > 0 ? [countOf(count, ...label)] : []
-    }),
+    moves: countMoving(actor, "guardian", goneId),
     remarks:
       gone.payerShare > 0
         ? [`${keep.name} pays ${formatFigure(share / 100)}% of the family’s invoices.`]

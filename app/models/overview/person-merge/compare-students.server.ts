@@ -17,11 +17,16 @@ import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { hangingOn } from "./merge-log.server"
+import { countMoving } from "./move-rows.server"
 import { accountClashes, familyRemarks } from "./other-family.server"
-import { type ComparedField, compareField, type MergeClash, type PersonComparison } from "./person-merge"
+import {
+  type ComparedField,
+  compareField,
+  customName,
+  type MergeClash,
+  type PersonComparison,
+} from "./person-merge"
 import { clashOf, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
-import { studentTables } from "./student-tables.server"
 
 // Two entries of one student side by side: what they say, what would move, and what stands in the way.
 
@@ -43,7 +48,7 @@ export function compareStudents(actor: Actor, keepId: string, goneId: string): P
     keep: summaryOf(pair.keep),
     gone: summaryOf(pair.gone),
     fields: fieldsOf(actor, pair),
-    moves: countMoves(actor, goneId),
+    moves: countMoving(actor, "student", goneId),
     remarks,
     clashes,
   }
@@ -54,9 +59,6 @@ const summaryOf = (student: Student) => ({
   name: fullName(student),
   about: `${student.familyName} · ${statusLabels[student.status]}`,
 })
-
-/** Who answers the name of a custom field. */
-export const customName = (fieldId: string) => `field-${fieldId}`
 
 const instrumentText = ({ instrument, level }: Student) =>
   [instrument, level].filter(Boolean).join(", ") || null
@@ -98,12 +100,6 @@ export function compareAnswers(
     })
   })
 }
-
-const countMoves = (actor: Actor, goneId: string): string[] =>
-  studentTables.flatMap(({ label, ...hanging }) => {
-    const count = label ? hangingOn(actor, hanging, goneId).length : 0
-    return label && count > 0 ? [countOf(count, ...label)] : []
-  })
 
 /** What a person has to settle, and what settles itself. */
 export function findClashes(

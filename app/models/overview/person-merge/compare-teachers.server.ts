@@ -7,13 +7,11 @@ import { rateText, scopeText } from "~/models/money/pay/pay"
 import { listPayRates } from "~/models/money/pay/pay-reads.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
 import { hoursText, weekdayOfHours } from "~/models/teaching/teacher-time/teacher-time"
-import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { compareAnswers, loginOf } from "./compare-students.server"
-import { hangingOn } from "./merge-log.server"
+import { countMoving } from "./move-rows.server"
 import { type ComparedField, compareField, type PersonComparison } from "./person-merge"
 import { findTeacherClashes, teacherRemarks } from "./teacher-clashes.server"
-import { loginTables, teacherTables } from "./teacher-tables.server"
 
 // Two profiles of one teacher side by side.
 
@@ -41,18 +39,10 @@ export function compareTeachers(actor: Actor, keepId: string, goneId: string): P
     keep: summaryOf(pair.keep),
     gone: summaryOf(pair.gone),
     fields: teacherFieldsOf(actor, pair),
-    moves: [
-      ...teacherTables.flatMap((hanging) => countMoving(actor, hanging, goneId)),
-      ...(leaves ? loginTables.flatMap((hanging) => countMoving(actor, hanging, leaves)) : []),
-    ],
+    moves: [...countMoving(actor, "teacher", goneId), ...(leaves ? countMoving(actor, "login", leaves) : [])],
     remarks: teacherRemarks(actor, pair),
     clashes: findTeacherClashes(actor, pair),
   }
-}
-
-function countMoving(actor: Actor, { label, ...hanging }: (typeof teacherTables)[number], recordId: string) {
-  const count = label ? hangingOn(actor, hanging, recordId).length : 0
-  return label && count > 0 ? [countOf(count, ...label)] : []
 }
 
 /** Which login is the teacher’s afterward, and the one that gives way to it. */

@@ -1,10 +1,16 @@
 import { db } from "db/client.server"
+import { arrangedLessons } from "db/schema/attendance-absences"
+import { savedFilters } from "db/schema/foundation-lists"
 import { classes, classTeachers } from "db/schema/teaching"
+import { classChanges } from "db/schema/teaching-class-changes"
+import { scheduleChanges } from "db/schema/teaching-schedule-changes"
+import { arrangementDrafts } from "db/schema/teaching-teacher-time"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columnOf } from "~/models/foundation/access/declared-tables.server"
+import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { columnOf, type Merging } from "./merge-log.server"
-import { namingTexts } from "./teacher-tables.server"
+import type { Merging } from "./merge-log.server"
 
 type Ids = { keepId: string; goneId: string }
 
@@ -56,6 +62,16 @@ const overlap = (one: Stretch, other: Stretch) =>
 
 const laterEnd = (one: string | null, other: string | null) =>
   one === null || other === null ? null : one > other ? one : other
+
+/** Texts that name a teacher by ID, and are read again: what an undo puts back, and filters of lists. */
+const namingTexts: readonly { table: KeyedTable; column: string }[] = [
+  { table: scheduleChanges, column: "before" },
+  { table: classChanges, column: "before" },
+  { table: arrangedLessons, column: "before" },
+  { table: arrangedLessons, column: "after" },
+  { table: arrangementDrafts, column: "choices" },
+  { table: savedFilters, column: "query" },
+]
 
 /** Says the teacher who stays wherever a text that is read again names the other by ID. */
 export function renameInTexts(actor: Actor, log: Merging, { keepId, goneId }: Ids) {

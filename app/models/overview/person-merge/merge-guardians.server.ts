@@ -11,7 +11,6 @@ import {
   findGuardianPair,
   type GuardianPair,
   guardianFieldsOf,
-  guardianTables,
 } from "./compare-guardians.server"
 import { loginOf } from "./compare-students.server"
 import { MergeFacts } from "./merge-facts.server"
@@ -42,7 +41,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   const log = new Merging(actor)
   const chosen = new Map(guardianFieldsOf(actor, pair).map((field) => [field.name, chosenOf(field, choices)]))
   moveAnswers(actor, log, { noun: "guardian", keepId, goneId }, chosen)
-  moveRows(actor, log, guardianTables, { keepId, goneId })
+  moveRows(actor, log, "guardian", { keepId, goneId })
   log.remove(guardians, [goneId])
   for (const [column, change] of factsOf(actor, pair, chosen)) log.set(guardians, column, [keepId], change)
   revokeLinks("guardian-invitation", goneId)

@@ -1,8 +1,8 @@
 import { db, transact } from "db/client.server"
-import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm"
-import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
+import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { columnOf } from "~/models/foundation/access/declared-tables.server"
 import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { joinTexts } from "./person-merge"
@@ -35,12 +35,6 @@ function tableOf(name: string): KeyedTable {
   return table
 }
 
-export function columnOf(table: KeyedTable, name: string): AnySQLiteColumn {
-  const column = getTableColumns(table)[name]
-  if (!column) throw new Error(`${getTableName(table)} has no column ${name}`)
-  return column
-}
-
 /** Ids of the school's rows that a condition finds. */
 export const idsOf = (actor: Actor, table: KeyedTable, condition: SQL | undefined): string[] =>
   db()
@@ -57,16 +51,16 @@ export type Hanging = { table: KeyedTable; column: string; only?: SQL }
 export const hangingOn = (actor: Actor, { table, column, only }: Hanging, recordId: string, more?: SQL) =>
   idsOf(actor, table, and(eq(columnOf(table, column), recordId), only, more))
 
-/** Rows of one record that say in a column what a row of the other says there, too. */
+/** Rows of one record that say in some columns what a row of the other says there, too. */
 export function doubledRows(
   actor: Actor,
   { table, column, only }: Hanging,
-  { keepId, goneId, onceBy, standing }: { keepId: string; goneId: string; onceBy: string; standing?: SQL },
+  { keepId, goneId, onceBy, standing }: Pair & { onceBy: readonly string[]; standing?: SQL },
 ): string[] {
-  const once = columnOf(table, onceBy)
+  const once = jsonOf(table, onceBy)
   const valuesOf = (recordId: string) =>
     db()
-      .select({ id: sql<string>`${table.id}`, value: sql<string>`${once}` })
+      .select({ id: sql<string>`${table.id}`, value: once })
       .from(table)
       .where(and(own(actor, table), eq(columnOf(table, column), recordId), only, standing))
       .all()
@@ -74,17 +68,25 @@ export function doubledRows(
   return valuesOf(goneId).flatMap(({ id, value }) => (known.has(value) ? [id] : []))
 }
 
+type Pair = { keepId: string; goneId: string }
+
+const jsonOf = (table: KeyedTable, columns: readonly string[]) =>
+  sql<string>`json_array(${sql.join(
+    columns.map((name) => columnOf(table, name)),
+    sql`, `,
+  )})`
+
 /** Where both have a text of their own, that of the record that goes is added to the other's. */
 export function joinDoubled(
   actor: Actor,
   log: Merging,
   { table, column, only }: Hanging,
-  { keepId, goneId, onceBy, joins }: { keepId: string; goneId: string; onceBy: string; joins: string },
+  { keepId, goneId, onceBy, joins }: Pair & { onceBy: readonly string[]; joins: string },
 ) {
-  const [once, text] = [columnOf(table, onceBy), columnOf(table, joins)]
+  const [once, text] = [jsonOf(table, onceBy), columnOf(table, joins)]
   const textsOf = (recordId: string) =>
     db()
-      .select({ id: sql<string>`${table.id}`, value: sql<string>`${once}`, text: sql<string>`${text}` })
+      .select({ id: sql<string>`${table.id}`, value: once, text: sql<string>`${text}` })
       .from(table)
       .where(and(own(actor, table), eq(columnOf(table, column), recordId), only))
       .all()

@@ -23,7 +23,6 @@ import { hasEndedSince, leaveFamily, wasInvoicedSince } from "./other-family.ser
 import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
 import { absorbSeat, listSharedLessons, spotThatGoes } from "./seat-clashes.server"
 import { giveBookingsBack, wasTaughtSince } from "./since-merge.server"
-import { studentTables } from "./student-tables.server"
 
 // Two entries of one student become one. Everything that hangs on the one that goes joins the other; invoices and receipts
 // keep the name they were made with.
@@ -56,7 +55,7 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   closeDoubledSkills(actor, log, pair)
   leaveFamily(actor, log, pair)
   keepLaterAnswers(actor, log, pair)
-  moveRows(actor, log, studentTables, { keepId, goneId })
+  moveRows(actor, log, "student", { keepId, goneId })
   const facts = factsOf(actor, pair, chosen)
   renameClasses(actor, log, pair, facts)
   log.remove(students, [goneId])

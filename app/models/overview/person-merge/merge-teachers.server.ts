@@ -28,7 +28,6 @@ import { hangingOn, idsOf, MergeLog, Merging, walkBackWhole } from "./merge-log.
 import { moveAnswers, moveRows } from "./move-rows.server"
 import { chosenOf, type FieldChoice, joinTexts, mergeRefusals } from "./person-merge"
 import { findTeacherClashes } from "./teacher-clashes.server"
-import { loginTables, teacherTables } from "./teacher-tables.server"
 
 // Two profiles of one teacher become one, with classes, lessons, time off and pay. Payslips move along and say what they
 // said; of rates and teaching hours those that were chosen stay.
@@ -73,8 +72,8 @@ function merge(actor: Actor, { keepId, goneId, choices }: MergeFacts): ItemOutco
   ] as const)
     moveChosen(actor, log, { table, column: "teacherId" }, { keepId, goneId, choice: chosen.get(name) })
   joinCoTeaching(actor, log, { keepId, goneId })
-  moveRows(actor, log, teacherTables, { keepId, goneId })
-  if (stays && leaves) moveRows(actor, log, loginTables, { keepId: stays, goneId: leaves })
+  moveRows(actor, log, "teacher", { keepId, goneId })
+  if (stays && leaves) moveRows(actor, log, "login", { keepId: stays, goneId: leaves })
   renameInTexts(actor, log, { keepId, goneId })
   const slips = slipsOf(actor, keepId)
   log.remove(teachers, [goneId])

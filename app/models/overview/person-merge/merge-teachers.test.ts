@@ -11,6 +11,7 @@ import { type AnySQLiteColumn, getTableConfig, SQLiteTable } from "drizzle-orm/s
 import { beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { hangingColumns } from "~/models/foundation/access/declared-tables.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { findTask, listTaskItems } from "~/models/foundation/task/task.server"
 import { approvePay, lockPay } from "~/models/money/pay/approve-pay.server"
@@ -28,7 +29,6 @@ import { runMerge, undoBulk } from "../bulk/run-selection.server"
 import { compareTeachers } from "./compare-teachers.server"
 import { listPersonSuspects } from "./list-suspects.server"
 import type { FieldChoices } from "./person-merge"
-import { teacherTables } from "./teacher-tables.server"
 
 // Two profiles of one teacher.
 
@@ -318,7 +318,7 @@ test("every key to teachers is known to the merge", () => {
       ? [getTableName(table)]
       : [],
   )
-  const listed = teacherTables
+  const listed = hangingColumns("teacher")
     .filter(({ column }) => column === "teacherId")
     .map(({ table }) => getTableName(table))
   expect(listed.sort()).toEqual(pointing.sort())

@@ -1,11 +1,11 @@
 import { customValues } from "db/schema/foundation-lists"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { hangingColumns, type PersonNoun } from "~/models/foundation/access/declared-tables.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
-import { customName } from "./compare-students.server"
+import { countOf } from "~/utils/count-of"
 import { doubledRows, hangingOn, idsOf, joinDoubled, type Merging } from "./merge-log.server"
-import type { FieldChoice, MergedNoun } from "./person-merge"
-import type { HangingTable } from "./student-tables.server"
+import { customName, type FieldChoice, type MergedNoun } from "./person-merge"
 
 // What hangs on one record joins another. Of two rows that can be there only once, that of the record that stays is kept; of two notes,
 // both texts are.
@@ -13,16 +13,26 @@ import type { HangingTable } from "./student-tables.server"
 export function moveRows(
   actor: Actor,
   log: Merging,
-  tables: readonly HangingTable[],
+  noun: PersonNoun,
   { keepId, goneId }: { keepId: string; goneId: string },
 ) {
-  for (const { onceBy, joins, standing, isSettled, ...hanging } of tables) {
-    if (isSettled) continue
-    if (onceBy && joins) joinDoubled(actor, log, hanging, { keepId, goneId, onceBy, joins })
-    if (onceBy) log.remove(hanging.table, doubledRows(actor, hanging, { keepId, goneId, onceBy, standing }))
+  for (const { merge, standing, ...hanging } of hangingColumns(noun)) {
+    if (merge === "stay" || (typeof merge === "object" && "by" in merge)) continue
+    if (merge !== "move") {
+      const { onceBy, joins } = merge
+      if (joins) joinDoubled(actor, log, hanging, { keepId, goneId, onceBy, joins })
+      log.remove(hanging.table, doubledRows(actor, hanging, { keepId, goneId, onceBy, standing }))
+    }
     log.move(hanging.table, hanging.column, hangingOn(actor, hanging, goneId), goneId, keepId)
   }
 }
+
+/** How much of what is moved, for the comparison. */
+export const countMoving = (actor: Actor, noun: PersonNoun, recordId: string): string[] =>
+  hangingColumns(noun).flatMap(({ label, ...hanging }) => {
+    const count = label ? hangingOn(actor, hanging, recordId).length : 0
+    return label && count > 0 ? [countOf(count, ...label)] : []
+  })
 
 /** Of each of the school's own fields the chosen answer stays. */
 export function moveAnswers(

@@ -91,3 +91,6 @@ export function compareField(
 
 /** Two texts as one. */
 export const joinTexts = (keep: string, gone: string): string => `${keep}\n\n${gone}`
+
+/** Who answers the name of a custom field. */
+export const customName = (fieldId: string) => `field-${fieldId}`
