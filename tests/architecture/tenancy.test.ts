@@ -140,6 +140,15 @@ describe("statements on the tables of a school", () => {
   })
 })
 
+test("fewer and fewer files reach the database beside its door", () => {
+  const beside = files.filter(
+    ({ fileName, text }) =>
+      !fileName.startsWith("app/models/foundation/access/") &&
+      /\bdb\(\)|\.prepare\(|sql\.placeholder/.test(text),
+  )
+  expect(beside.length).toBeLessThanOrEqual(804)
+})
+
 describe("a statement", () => {
   const imports = 'import { seats, sessions, students } from "db/schema/teaching"\n'
   const unscopedIn = (code: string) =>

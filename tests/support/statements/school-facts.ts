@@ -1,6 +1,6 @@
 import ts from "typescript"
 import { nameOf, parameterOf, scopeOf } from "./declared-names"
-import { chosenTable, columnOf, type Given, meaningOf, type Reading, tableOf } from "./named-tables"
+import { chosenTable, columnOf, type Given, isOwned, meaningOf, type Reading, tableOf } from "./named-tables"
 import { holderOf, isMethod, methodOf } from "./query-chains"
 
 // What a condition says about the school of the tables in it.
@@ -85,7 +85,9 @@ function factsOfRule(reading: Reading, node: ts.CallExpression, given: Given): F
   const [first, second] = node.arguments
   const name = nameOf(node)
   if (name === "own" || name === "ofSchool") {
-    const table = tableOf(reading, second, given) ?? chosenTable(reading, second)
+    // Within a query of the door the school is not named: its table comes first.
+    const named = first && ts.isIdentifier(first) && isOwned(reading, first.text) ? first : second
+    const table = tableOf(reading, named, given) ?? chosenTable(reading, named)
     return table ? { scoped: new Set([table]), ties: [] } : nothing
   }
   if (name === "joined") {

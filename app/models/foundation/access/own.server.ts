@@ -15,9 +15,9 @@ import type { Actor } from "./actor"
 // that does neither fails in tests/architecture/tenancy.test.ts.
 
 /** A table whose rows each belong to a school. */
-type OwnedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn }
-type KeyedTable = OwnedTable & { readonly id: AnySQLiteColumn }
-type Id = string | SQLWrapper
+export type OwnedTable = SQLiteTable & { readonly schoolId: AnySQLiteColumn }
+export type KeyedTable = OwnedTable & { readonly id: AnySQLiteColumn }
+export type Id = string | SQLWrapper
 
 /** Whose rows are meant: the actor's school's, or those of the school a prepared statement is run for. */
 export type Owner = Actor | Placeholder<"schoolId">

@@ -1,9 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { repertoire } from "db/schema/learning"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -15,36 +14,26 @@ import { type Piece, type PieceState, pieceStates } from "./piece"
 /** The most pieces one student may have. */
 export const mostPieces = 300
 
-const ofLearner = (actor: Actor, learner: Learner) =>
-  and(own(actor, repertoire), eq(repertoire.studentId, learner.id))
-
 const liveliest: PieceState[] = ["learning", "ready", "planned", "performed", "set_aside"]
 
 /** The student's pieces: what is being learned first, then by how lately they came into their state. */
 export function listPieces(actor: Actor, learner: Learner): Piece[] {
-  return piecesQuery()
-    .all({ schoolId: actor.school.id, studentId: learner.id })
+  return pieces
+    .all(actor, { studentId: learner.id })
     .sort((a, b) => liveliest.indexOf(a.state) - liveliest.indexOf(b.state))
 }
 
-const piecesQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: repertoire.id,
-      title: repertoire.title,
-      composer: repertoire.composer,
-      state: repertoire.state,
-      since: repertoire.since,
-    })
+const pieces = query((p: Params<{ studentId: string }>, own) =>
+  select({
+    id: repertoire.id,
+    title: repertoire.title,
+    composer: repertoire.composer,
+    state: repertoire.state,
+    since: repertoire.since,
+  })
     .from(repertoire)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), repertoire),
-        eq(repertoire.studentId, sql.placeholder("studentId")),
-      ),
-    )
-    .orderBy(desc(repertoire.since), asc(sql`${repertoire.title} collate nocase`))
-    .prepare(),
+    .where(and(own(repertoire), eq(repertoire.studentId, p.studentId)))
+    .orderBy(desc(repertoire.since), asc(sql`${repertoire.title} collate nocase`)),
 )
 
 /** Adds a piece as of today; refused when the student has it already. */
@@ -64,14 +53,10 @@ export function addPiece(
       )
     )
       return { ok: false, reason: "exists" }
-    const row = newRow(actor)
     const since = today(actor.school.timeZone, now())
-    db()
-      .insert(repertoire)
-      .values({ ...row, ...piece, studentId: learner.id, since })
-      .run()
+    const pieceId = add(actor, repertoire, { ...piece, studentId: learner.id, since })
     recordEvent(actor, { verb: "add-piece", noun: "student", nounId: learner.id, after: piece })
-    return { ok: true, pieceId: row.id }
+    return { ok: true, pieceId }
   })
 }
 
@@ -88,11 +73,10 @@ export function changePieces(
       return state && pieceStates.includes(state) && state !== piece.state ? [{ ...piece, to: state }] : []
     })
     for (const { id, to } of changed)
-      db()
-        .update(repertoire)
-        .set({ state: to, since })
-        .where(and(ofLearner(actor, learner), eq(repertoire.id, id)))
-        .run()
+      change(actor, repertoire, and(eq(repertoire.studentId, learner.id), eq(repertoire.id, id)), {
+        state: to,
+        since,
+      })
     if (changed.length > 0)
       recordEvent(actor, {
         verb: "change-pieces",
