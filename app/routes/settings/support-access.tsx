@@ -1,22 +1,18 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
-import type { FramedPage } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EditablePart } from "~/components/ui/editable-part"
-import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { consentDays, recordLabels, recordViews } from "~/models/platform/support-consent/support-consent"
 import {
   allowSupport,
@@ -50,31 +46,22 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const form = await request.formData()
-  if (form.get("intent") === "end") {
-    const ended = endSupport(actor)
-    return redirectWithToast(
-      paths.supportAccess(),
-      ended ? "Support access ended." : "Support had no access.",
-    )
-  }
-  const submission = readForm(form, { schema: ConsentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { days, reason } = submission.value
-  allowSupport(actor, { days, reason })
-  return redirectWithToast(
+  return intents(
+    request,
     paths.supportAccess(),
-    `Support can view your records for ${countOf(days, "day")}.`,
+    {
+      end: act({
+        run: () => ({ ended: endSupport(actor) }),
+        saved: ({ ended }) => (ended ? "Support access ended." : "Support had no access."),
+      }),
+    },
+    intent({
+      schema: ConsentForm,
+      run: (consent) => allowSupport(actor, consent),
+      saved: (_, { days }) => `Support can view your records for ${countOf(days, "day")}.`,
+    }),
   )
 }
-
-export const shouldRevalidate = unlessPartOpened
-
-export const handle: FramedPage = {
-  title: "Support access",
-}
-
-export const meta: MetaFunction = () => [{ title: "Support access · Tutti" }]
 
 const views = recordViews.map((view) => recordLabels[view].toLowerCase())
 
