@@ -11,15 +11,17 @@ import { redirectWithToast, type Toast } from "./toast.server"
 type Shown = ReturnType<typeof data<unknown>>
 type Redirected = Awaited<ReturnType<typeof redirectWithToast>>
 /** What a command answers that isn't done, by its name; one that says only that it isn't has found nothing. */
-type ReasonOf<R> = R extends { ok: infer Ok }
-  ? false extends Ok
-    ? R extends { reason: infer Reason extends string }
-      ? Reason
-      : "not-found"
-    : never
-  : R extends false
-    ? "not-found"
-    : never
+type ReasonOf<R> = R extends Response
+  ? never
+  : R extends { ok: infer Ok }
+    ? false extends Ok
+      ? R extends { reason: infer Reason extends string }
+        ? Reason
+        : "not-found"
+      : never
+    : R extends false
+      ? "not-found"
+      : never
 type Refused<R, Reason> = R extends { reason: infer Own } ? (Reason extends Own ? R : never) : never
 type Facts<R> = R extends Response | Shown | false | { ok: false } ? never : R
 /** A message on the next page; good where it says what was done, bad where it refuses. */
@@ -122,7 +124,7 @@ function refusalOf<Says = Exclude<Refusal, 404> | Beside>(
   refusals: { [reason: string]: 404 | Says | ((refused: never) => 404 | Says) | undefined } = {},
 ) {
   const isRefused = result === false || (isObject(result) && result.ok === false)
-  if (!isRefused) return undefined
+  if (!isRefused || isAnswer(result)) return undefined
   const reason = isObject(result) ? String(result.reason ?? "not-found") : "not-found"
   const told = Object.hasOwn(refusals, reason) ? refusals[reason] : undefined
   const says = typeof told === "function" ? (told as (refused: unknown) => 404 | Says)(result) : told

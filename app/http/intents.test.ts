@@ -1,4 +1,4 @@
-import { data } from "@remix-run/node"
+import { data, redirect } from "@remix-run/node"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { act, idIn, intent, intents, titled } from "./intents.server"
@@ -42,6 +42,7 @@ const answer = (fields: Record<string, string>) =>
             : data({ result: submission.reply(), preview: name.length }),
         refusals: { bad: { at: "name", says: "Not that one.", status: 422 } },
       }),
+      leave: act({ run: () => redirect("/music", 303), saved: "Left." }),
       remove: act({
         run: (form) => idIn(form, "id") === "w",
         saved: "Removed.",
@@ -93,7 +94,8 @@ describe("a form that is done", () => {
     })
   })
 
-  test("that shows something is the answer", async () => {
+  test("that shows something or leads somewhere is the answer", async () => {
+    expect(await ledBy({ intent: "leave" })).toEqual({ status: 303, to: "/music", toast: null })
     expect(await shownBy({ intent: "check", name: "Waltz" })).toMatchObject({ data: { preview: 5 } })
   })
 })

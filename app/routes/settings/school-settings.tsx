@@ -51,7 +51,7 @@ import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { zonesWith } from "~/utils/zone-list.server"
 import { today } from "~/utils/zones"
-import { changeSchoolRooms } from "./room-answers.server"
+import { roomIntents } from "./room-answers.server"
 import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
 import { placeIntents } from "./school-places.server"
@@ -95,7 +95,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   if (form.has("list"))
-    return changeSchoolRooms(actor, form) ?? changeSchoolList(actor, form, paths.schoolSettings())
+    return changeSchoolList(
+      actor,
+      form,
+      paths.schoolSettings(),
+      form.get("list") === "rooms" ? roomIntents(actor) : {},
+    )
   return intents(
     form,
     paths.schoolSettings(),
