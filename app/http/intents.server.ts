@@ -92,21 +92,19 @@ export const act =
   }
 
 /**
- * Answers the forms of a screen by the name of the button; `other` answers the form that names none of them, and without it that is a
- * 404.
+ * Answers the forms of a screen by the name of the button; `else` is the form that names none of them, and without it that is a 404.
  * @param to the address that a form leads to where it says no other
  */
-export async function intents<Each extends Record<string, Intent>, Other extends Intent = Intent<never>>(
+export async function intents<Each extends Record<string, Intent>>(
   sent: Request | FormData,
   to: string,
   each: Each,
-  other?: Other,
 ) {
   const form = sent instanceof Request ? await sent.formData() : sent
   const name = String(form.get("intent"))
-  const chosen: Intent | undefined = Object.hasOwn(each, name) ? each[name] : other
+  const chosen = each[Object.hasOwn(each, name) ? name : "else"]
   if (!chosen) throw notFound()
-  return (await chosen(form, to)) as Awaited<ReturnType<Each[keyof Each]> | ReturnType<Other>>
+  return (await chosen(form, to)) as Awaited<ReturnType<Each[keyof Each]>>
 }
 
 /** The id of a record that a button sends. */

@@ -21,42 +21,36 @@ const commands: Record<string, Named> = {
 const named = (name: string): Named => commands[name] ?? { ok: false, reason: "not-found" }
 
 const answer = (fields: Record<string, string>) =>
-  intents(
-    sent(fields),
-    "/dances",
-    {
-      add: intent({
-        schema: NameForm,
-        run: ({ name }) => named(name),
-        field: { taken: "name" },
-        status: 409,
-        refusals: { taken: "That name is in use.", full: ({ most }) => `There are ${most} already.` },
-        saved: ({ id }, { name }) => ({ title: `${name} added.`, undo: { to: "/dances", fields: { id } } }),
-        to: ({ id }) => `/dances/${id}`,
-      }),
-      check: intent({
-        schema: NameForm,
-        run: async ({ name }, _form, submission) =>
-          name === "Tango"
-            ? ({ ok: false, reason: "bad" } as const)
-            : data({ result: submission.reply(), preview: name.length }),
-        refusals: { bad: { at: "name", says: "Not that one.", status: 422 } },
-      }),
-      leave: act({ run: () => redirect("/music", 303), saved: "Left." }),
-      remove: act({
-        run: (form) => idIn(form, "id") === "w",
-        saved: "Removed.",
-      }),
-      stop: act({
-        run: (form): { ok: true } | { ok: false; reason: "over" | "missing" } =>
-          idIn(form, "id") === "w"
-            ? { ok: true }
-            : { ok: false, reason: form.has("id") ? "over" : "missing" },
-        refusals: { ...titled("Nothing was changed", { over: "It was over." }), missing: 404 },
-      }),
-    },
-    act({ run: () => undefined, saved: "Saved." }),
-  ).catch((thrown: unknown) => {
+  intents(sent(fields), "/dances", {
+    add: intent({
+      schema: NameForm,
+      run: ({ name }) => named(name),
+      field: { taken: "name" },
+      status: 409,
+      refusals: { taken: "That name is in use.", full: ({ most }) => `There are ${most} already.` },
+      saved: ({ id }, { name }) => ({ title: `${name} added.`, undo: { to: "/dances", fields: { id } } }),
+      to: ({ id }) => `/dances/${id}`,
+    }),
+    check: intent({
+      schema: NameForm,
+      run: async ({ name }, _form, submission) =>
+        name === "Tango"
+          ? ({ ok: false, reason: "bad" } as const)
+          : data({ result: submission.reply(), preview: name.length }),
+      refusals: { bad: { at: "name", says: "Not that one.", status: 422 } },
+    }),
+    leave: act({ run: () => redirect("/music", 303), saved: "Left." }),
+    remove: act({
+      run: (form) => idIn(form, "id") === "w",
+      saved: "Removed.",
+    }),
+    stop: act({
+      run: (form): { ok: true } | { ok: false; reason: "over" | "missing" } =>
+        idIn(form, "id") === "w" ? { ok: true } : { ok: false, reason: form.has("id") ? "over" : "missing" },
+      refusals: { ...titled("Nothing was changed", { over: "It was over." }), missing: 404 },
+    }),
+    else: act({ run: () => undefined, saved: "Saved." }),
+  }).catch((thrown: unknown) => {
     if (thrown instanceof Response) return thrown
     throw thrown
   })

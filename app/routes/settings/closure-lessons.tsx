@@ -68,20 +68,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const closure = findClosure(actor, params.closureId ?? "")
   if (!closure) throw notFound()
   const to = paths.closureLessons(closure.id, { prefer: preferIn(request) })
-  return intents(
-    request,
-    to,
-    {
-      send: () => answerEmails(actor, closure, "send", to),
-      silence: () => answerEmails(actor, closure, "silence", to),
-      hold: () => answerEmails(actor, closure, "hold", to),
-      "move-all": (form) =>
-        closureLessonIds(actor, closure, 1).length === 0
-          ? redirectWithToast(to, "There are no lessons to move.")
-          : redirect(paths.task(moveAllLessons(actor, closure, form.has("cancelRest"))), 303),
-    },
-    (form) => saveChoices(actor, closure, form, to),
-  )
+  return intents(request, to, {
+    send: () => answerEmails(actor, closure, "send", to),
+    silence: () => answerEmails(actor, closure, "silence", to),
+    hold: () => answerEmails(actor, closure, "hold", to),
+    "move-all": (form) =>
+      closureLessonIds(actor, closure, 1).length === 0
+        ? redirectWithToast(to, "There are no lessons to move.")
+        : redirect(paths.task(moveAllLessons(actor, closure, form.has("cancelRest"))), 303),
+    else: (form) => saveChoices(actor, closure, form, to),
+  })
 }
 
 /** What waits for the office’s answer, with a page of who gets what; null where nothing does. */

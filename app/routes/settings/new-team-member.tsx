@@ -26,11 +26,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
-  return intents(
-    request,
-    paths.team(),
-    {},
-    intent({
+  return intents(request, paths.team(), {
+    else: intent({
       schema: TeamForm,
       run: ({ rights, ...person }) => askMember(actor, person, rights),
       field: "email",
@@ -38,7 +35,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { ...staffRefusals, ...inviteRefusals },
       saved: ({ email }) => `Invitation sent to ${email}.`,
     }),
-  )
+  })
 }
 
 export const handle: FramedPage = {

@@ -119,9 +119,11 @@ export async function action({ request }: ActionFunctionArgs) {
     }),
   }
   if (!may(actor, "school:settings")) return intents(form, paths.preferences(), ownForms)
-  return intents(form, paths.preferences(), { ...ownForms, ...ruleIntents(actor) }, () =>
-    changeSchoolList(actor, form, paths.preferences()),
-  )
+  return intents(form, paths.preferences(), {
+    ...ownForms,
+    ...ruleIntents(actor),
+    else: () => changeSchoolList(actor, form, paths.preferences()),
+  })
 }
 
 /** The school's rules. */

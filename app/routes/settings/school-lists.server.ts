@@ -15,39 +15,35 @@ export function changeSchoolList(actor: Actor, form: FormData, back: string, own
   const id = String(form.get("entry") ?? "")
   const to = `${back}#${listLabels[kind].noun}s`
   const names = { field: "name", status: 409, refusals: { "name-taken": listRefusals["name-taken"] } }
-  return intents(
-    form,
-    to,
-    {
-      archive: act({
-        run: () => putAway(actor, kind, id, true),
-        refusals: { "name-taken": 404 },
-        saved: ({ name }) => ({
-          title: `${name} archived.`,
-          undo: { to: back, fields: { intent: "restore", list: kind, entry: id } },
-          ...stillPlanned(kind === "rooms" ? listOccasionsInRoom(actor, id) : []),
-        }),
+  return intents(form, to, {
+    archive: act({
+      run: () => putAway(actor, kind, id, true),
+      refusals: { "name-taken": 404 },
+      saved: ({ name }) => ({
+        title: `${name} archived.`,
+        undo: { to: back, fields: { intent: "restore", list: kind, entry: id } },
+        ...stillPlanned(kind === "rooms" ? listOccasionsInRoom(actor, id) : []),
       }),
-      restore: act({
-        run: () => putAway(actor, kind, id, false),
-        refusals: { "name-taken": 404 },
-        saved: ({ name }) => `${name} restored.`,
-      }),
-      "rename-entry": intent({
-        schema: ListEntryForm,
-        run: ({ name }) => renameEntry(actor, kind, id, name),
-        ...names,
-        saved: (_, { name }) => `Renamed to ${name}.`,
-      }),
-      ...own,
-    },
-    intent({
+    }),
+    restore: act({
+      run: () => putAway(actor, kind, id, false),
+      refusals: { "name-taken": 404 },
+      saved: ({ name }) => `${name} restored.`,
+    }),
+    "rename-entry": intent({
+      schema: ListEntryForm,
+      run: ({ name }) => renameEntry(actor, kind, id, name),
+      ...names,
+      saved: (_, { name }) => `Renamed to ${name}.`,
+    }),
+    ...own,
+    else: intent({
       schema: ListEntryForm,
       run: ({ name }) => addEntry(actor, kind, name),
       ...names,
       saved: (_, { name }) => `${name} added.`,
     }),
-  )
+  })
 }
 
 /** The events that are still planned in a room that was archived. */

@@ -101,44 +101,40 @@ export async function action({ request }: ActionFunctionArgs) {
       paths.schoolSettings(),
       form.get("list") === "rooms" ? roomIntents(actor) : {},
     )
-  return intents(
-    form,
-    paths.schoolSettings(),
-    {
-      ...calendarIntents(actor),
-      ...placeIntents(actor),
-      region: (region) => saveRegion(actor, region),
-      formats: intent({
-        schema: FormatsForm,
-        run: (formats) => changeFormats(actor, formats),
-        saved: "Formats saved.",
-      }),
-      invoicing: intent({
-        schema: InvoicingForm,
-        run: (settings) => changeInvoicing(actor, settings),
-        saved: "Invoice settings saved.",
-      }),
-      payee: intent({
-        schema: PayeeForm,
-        run: ({ payeeEmail = null, currentPassword }) =>
-          changePayee(actor, { payeeEmail, password: currentPassword }),
-        refusals: passwordRefusals,
-        saved: ({ how }) => accountSaved("PayPal account", how),
-      }),
-      bank: intent({
-        schema: BankForm,
-        run: ({ currentPassword, ...account }) =>
-          changeBankAccount(actor, { ...account, password: currentPassword }),
-        refusals: passwordRefusals,
-        saved: ({ how }) => accountSaved("Bank account", how),
-      }),
-    },
-    intent({
+  return intents(form, paths.schoolSettings(), {
+    ...calendarIntents(actor),
+    ...placeIntents(actor),
+    region: (region) => saveRegion(actor, region),
+    formats: intent({
+      schema: FormatsForm,
+      run: (formats) => changeFormats(actor, formats),
+      saved: "Formats saved.",
+    }),
+    invoicing: intent({
+      schema: InvoicingForm,
+      run: (settings) => changeInvoicing(actor, settings),
+      saved: "Invoice settings saved.",
+    }),
+    payee: intent({
+      schema: PayeeForm,
+      run: ({ payeeEmail = null, currentPassword }) =>
+        changePayee(actor, { payeeEmail, password: currentPassword }),
+      refusals: passwordRefusals,
+      saved: ({ how }) => accountSaved("PayPal account", how),
+    }),
+    bank: intent({
+      schema: BankForm,
+      run: ({ currentPassword, ...account }) =>
+        changeBankAccount(actor, { ...account, password: currentPassword }),
+      refusals: passwordRefusals,
+      saved: ({ how }) => accountSaved("Bank account", how),
+    }),
+    else: intent({
       schema: IdentityForm,
       run: (identity) => changeIdentity(actor, identity),
       saved: "School details saved.",
     }),
-  )
+  })
 }
 
 const accountSaved = (account: string, how: string | undefined) =>

@@ -1,5 +1,10 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
@@ -39,26 +44,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
-  return intents(
-    request,
-    paths.subscriptionSettings(),
-    {
-      end: intent({
-        schema: CancellationForm,
-        run: async (cancellation) => {
-          const ended = await endRenewal(actor, cancellation)
-          if (ended.ok) await reconcileSubscription(actor)
-          return ended
-        },
-        refusals: titled("Not canceled", planChangeRefusals),
-        saved: "Subscription canceled. It won’t renew.",
-      }),
-    },
-    () => redirect(paths.endSubscription(), 303),
-  )
+  return intents(request, paths.subscriptionSettings(), {
+    end: intent({
+      schema: CancellationForm,
+      run: async (cancellation) => {
+        const ended = await endRenewal(actor, cancellation)
+        if (ended.ok) await reconcileSubscription(actor)
+        return ended
+      },
+      refusals: titled("Not canceled", planChangeRefusals),
+      saved: "Subscription canceled. It won’t renew.",
+    }),
+    else: () => redirect(paths.endSubscription(), 303),
+  })
 }
 
 const formId = "cancellation"
+
+export const meta: MetaFunction = () => [{ title: "Cancel subscription · Tutti" }]
 
 export default function SubscriptionEnd() {
   const { paidUntil, isNow, planName, students, teachers, isSolo } = useLoaderData<typeof loader>()

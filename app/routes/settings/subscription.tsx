@@ -94,32 +94,28 @@ export async function action({ request }: ActionFunctionArgs) {
     field: "code",
     refusals: couponProblems,
   })
-  return intents(
-    request,
-    paths.subscriptionSettings(),
-    {
-      "forget-change": act({ run: () => dropOpenChanges(actor), saved: "Plan change canceled." }),
-      "pay-due": act({
-        run: async (form) => reconciled(await payDue(actor, idIn(form, "key") || newId())),
-        refusals: titled("Not paid", planChangeRefusals),
-        saved: "Payment received. Your subscription continues.",
-      }),
-      keep: act({
-        run: async () => {
-          const kept = await keepSubscription(actor)
-          return kept.ok ? reconciled(kept) : kept
-        },
-        refusals: titled("Not changed", planChangeRefusals),
-        saved: "Subscription kept. It renews as before.",
-      }),
-      resume: act({
-        run: async () => reconciled(await resumeSubscription(actor)),
-        refusals: titled("Not resumed", planChangeRefusals),
-        saved: "Subscription resumed.",
-      }),
-      "check-code": checkCode,
-    },
-    intent({
+  return intents(request, paths.subscriptionSettings(), {
+    "forget-change": act({ run: () => dropOpenChanges(actor), saved: "Plan change canceled." }),
+    "pay-due": act({
+      run: async (form) => reconciled(await payDue(actor, idIn(form, "key") || newId())),
+      refusals: titled("Not paid", planChangeRefusals),
+      saved: "Payment received. Your subscription continues.",
+    }),
+    keep: act({
+      run: async () => {
+        const kept = await keepSubscription(actor)
+        return kept.ok ? reconciled(kept) : kept
+      },
+      refusals: titled("Not changed", planChangeRefusals),
+      saved: "Subscription kept. It renews as before.",
+    }),
+    resume: act({
+      run: async () => reconciled(await resumeSubscription(actor)),
+      refusals: titled("Not resumed", planChangeRefusals),
+      saved: "Subscription resumed.",
+    }),
+    "check-code": checkCode,
+    else: intent({
       schema: SelectPlanForm,
       run: (choice) => startPlanChange(actor, choice),
       refusals: {
@@ -134,7 +130,7 @@ export async function action({ request }: ActionFunctionArgs) {
       },
       to: ({ approveUrl }) => approveUrl ?? paths.subscriptionReturn(),
     }),
-  )
+  })
 }
 
 export const handle: FramedPage = {

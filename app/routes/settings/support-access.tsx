@@ -1,15 +1,17 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { PostForm } from "~/components/form/post-form"
+import type { FramedPage } from "~/components/shell/frame"
 import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { DataTable } from "~/components/ui/data-table"
 import { EditablePart } from "~/components/ui/editable-part"
+import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
 import { act, intent, intents } from "~/http/intents.server"
@@ -46,24 +48,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  return intents(
-    request,
-    paths.supportAccess(),
-    {
-      end: act({
-        run: () => ({ ended: endSupport(actor) }),
-        saved: ({ ended }) => (ended ? "Support access ended." : "Support had no access."),
-      }),
-    },
-    intent({
+  return intents(request, paths.supportAccess(), {
+    end: act({
+      run: () => ({ ended: endSupport(actor) }),
+      saved: ({ ended }) => (ended ? "Support access ended." : "Support had no access."),
+    }),
+    else: intent({
       schema: ConsentForm,
       run: (consent) => allowSupport(actor, consent),
       saved: (_, { days }) => `Support can view your records for ${countOf(days, "day")}.`,
     }),
-  )
+  })
 }
 
 const views = recordViews.map((view) => recordLabels[view].toLowerCase())
+
+export const shouldRevalidate = unlessPartOpened
+
+export const handle: FramedPage = {
+  title: "Support access",
+}
+
+export const meta: MetaFunction = () => [{ title: "Support access · Tutti" }]
 
 export default function SupportAccess() {
   const { until, consents } = useLoaderData<typeof loader>()

@@ -60,17 +60,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
-  return intents(
-    request,
-    paths.coupons(),
-    {
-      end: act({
-        run: (form) => endCoupon(staff, idIn(form, "couponId")),
-        refusals: titled("Nothing was changed", { "not-found": "It was stopped already." }),
-        saved: "Coupon stopped.",
-      }),
-    },
-    intent({
+  return intents(request, paths.coupons(), {
+    end: act({
+      run: (form) => endCoupon(staff, idIn(form, "couponId")),
+      refusals: titled("Nothing was changed", { "not-found": "It was stopped already." }),
+      saved: "Coupon stopped.",
+    }),
+    else: intent({
       schema: CouponForm,
       run: (coupon) => makeCoupon(staff, coupon),
       field: { taken: "code", "past-date": "validUntil" },
@@ -80,7 +76,7 @@ export async function action({ request }: ActionFunctionArgs) {
       },
       saved: ({ code }) => `Coupon ${code} created.`,
     }),
-  )
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Coupons · Tutti" }]

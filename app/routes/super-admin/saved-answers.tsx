@@ -31,11 +31,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "desk:answer")
-  return intents(
-    request,
-    paths.savedAnswers(),
-    { remove: act({ run: (form) => removeAnswer(staff, idIn(form, "answerId")), saved: "Answer removed." }) },
-    intent({
+  return intents(request, paths.savedAnswers(), {
+    remove: act({ run: (form) => removeAnswer(staff, idIn(form, "answerId")), saved: "Answer removed." }),
+    else: intent({
       schema: SavedAnswerForm,
       run: (answer, form) => saveAnswer(staff, answer, idIn(form, "answerId") || undefined),
       field: "title",
@@ -43,7 +41,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: { ...refusals, missing: 404 },
       saved: "Answer saved.",
     }),
-  )
+  })
 }
 
 const refusals = {

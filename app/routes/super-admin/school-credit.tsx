@@ -62,30 +62,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!school) throw notFound()
   const said = (text: string) => ({ title: school.school.name, text })
   const given = ({ amountMinor }: { amountMinor: number }) => said(`${usd(amountMinor)} of credit given.`)
-  return intents(
-    request,
-    paths.schoolCredit(school.school.id),
-    {
-      "free-months": intent({
-        schema: FreeMonthsForm,
-        run: (months) => giveFreeMonths(staff, school, months),
-        field: "months",
-        refusals: { "no-plan": "This school has no plan, so a month has no price." },
-        saved: given,
-      }),
-      "take-back": intent({
-        schema: TakeBackForm,
-        run: (why) => takeBackCredit(staff, school, why),
-        refusals: { "nothing-left": "No credit is left to remove." },
-        saved: ({ amountMinor }) => said(`${usd(amountMinor)} of credit removed.`),
-      }),
-    },
-    intent({
+  return intents(request, paths.schoolCredit(school.school.id), {
+    "free-months": intent({
+      schema: FreeMonthsForm,
+      run: (months) => giveFreeMonths(staff, school, months),
+      field: "months",
+      refusals: { "no-plan": "This school has no plan, so a month has no price." },
+      saved: given,
+    }),
+    "take-back": intent({
+      schema: TakeBackForm,
+      run: (why) => takeBackCredit(staff, school, why),
+      refusals: { "nothing-left": "No credit is left to remove." },
+      saved: ({ amountMinor }) => said(`${usd(amountMinor)} of credit removed.`),
+    }),
+    else: intent({
       schema: CreditForm,
       run: ({ amount, ...why }) => giveCredit(staff, school, { ...why, amountMinor: amount }),
       saved: given,
     }),
-  )
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

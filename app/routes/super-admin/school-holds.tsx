@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PostForm } from "~/components/form/post-form"
@@ -44,32 +44,32 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!school) throw notFound()
   const { id, name } = school.school
   const said = (text: string) => ({ title: name, text })
-  return intents(
-    request,
-    paths.schoolHolds(id),
-    {
-      lift: act({
-        run: (form) => {
-          const blockId = idIn(form, "blockId")
-          const isOwn = listSchoolBlocks(staff, school).some((each) => each.id === blockId)
-          return isOwn && liftBlock(staff, blockId, schoolFor)
-        },
-        refusals: { "not-found": said("Someone else has lifted this.") },
-        saved: said("Lifted."),
-      }),
-    },
-    intent({
+  return intents(request, paths.schoolHolds(id), {
+    lift: act({
+      run: (form) => {
+        const blockId = idIn(form, "blockId")
+        const isOwn = listSchoolBlocks(staff, school).some((each) => each.id === blockId)
+        return isOwn && liftBlock(staff, blockId, schoolFor)
+      },
+      refusals: { "not-found": said("Someone else has lifted this.") },
+      saved: said("Lifted."),
+    }),
+    else: intent({
       schema: HoldSchema,
       run: ({ message: told, ...hold }) => holdSchool(staff, school, { ...hold, told }),
       refusals: { "in-force": said("This is in force already. Lift it first to change it.") },
       saved: (_, { kind }) => said(kind === "saving" ? "Read-only." : "Legal hold set."),
     }),
-  )
+  })
 }
 
 const titles: Record<HoldKind, string> = { saving: "Read-only", deletion: "Legal hold" }
 
 type Block = ReturnType<typeof useLoaderData<typeof loader>>["blocks"][number]
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Holds of ${data.name}` : "Holds"} · Tutti` },
+]
 
 export default function SchoolHolds() {
   const { id, name, kinds, canEnter, canHold, blocks, deletionDue } = useLoaderData<typeof loader>()

@@ -31,11 +31,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")
-  return intents(
-    request,
-    paths.staff(),
-    {},
-    intent({
+  return intents(request, paths.staff(), {
+    else: intent({
       schema: InviteForm,
       run: (person) => inviteStaff(staff, person),
       field: "email",
@@ -43,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
       refusals: staffRefusals,
       saved: (_, { email }) => `Invitation sent to ${email}.`,
     }),
-  )
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {
