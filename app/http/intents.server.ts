@@ -60,12 +60,12 @@ export const intent =
   <Schema extends z.ZodType, R>(
     it: {
       schema: Schema
-      run(value: z.output<Schema>, form: FormData, submission: Refusable): R | Promise<R>
-      field?: string | { [Reason in ReasonOf<R>]?: string }
+      run(value: z.output<Schema>, form: FormData, submission: Refusable): R
+      field?: string | { [Reason in ReasonOf<Awaited<R>>]?: string }
       status?: RefusalStatus
-    } & WithRefusals<R, Refusal | Beside> &
-      Led<R, z.output<Schema>>,
-  ): Intent<Promise<Answered<R> | ReturnType<typeof invalid>>> =>
+    } & WithRefusals<Awaited<R>, Refusal | Beside> &
+      Led<Awaited<R>, z.output<Schema>>,
+  ): Intent<Promise<Answered<Awaited<R>> | ReturnType<typeof invalid>>> =>
   async (form, to) => {
     const submission = readForm(form, { schema: it.schema })
     if (submission.status !== "success") return invalid(submission)
@@ -83,8 +83,8 @@ export const intent =
 /** A button without fields, or with the names of records alone. Its refusals are messages on the next page. */
 export const act =
   <R>(
-    it: { run(form: FormData): R | Promise<R> } & WithRefusals<R, Refusal> & Led<R, FormData>,
-  ): Intent<Promise<Answered<R>>> =>
+    it: { run(form: FormData): R } & WithRefusals<Awaited<R>, Refusal> & Led<Awaited<R>, FormData>,
+  ): Intent<Promise<Answered<Awaited<R>>>> =>
   async (form, to) => {
     const result = await it.run(form)
     const refusal = refusalOf<Said>(result, it.refusals)
@@ -114,6 +114,12 @@ export const idIn = (form: FormData, name: string): string => String(form.get(na
 export const titled = <Reason extends string>(title: string, texts: Record<Reason, string>) =>
   Object.fromEntries(Object.entries(texts).map(([reason, text]) => [reason, { title, text }])) as {
     [Each in Reason]: { title: string; text: string }
+  }
+
+/** The same with the texts as titles. */
+export const titles = <Reason extends string>(texts: Record<Reason, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([reason, title]) => [reason, { title }])) as {
+    [Each in Reason]: { title: string }
   }
 
 /** The reason of a command that isn't done and what it says; undefined for one that is. A record that is gone is a 404. */
