@@ -15,6 +15,7 @@ import { Callout } from "~/components/ui/callout"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -47,12 +48,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
   const absenceId = params.absenceId ?? ""
-  const form = await request.formData()
-  if (form.get("intent") === "undo") return undo(actor, absenceId, String(form.get("arrangement") ?? ""))
-  if (form.get("intent") === "remove") return removeAbsence(actor, absenceId)
-  if (form.get("intent") === "restore") return restoreAbsence(actor, absenceId)
-  if (form.get("intent") === "change") return changeAbsence(actor, absenceId, form)
-  if (form.get("intent") === "discard-draft") return dropDraft(actor, absenceId)
+  return intents(request, paths.absence(absenceId), {
+    undo: (form) => undo(actor, absenceId, idIn(form, "arrangement")),
+    remove: () => removeAbsence(actor, absenceId),
+    restore: () => restoreAbsence(actor, absenceId),
+    change: (form) => changeAbsence(actor, absenceId, form),
+    "discard-draft": () => dropDraft(actor, absenceId),
+    draft: (form) => answerChoices(actor, absenceId, form, "draft"),
+    arrange: (form) => answerChoices(actor, absenceId, form, "arrange"),
+    else: (form) => answerChoices(actor, absenceId, form),
+  })
+}
+
+function answerChoices(actor: Actor, absenceId: string, form: FormData, by?: "draft" | "arrange") {
   const submission = readForm(form, { schema: ArrangeForm })
   const value = submission.status === "success" ? submission.value : undefined
   const pageWith = (choices?: Choices) => findAbsencePage(actor, absenceId, choices, value?.hoursReason)
@@ -69,10 +77,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!chosen) throw notFound()
   const notOffered = findNotOffered(actor, chosen)
   if (notOffered) return shown(chosen, { status: 400, formKey, problems: notOffered })
-  if (form.get("intent") === "draft")
-    return keepDraft(actor, absenceId, { choices: chosen.choices, hoursReason })
+  if (by === "draft") return keepDraft(actor, absenceId, { choices: chosen.choices, hoursReason })
   if (chosen !== page) return shown(chosen, {})
-  if (form.get("intent") !== "arrange") return shown(page, { formKey })
+  if (by !== "arrange") return shown(page, { formKey })
   if (value.seen !== page.seen) return shown(page, { status: 409, formKey, isToCheck: true })
   const unreasoned = findHoursProblem(page)
   if (unreasoned) return shown(page, { status: 400, formKey, problems: unreasoned })

@@ -7,6 +7,7 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -44,8 +45,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "schedule:write")
-  const form = await request.formData()
-  if (form.get("intent") === "answer-time-off") return answerRequest(actor, form)
+  return intents(request, paths.absences(), {
+    "answer-time-off": (form) => answerRequest(actor, form),
+    else: (form) => recordAbsence(actor, form),
+  })
+}
+
+function recordAbsence(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: AbsenceForm })
   const teachers = offerTeachers(actor, readNameWish(form, "teacherId"))
   const refuse = (message?: Record<string, string>, status = 400) =>

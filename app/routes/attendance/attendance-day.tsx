@@ -8,6 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterButton, FilterForm, FilterInput } from "~/components/ui/filter-form"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -65,8 +66,13 @@ const teacherOf = (all: readonly { id: string }[], teacherId: string | null | un
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:take")
-  const form = await request.formData()
-  if (form.get("intent") === "undo") return undo(actor, form)
+  return intents(request, paths.attendanceDay(), {
+    undo: (form) => undo(actor, form),
+    else: (form) => markDay(actor, form),
+  })
+}
+
+async function markDay(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: MarkDayForm })
   if (submission.status !== "success") return invalid(submission)
   const { day, teacher, lesson } = submission.value

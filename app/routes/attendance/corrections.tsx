@@ -9,13 +9,13 @@ import {
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { invalid } from "~/http/responses.server"
 import { approveCorrection, declineCorrection } from "~/models/attendance/correction/answer-correction.server"
-import { type AnswerRefusal, answerRefusals } from "~/models/attendance/correction/correction"
-import { ApproveCorrectionForm, DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
+import { answerRefusals } from "~/models/attendance/correction/correction"
+import { DeclineCorrectionForm } from "~/models/attendance/correction/correction-form"
 import {
   correctionsPerPage,
   listAnsweredCorrections,
@@ -42,46 +42,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "register:unlock")
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "approve": {
-      const submission = readForm(form, { schema: ApproveCorrectionForm })
-      if (submission.status !== "success") throw notFound()
-      const approved = approveCorrection(actor, submission.value.correction)
-      if (!approved.ok) return refused(approved.reason)
-      const { studentName, askedByName } = approved.correction
-      return redirectWithToast(paths.corrections(), {
+  const refusals = titled("Nothing was corrected.", answerRefusals)
+  return intents(request, paths.corrections(), {
+    approve: act({
+      run: (form) => approveCorrection(actor, idIn(form, "correction")),
+      refusals,
+      saved: ({ effect, correction: { studentName, askedByName } }) => ({
         title: `Attendance for ${studentName} corrected.`,
-        text: [approved.effect, `${askedByName} gets an email.`].filter(Boolean).join(" "),
-        tone: "good",
-      })
-    }
-    case "decline": {
+        text: [effect, `${askedByName} gets an email.`].filter(Boolean).join(" "),
+      }),
+    }),
+    decline: (form) => {
       const submission = readForm(form, { schema: DeclineCorrectionForm })
       if (submission.status !== "success")
-        return data(
-          { correction: String(form.get("correction") ?? ""), result: invalid(submission).data.result },
-          { status: 400 },
-        )
-      const declined = declineCorrection(actor, submission.value.correction, submission.value.answer)
-      if (!declined.ok) return refused(declined.reason)
-      const { studentName, askedByName } = declined.correction
-      return redirectWithToast(
-        paths.corrections(),
-        `Correction for ${studentName} declined. ${askedByName} gets an email.`,
-      )
-    }
-    default:
-      throw notFound()
-  }
-}
-
-function refused(reason: AnswerRefusal) {
-  if (reason === "not-found") throw notFound()
-  return redirectWithToast(paths.corrections(), {
-    tone: "bad",
-    title: "Nothing was corrected.",
-    text: answerRefusals[reason],
+        return data({ correction: idIn(form, "correction"), result: invalid(submission).data.result }, 400)
+      const { correction, answer } = submission.value
+      return act({
+        run: () => declineCorrection(actor, correction, answer),
+        refusals,
+        saved: ({ correction: { studentName, askedByName } }) =>
+          `Correction for ${studentName} declined. ${askedByName} gets an email.`,
+      })(form, paths.corrections())
+    },
   })
 }
 

@@ -1,5 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { Pages } from "~/components/attendance/attendance-page/pages"
 import { AnswerSummary } from "~/components/form/answer-summary"
@@ -13,10 +13,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { stopFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
 import { findFreedTimeRules, setFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
 import { ClaimHoursForm } from "~/models/attendance/freed-time/claim-hours-form"
@@ -55,26 +53,27 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const form = await request.formData()
-  if (form.get("intent") === "stop") {
-    await requireMember(request, "schedule:write")
-    const stopped = stopFreedTime(actor, String(form.get("freed") ?? ""))
-    if (stopped.ok) return redirectWithToast(paths.freedTimes(), "Offers for this time stopped.")
-    if (stopped.reason === "not-found") throw notFound()
-    return redirectWithToast(paths.freedTimes(), "This time isn’t being offered anymore.")
-  }
-  if (form.get("intent") !== "hours") throw notFound()
-  await requireMember(request, "school:settings")
-  const submission = readForm(form, { schema: ClaimHoursForm })
-  if (submission.status !== "success") return data(invalid(submission).data, { status: 400 })
-  const { hours } = submission.value
-  setFreedTimeRules(actor, submission.value)
-  return redirectWithToast(
-    paths.freedTimes(),
-    hours === 0
-      ? "Freed times are no longer offered."
-      : `Freed times are offered for ${countOf(hours, "hour")} each.`,
-  )
+  return intents(request, paths.freedTimes(), {
+    stop: act({
+      run: async (form) => {
+        await requireMember(request, "schedule:write")
+        return stopFreedTime(actor, idIn(form, "freed"))
+      },
+      refusals: { closed: { title: "This time isn’t being offered anymore.", tone: "good" } },
+      saved: "Offers for this time stopped.",
+    }),
+    hours: async (form) => {
+      await requireMember(request, "school:settings")
+      return intent({
+        schema: ClaimHoursForm,
+        run: (rules) => setFreedTimeRules(actor, rules),
+        saved: (_, { hours }) =>
+          hours === 0
+            ? "Freed times are no longer offered."
+            : `Freed times are offered for ${countOf(hours, "hour")} each.`,
+      })(form, paths.freedTimes())
+    },
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Freed times · Tutti" }]

@@ -11,6 +11,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -44,35 +45,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const acts = {
-  approve: { command: approveSwap, done: "Swap approved. Both families and the teacher get an email." },
-  refuse: {
-    command: refuseSwap,
-    done: "Swap not approved. Both lessons stay, and the families get an email.",
-  },
-  undo: { command: undoSwap, done: "Swap undone. Both families and the teacher get an email." },
-} as const
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "attendance:read")
-  const form = await request.formData()
-  const intent = String(form.get("intent") ?? "")
-  if (Object.hasOwn(acts, intent)) {
+  const decide = (command: typeof undoSwap, done: string) => async (form: FormData) => {
     await requireMember(request, "schedule:write")
-    const { command, done } = acts[intent as keyof typeof acts]
-    const decided = command(actor, String(form.get("swap") ?? ""))
+    const decided = command(actor, idIn(form, "swap"))
     if (decided.ok) return redirectWithToast(paths.swaps(), done)
     if (decided.reason === "not-found") throw notFound()
     const message = swapRefusalText(decided.reason, actor.school.noticeHours)
     return data({ message, result: undefined }, { status: 409 })
   }
-  if (intent !== "rules") throw notFound()
-  await requireMember(request, "school:settings")
-  const submission = readForm(form, { schema: RulesSchema })
-  if (submission.status !== "success")
-    return data({ message: undefined, result: invalid(submission).data.result }, { status: 400 })
-  setSwapRules(actor, submission.value)
-  return redirectWithToast(paths.swaps(), `Rules saved. ${swapRuleLabels[submission.value.rule]}.`)
+  return intents(request, paths.swaps(), {
+    approve: decide(approveSwap, "Swap approved. Both families and the teacher get an email."),
+    refuse: decide(refuseSwap, "Swap not approved. Both lessons stay, and the families get an email."),
+    undo: decide(undoSwap, "Swap undone. Both families and the teacher get an email."),
+    rules: async (form) => {
+      await requireMember(request, "school:settings")
+      const submission = readForm(form, { schema: RulesSchema })
+      if (submission.status !== "success")
+        return data({ message: undefined, result: invalid(submission).data.result }, { status: 400 })
+      setSwapRules(actor, submission.value)
+      return redirectWithToast(paths.swaps(), `Rules saved. ${swapRuleLabels[submission.value.rule]}.`)
+    },
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Lesson swaps · Tutti" }]

@@ -13,8 +13,7 @@ import { countedAddress } from "~/http/address.server"
 import { initOf, tooMany } from "~/http/answer"
 import { formTokenOf } from "~/http/form-token.server"
 import { allowAnyone, findViewer } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { intent, intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { NewPasswordForm } from "~/models/accounts/profile/new-password-form"
 import { isOwnName, ownNameRefused } from "~/models/accounts/user/common-passwords"
@@ -29,6 +28,7 @@ import {
   type OpenInvitation,
 } from "~/models/people/invitation/invitation.server"
 import { findTransfer } from "~/models/people/invitation/transfer.server"
+import { paths } from "~/utils/paths"
 import { beginSignIn } from "./login.server"
 
 const tokenIn = (request: Request) => new URL(request.url).searchParams.get("token")?.slice(0, 200) ?? ""
@@ -83,17 +83,20 @@ export async function action({ request }: ActionFunctionArgs) {
       initOf(tooMany(wait)),
     )
 
-  if (form.get("intent") === "accept") {
-    if (!viewer) return refuse("other-account")
-    return enter(request, acceptAsUser(token, viewer.user.id))
-  }
-  const submission = readForm(form, { schema: NewPasswordForm })
-  if (submission.status !== "success") return invalid(submission)
-  const found = findInvitation(token)
-  if (found.state !== "open") return refuse(found.state)
-  if (isOwnName(submission.value.password, found.link.email))
-    return invalid(submission, { password: ownNameRefused })
-  return enter(request, acceptWithPassword(token, await hashPassword(submission.value.password)))
+  return intents(form, paths.landing(), {
+    accept: () => (viewer ? enter(request, acceptAsUser(token, viewer.user.id)) : refuse("other-account")),
+    else: intent({
+      schema: NewPasswordForm,
+      run: async ({ password }) => {
+        const found = findInvitation(token)
+        if (found.state !== "open") return refuse(found.state)
+        if (isOwnName(password, found.link.email)) return { ok: false, reason: "own-name" } as const
+        return enter(request, acceptWithPassword(token, await hashPassword(password)))
+      },
+      field: "password",
+      refusals: { "own-name": ownNameRefused },
+    }),
+  })
 }
 
 async function enter(request: Request, acceptance: ReturnType<typeof acceptAsUser>) {

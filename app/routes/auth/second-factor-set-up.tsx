@@ -5,7 +5,6 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/node"
 import { Form, useActionData, useLoaderData } from "@remix-run/react"
 import { SendLink } from "~/components/accounts/confirm-email/confirm-email-parts"
@@ -18,8 +17,7 @@ import { PublicShell } from "~/components/public/public-shell"
 import { unansweredForm } from "~/components/public/unanswered"
 import { formTokenOf } from "~/http/form-token.server"
 import { requireUserSettingUp } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { intent, intents } from "~/http/intents.server"
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -30,7 +28,7 @@ import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.s
 import { OwnPasswordForm } from "~/models/accounts/user/own-password-form"
 import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { homeOf } from "~/models/foundation/access/homes"
-import { tryOwnPassword } from "~/routes/settings/own-password.server"
+import { besidePassword, tryOwnPassword } from "~/routes/settings/own-password.server"
 import { paths } from "~/utils/paths"
 import { qrCode } from "~/utils/qr-code.server"
 import { wrongCode } from "./login.server"
@@ -52,26 +50,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const { id, user } = await requireUserSettingUp(request)
-  const form = await request.formData()
-  if (form.get("intent") !== "confirm") {
-    const submission = readForm(form, { schema: OwnPasswordForm })
-    if (submission.status !== "success") return invalid(submission)
-    const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
-    if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-    const begun = beginSecondFactor(user.id)
-    if (!begun.ok && begun.reason === "unproven") return invalid(submission, { form: confirmFirst }, 409)
-    return redirect(paths.secondFactorSetUp(), 303)
-  }
-  const submission = readForm(form, { schema: ConfirmCodeForm })
-  if (submission.status !== "success") return invalid(submission)
-  const confirmed = confirmSecondFactor(user.id, submission.value.code, id)
-  if (confirmed.ok) return data({ codes: confirmed.recoveryCodes })
-  return invalid(
-    submission,
-    confirmed.reason === "wrong-code"
-      ? { code: wrongCode }
-      : { form: "This took longer than 15 minutes. Start over." },
-  )
+  return intents(request, paths.secondFactorSetUp(), {
+    confirm: intent({
+      schema: ConfirmCodeForm,
+      run: ({ code }) => {
+        const confirmed = confirmSecondFactor(user.id, code, id)
+        return confirmed.ok ? data({ codes: confirmed.recoveryCodes }) : confirmed
+      },
+      field: { "wrong-code": "code" },
+      refusals: { "wrong-code": wrongCode, "not-begun": "This took longer than 15 minutes. Start over." },
+    }),
+    else: intent({
+      schema: OwnPasswordForm,
+      run: async ({ currentPassword }) => {
+        const tried = await tryOwnPassword(user.id, currentPassword)
+        if (!tried.ok) return tried
+        const begun = beginSecondFactor(user.id)
+        return begun.ok || begun.reason === "unproven" ? begun : undefined
+      },
+      status: 409,
+      refusals: { password: besidePassword, unproven: confirmFirst, "already-on": 404 },
+    }),
+  })
 }
 
 export const headers: HeadersFunction = () => ({ "Cache-Control": "private, no-store" })

@@ -11,10 +11,8 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { AutoForm, HoldForm } from "~/models/money/auto-invoicing/auto-form"
 import {
   changeAutoRule,
@@ -82,38 +80,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const form = await request.formData()
-  const here = paths.automaticInvoices()
-  switch (form.get("intent")) {
-    case "hold": {
-      const submission = readForm(form, { schema: HoldForm })
-      if (submission.status !== "success") return invalid(submission)
-      const held = holdFamily(actor, submission.value)
-      if (!held.ok) throw notFound()
-      return redirectWithToast(here, `${held.name} is on hold.`)
-    }
-    case "release": {
-      const released = releaseFamily(actor, chosenKey.catch("").parse(form.get("family")))
-      if (!released.ok) throw notFound()
-      return redirectWithToast(here, `${released.name} released.`)
-    }
-    case "skip": {
-      const next = findNextRun(actor)
-      const skipped = next?.id ? skipRun(actor, next.id) : undefined
-      return skipped?.ok
-        ? redirectWithToast(here, `Run of ${formatDate(skipped.runOn, "medium")} skipped.`)
-        : redirectWithToast(here, { tone: "bad", title: "There’s no announced run to skip." })
-    }
-    default: {
-      const submission = readForm(form, { schema: AutoForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeAutoRule(actor, submission.value)
-      return redirectWithToast(
-        here,
-        submission.value.isOn ? "Automatic invoices are on." : "Automatic invoices are off.",
-      )
-    }
-  }
+  return intents(request, paths.automaticInvoices(), {
+    hold: intent({
+      schema: HoldForm,
+      run: (hold) => holdFamily(actor, hold),
+      refusals: { "no-family": 404 },
+      saved: ({ name }) => `${name} is on hold.`,
+    }),
+    release: act({
+      run: (form) => releaseFamily(actor, chosenKey.catch("").parse(form.get("family"))),
+      refusals: { "no-family": 404 },
+      saved: ({ name }) => `${name} released.`,
+    }),
+    skip: act({
+      run: () => skipRun(actor, findNextRun(actor)?.id ?? ""),
+      refusals: { "not-announced": "There’s no announced run to skip." },
+      saved: ({ runOn }) => `Run of ${formatDate(runOn, "medium")} skipped.`,
+    }),
+    else: intent({
+      schema: AutoForm,
+      run: (rule) => changeAutoRule(actor, rule),
+      saved: (_, { isOn }) => (isOn ? "Automatic invoices are on." : "Automatic invoices are off."),
+    }),
+  })
 }
 
 export const handle: FramedPage = {

@@ -18,10 +18,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { emailedToast } from "~/models/foundation/outbox/returned-address"
 import { releaseRefusals } from "~/models/money/auto-pay/auto-pay"
@@ -77,49 +75,34 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
-  const form = await request.formData()
-  const here = paths.automaticPayments()
-  switch (form.get("intent")) {
-    case "hold": {
-      const submission = readForm(form, { schema: HoldChargeForm })
-      if (submission.status !== "success") return invalid(submission)
-      const held = holdCharge(actor, submission.value)
-      if (held.ok) return redirectWithToast(here, "The charge is on hold.")
-      if (held.reason === "no-charge") throw notFound()
-      return redirectWithToast(here, { tone: "bad", title: "This charge can’t be held anymore." })
-    }
-    case "release": {
-      const released = releaseCharge(actor, chosenKey.catch("").parse(form.get("charge")))
-      if (released.ok)
-        return redirectWithToast(
-          here,
-          `Charge announced again for ${formatDate(released.chargeOn, "medium", actor.school)}.`,
-        )
-      if (released.reason === "no-charge") throw notFound()
-      return redirectWithToast(here, { tone: "bad", title: releaseRefusals[released.reason] })
-    }
-    case "end": {
-      await requireMember(request, "payment:record")
-      const method = findMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
-      if (!method) throw notFound()
-      const ended = endMethod(actor, method, "office")
-      return ended.ok
-        ? redirectWithToast(
-            here,
-            emailedToast("Automatic payment ended.", ended.reach, "We’ve emailed the payer."),
-          )
-        : redirectWithToast(here, { tone: "bad", title: "Automatic payment had already ended." })
-    }
-    default: {
-      const submission = readForm(form, { schema: RuleForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeAutoPayRule(actor, submission.value)
-      return redirectWithToast(
-        here,
-        submission.value.isOffered ? "Automatic payment is offered." : "Automatic payment is off.",
-      )
-    }
-  }
+  return intents(request, paths.automaticPayments(), {
+    hold: intent({
+      schema: HoldChargeForm,
+      run: (hold) => holdCharge(actor, hold),
+      refusals: { "no-charge": 404, "too-late": { title: "This charge can’t be held anymore." } },
+      saved: "The charge is on hold.",
+    }),
+    release: act({
+      run: (form) => releaseCharge(actor, chosenKey.catch("").parse(form.get("charge"))),
+      refusals: { ...releaseRefusals, "no-charge": 404 },
+      saved: ({ chargeOn }) => `Charge announced again for ${formatDate(chargeOn, "medium", actor.school)}.`,
+    }),
+    end: act({
+      run: async (form) => {
+        await requireMember(request, "payment:record")
+        const method = findMethod(actor, chosenKey.catch("").parse(form.get("agreement")))
+        return method ? endMethod(actor, method, "office") : false
+      },
+      refusals: { ended: "Automatic payment had already ended." },
+      saved: ({ reach }) => emailedToast("Automatic payment ended.", reach, "We’ve emailed the payer."),
+    }),
+    else: intent({
+      schema: RuleForm,
+      run: (rule) => changeAutoPayRule(actor, rule),
+      saved: (_, { isOffered }) =>
+        isOffered ? "Automatic payment is offered." : "Automatic payment is off.",
+    }),
+  })
 }
 
 export const handle: FramedPage = { tab: "payments", title: "Automatic payments" }

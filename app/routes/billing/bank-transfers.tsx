@@ -11,6 +11,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -106,31 +107,35 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "bank:import")
   // A body that is no form reads as a form without a file.
   const form = await request.formData().catch(() => new FormData())
-  const here = paths.bankTransfers()
-  switch (form.get("intent")) {
-    case "record":
-      return record(await requireMember(request, "payment:record"), form)
-    case "record-one":
-      return settle(await requireMember(request, "payment:record"), form)
-    case "ignore":
-    case "restore":
-      return settle(actor, form)
-    default: {
-      const submission = readForm(new FormData(), { schema: BankUploadForm })
-      const file = form.get("file")
-      if (!(file instanceof File) || file.name === "")
-        return invalid(submission, { file: "Choose the file from your bank." })
-      if (hasSeveralFiles(form)) return invalid(submission, { file: oneFileOnly })
-      const bytes = new Uint8Array(await file.arrayBuffer())
-      const asksColumns = form.get("chooseColumns") === "on"
-      const read = await uploadStatement(actor, { name: file.name, bytes, asksColumns })
-      if (!read.ok)
-        return invalid(submission, { file: read.message }, uploadStatus("reason" in read ? read.reason : ""))
-      return "uploadId" in read
-        ? redirect(paths.bankColumns(read.uploadId), 303)
-        : redirectWithToast(here, uploadedText(actor, read))
-    }
-  }
+  const settle = (run: typeof ignoreEntry, saved: string) =>
+    act({
+      run: (sent) => run(actor, idIn(sent, "entry")),
+      refusals: { "no-entry": 404 },
+      saved,
+    })
+  return intents(form, paths.bankTransfers(), {
+    record: async () => record(await requireMember(request, "payment:record"), form),
+    "record-one": async () => recordOne(await requireMember(request, "payment:record"), form),
+    ignore: settle(ignoreEntry, "Transfer ignored."),
+    restore: settle(restoreEntry, "Transfer restored."),
+    else: () => upload(actor, form),
+  })
+}
+
+async function upload(actor: Actor, form: FormData) {
+  const submission = readForm(new FormData(), { schema: BankUploadForm })
+  const file = form.get("file")
+  if (!(file instanceof File) || file.name === "")
+    return invalid(submission, { file: "Choose the file from your bank." })
+  if (hasSeveralFiles(form)) return invalid(submission, { file: oneFileOnly })
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const asksColumns = form.get("chooseColumns") === "on"
+  const read = await uploadStatement(actor, { name: file.name, bytes, asksColumns })
+  if (!read.ok)
+    return invalid(submission, { file: read.message }, uploadStatus("reason" in read ? read.reason : ""))
+  return "uploadId" in read
+    ? redirect(paths.bankColumns(read.uploadId), 303)
+    : redirectWithToast(paths.bankTransfers(), uploadedText(actor, read))
 }
 
 function record(actor: Actor, form: FormData) {
@@ -143,25 +148,19 @@ function record(actor: Actor, form: FormData) {
   return redirectWithToast(paths.bankTransfers(), recordedText(actor, recordEntries(actor, choices)))
 }
 
-function settle(actor: Actor, form: FormData) {
+function recordOne(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: OneEntryForm })
   if (submission.status !== "success") throw notFound()
   const { entry: entryId, invoice, family } = submission.value
   const here = paths.bankTransfers()
-  if (form.get("intent") === "record-one") {
-    const answer = recordEntry(
-      actor,
-      family ? { entryId, familyId: family } : { entryId, invoiceIds: [invoice ?? ""] },
-    )
-    if (!answer.ok && answer.reason === "other-currency")
-      return redirectWithToast(here, { tone: "bad", title: "This transfer came in another currency." })
-    if (!answer.ok) throw notFound()
-    return redirectWithToast(here, recordedOneText(actor, answer))
-  }
-  const isIgnored = form.get("intent") === "ignore"
-  const answer = (isIgnored ? ignoreEntry : restoreEntry)(actor, entryId)
+  const answer = recordEntry(
+    actor,
+    family ? { entryId, familyId: family } : { entryId, invoiceIds: [invoice ?? ""] },
+  )
+  if (!answer.ok && answer.reason === "other-currency")
+    return redirectWithToast(here, { tone: "bad", title: "This transfer came in another currency." })
   if (!answer.ok) throw notFound()
-  return redirectWithToast(here, isIgnored ? "Transfer ignored." : "Transfer restored.")
+  return redirectWithToast(here, recordedOneText(actor, answer))
 }
 
 export const handle: FramedPage = { tab: "bank", title: "Bank transfers" }

@@ -11,9 +11,8 @@ import { amountText, hintOf, StandingLink } from "~/components/money/invoice/cha
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { type TaxedAmount, taxOf, taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreeAmount, restoreUsual, waivePackage } from "~/models/money/agreed-amount/agree-amount.server"
@@ -54,60 +53,58 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const chargeId = params.chargeId ?? ""
   const found = findCharge(actor, chargeId)
   if (!found) throw notFound()
-  const form = await request.formData()
-  const back = (text: string) => redirectWithToast(invoiceInHand(request).to, text)
-  if (hasUsualAmount(found.charge.source)) return agree(actor, chargeId, form, back)
-  if (form.get("intent") === "waive") {
-    const submission = readForm(form, { schema: WaiveForm })
-    if (submission.status !== "success") return invalid(submission)
-    const waived = withdrawCharge(actor, chargeId, submission.value.reason)
-    if (waived.ok) return back("Charge waived.")
-    if (waived.reason === "unknown") throw notFound()
-    return invalid(submission, { form: agreeRefusals[waived.reason] }, 409)
-  }
-  const schema = found.charge.source === "item" ? ChargeForm : OwedChargeForm
-  const submission = readForm(form, { schema })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount: amountMinor, ...facts } = submission.value
-  const changed = changeCharge(actor, chargeId, { ...facts, amountMinor })
-  if (changed.ok) return back("Charge saved.")
-  if (changed.reason === "unknown") throw notFound()
-  if (changed.reason === "closed") return invalid(submission, { occurredOn: closedDay }, 409)
-  const field = changed.reason === "nothing-owed" ? "amount" : "form"
-  return invalid(submission, { [field]: agreeRefusals[changed.reason] }, 409)
+  const { source } = found.charge
+  const to = invoiceInHand(request).to
+  return hasUsualAmount(source)
+    ? intents(request, to, agreedIntents(actor, chargeId))
+    : intents(request, to, {
+        waive: intent({
+          schema: WaiveForm,
+          run: ({ reason }) => withdrawCharge(actor, chargeId, reason),
+          ...refused,
+          saved: "Charge waived.",
+        }),
+        else: intent({
+          schema: source === "item" ? ChargeForm : OwedChargeForm,
+          run: ({ amount: amountMinor, ...facts }) =>
+            changeCharge(actor, chargeId, { ...facts, amountMinor }),
+          field: { "nothing-owed": "amount", closed: "occurredOn" },
+          ...refused,
+          saved: "Charge saved.",
+        }),
+      })
 }
 
-/** The amount of a lesson or a package: another one, the usual one again, or of a package none. */
-function agree(
-  actor: Actor,
-  chargeId: string,
-  form: FormData,
-  back: (text: string) => ReturnType<typeof redirectWithToast>,
-) {
-  const intent = form.get("intent")
-  if (intent === "usual" || intent === "waive") {
-    const submission = readForm(form, { schema: WaiveForm })
-    if (submission.status !== "success") return invalid(submission)
-    const done = (intent === "usual" ? restoreUsual : waivePackage)(actor, chargeId, submission.value.reason)
-    if (done.ok) return back(intent === "usual" ? "Usual amount restored." : "Charge waived.")
-    if (done.reason === "unknown") throw notFound()
-    return invalid(submission, { form: agreeRefusals[done.reason] }, 409)
-  }
-  const submission = readForm(form, { schema: AgreedAmountForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount: amountMinor, reason } = submission.value
-  const agreed = agreeAmount(actor, chargeId, { amountMinor, reason })
-  if (agreed.ok) return back("Charge saved.")
-  if (agreed.reason === "unknown") throw notFound()
-  const field = agreed.reason === "nothing-owed" || agreed.reason === "same-amount" ? "amount" : "form"
-  return invalid(submission, { [field]: agreeRefusals[agreed.reason] }, 409)
-}
+const refused = { status: 409, refusals: { ...agreeRefusals, closed: closedDay, unknown: 404 } } as const
+
+/** The amount of a lesson or a package: the usual one again, of a package none, or another one. */
+const agreedIntents = (actor: Actor, chargeId: string) => ({
+  usual: intent({
+    schema: WaiveForm,
+    run: ({ reason }) => restoreUsual(actor, chargeId, reason),
+    ...refused,
+    saved: "Usual amount restored.",
+  }),
+  waive: intent({
+    schema: WaiveForm,
+    run: ({ reason }) => waivePackage(actor, chargeId, reason),
+    ...refused,
+    saved: "Charge waived.",
+  }),
+  else: intent({
+    schema: AgreedAmountForm,
+    run: ({ amount: amountMinor, reason }) => agreeAmount(actor, chargeId, { amountMinor, reason }),
+    field: { "nothing-owed": "amount", "same-amount": "amount" },
+    ...refused,
+    saved: "Charge saved.",
+  }),
+})
+
+type Fields = Record<keyof ChargeForm, string>
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.charge.description} · Tutti` : "Not found · Tutti" },
 ]
-
-type Fields = Record<keyof ChargeForm, string>
 
 export default function ChargePage() {
   const { charge, discounts, tax, changes, barrier, standing, back, currency } =

@@ -5,8 +5,9 @@ import { DiscountRules, NewDiscount } from "~/components/money/prices/discount-p
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
@@ -32,40 +33,33 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  const ruleId = String(form.get("rule") ?? "")
-  switch (form.get("intent")) {
-    case "find":
-    case "add-discount": {
-      const submission = readForm(form, { schema: DiscountForm })
-      const families = offerFamilyNames(actor, readNameWish(form, "family"))
-      if (asksForNames(form)) return answerSearch(form, submission, { families })
-      const refuse = (refusal?: Record<string, string>) =>
-        data({ ...invalid(submission, refusal).data, families }, { status: 400 })
-      if (submission.status !== "success") return refuse()
-      const added = addDiscountRule(actor, submission.value)
-      if (!added.ok)
-        return added.reason === "twin"
-          ? refuse({ name: "You have this discount already. Change its name or terms to add another." })
-          : refuse({ family: "Choose a family of your school." })
-      return saved(`${submission.value.name} added. It applies to new charges.`)
-    }
-    case "end-discount": {
-      const done = endDiscountRule(actor, ruleId)
-      if (!done.ok) throw notFound()
-      return saved(`${done.name} ended. Charges already made keep it.`)
-    }
-    case "move-discount": {
-      const done = moveDiscountUp(actor, ruleId)
-      if (!done.ok) throw notFound()
-      return saved(`${done.name} moved up.`)
-    }
-    default:
-      throw notFound()
+  const addDiscount = (form: FormData) => {
+    const submission = readForm(form, { schema: DiscountForm })
+    const families = offerFamilyNames(actor, readNameWish(form, "family"))
+    if (asksForNames(form)) return answerSearch(form, submission, { families })
+    const refuse = (refusal?: Record<string, string>) =>
+      data({ ...invalid(submission, refusal).data, families }, { status: 400 })
+    if (submission.status !== "success") return refuse()
+    const added = addDiscountRule(actor, submission.value)
+    if (!added.ok)
+      return added.reason === "twin"
+        ? refuse({ name: "You have this discount already. Change its name or terms to add another." })
+        : refuse({ family: "Choose a family of your school." })
+    return redirectWithToast(paths.discounts(), `${submission.value.name} added. It applies to new charges.`)
   }
+  return intents(request, paths.discounts(), {
+    find: addDiscount,
+    "add-discount": addDiscount,
+    "end-discount": act({
+      run: (form) => endDiscountRule(actor, idIn(form, "rule")),
+      saved: ({ name }) => `${name} ended. Charges already made keep it.`,
+    }),
+    "move-discount": act({
+      run: (form) => moveDiscountUp(actor, idIn(form, "rule")),
+      saved: ({ name }) => `${name} moved up.`,
+    }),
+  })
 }
-
-const saved = (message: string) => redirectWithToast(paths.discounts(), message)
 
 export const handle: FramedPage = {
   tab: "discounts",

@@ -4,10 +4,9 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { CategoryList, categoryFormId } from "~/components/money/expense/category-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { type CategoryRefusal, categoryRefusals } from "~/models/money/expense/expense"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
+import { categoryRefusals } from "~/models/money/expense/expense"
 import {
   archiveCategory,
   listCategories,
@@ -24,40 +23,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { categories, editing }
 }
 
-const fields: Record<CategoryRefusal, string> = { "name-taken": "name", "not-found": "form", full: "form" }
+const refusals = { "name-taken": categoryRefusals["name-taken"], full: categoryRefusals.full }
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
-  const form = await request.formData()
-  const intent = form.get("intent")
-  switch (intent) {
-    case "save": {
-      const editing = new URL(request.url).searchParams.get("edit") ?? undefined
-      const submission = readForm(form, { schema: CategoryForm })
-      if (submission.status !== "success") return invalid(submission)
-      const { name } = submission.value
-      const done = saveCategory(actor, submission.value, editing)
-      if (done.ok) return saved(`${name} ${editing ? "saved" : "added"}.`)
-      if (done.reason === "not-found") throw notFound()
-      return invalid(submission, { [fields[done.reason]]: categoryRefusals[done.reason] }, 409)
-    }
-    case "archive":
-    case "restore": {
-      const isArchived = intent === "archive"
-      const done = archiveCategory(actor, String(form.get("category") ?? "").slice(0, 64), isArchived)
-      if (done.ok) return saved(`${done.name} ${isArchived ? "archived" : "restored"}.`)
-      if (done.reason === "not-found") throw notFound()
-      return redirectWithToast(paths.expenseCategories(), {
-        tone: "bad",
-        title: categoryRefusals[done.reason],
-      })
-    }
-    default:
-      throw notFound()
-  }
+  const editing = new URL(request.url).searchParams.get("edit") ?? undefined
+  const archive = (isArchived: boolean) =>
+    act({
+      run: (form) => archiveCategory(actor, idIn(form, "category"), isArchived),
+      refusals,
+      saved: ({ name }) => `${name} ${isArchived ? "archived" : "restored"}.`,
+    })
+  return intents(request, paths.expenseCategories(), {
+    save: intent({
+      schema: CategoryForm,
+      run: (category) => saveCategory(actor, category, editing),
+      field: { "name-taken": "name" },
+      status: 409,
+      refusals,
+      saved: (_, { name }) => `${name} ${editing ? "saved" : "added"}.`,
+    }),
+    archive: archive(true),
+    restore: archive(false),
+  })
 }
-
-const saved = (message: string) => redirectWithToast(paths.expenseCategories(), message)
 
 export const handle: FramedPage = {
   tab: "expenses",

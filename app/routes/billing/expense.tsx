@@ -12,6 +12,7 @@ import { Callout } from "~/components/ui/callout"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
@@ -67,25 +68,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const expense = findExpense(actor, params.expenseId ?? "")
   if (!expense) throw notFound()
   const form = await request.formData().catch(() => new FormData())
-  switch (form.get("intent")) {
-    case "save":
-      return answerExpense(actor, form, expense.id)
-    case "remove-receipt":
-      return dropReceiptOf(actor, expense.id)
-    case "repeat":
-      return repeatOne(actor, form, expense.id)
-    case "end-repeat":
-      return endRepeatOf(actor, expense.id)
-    case "find":
-    case "pay-back":
-      return addToPay(await requireMember(request, "teacher:write"), form, expense.id)
-    case "stop-paying-back":
-      return removeFromPay(await requireMember(request, "teacher:write"), expense.id)
-    case "delete":
-      return deleteOne(actor, expense.id)
-    default:
-      throw notFound()
-  }
+  const pay = async () => addToPay(await requireMember(request, "teacher:write"), form, expense.id)
+  return intents(form, paths.expense(expense.id), {
+    save: () => answerExpense(actor, form, expense.id),
+    "remove-receipt": () => dropReceiptOf(actor, expense.id),
+    repeat: () => repeatOne(actor, form, expense.id),
+    "end-repeat": () => endRepeatOf(actor, expense.id),
+    find: pay,
+    "pay-back": pay,
+    "stop-paying-back": async () => removeFromPay(await requireMember(request, "teacher:write"), expense.id),
+    delete: () => deleteOne(actor, expense.id),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

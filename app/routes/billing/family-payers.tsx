@@ -7,10 +7,9 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { asTyped, type invalid, notFound } from "~/http/responses.server"
 import { previewNext } from "~/models/money/invoice/next-invoices.server"
 import { listPayers } from "~/models/money/payer/list-payers.server"
 import { payersForm } from "~/models/money/payer/payer-form"
@@ -43,19 +42,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!rules) throw notFound()
   const form = await request.formData()
   const idsOf = (name: string) => form.getAll(name).map(String).slice(0, 50)
-  const submission = readForm(form, { schema: payersForm(idsOf("guardian[]"), idsOf("payer[]")) })
-  if (submission.status !== "success") return withoutPreview(invalid(submission))
-  if (form.get("intent") === "preview") {
-    const payers = payersBy(chosenRules(rules, submission.value))
-    return data({ result: asTyped(submission), next: previewNext(actor, familyId, payers) ?? null })
-  }
-  const changed = changePayers(actor, familyId, submission.value)
-  if (changed.ok) return redirectWithToast(paths.family(familyId), "Payers saved.")
-  if (changed.reason === "no-family") throw notFound()
-  return withoutPreview(invalid(submission, { form: refusals[changed.reason] }, 409))
+  const schema = payersForm(idsOf("guardian[]"), idsOf("payer[]"))
+  return intents(form, paths.family(familyId), {
+    preview: intent({
+      schema,
+      run: (payers, _form, submission) => {
+        const next = previewNext(actor, familyId, payersBy(chosenRules(rules, payers))) ?? null
+        return data({ result: asTyped(submission), next })
+      },
+    }),
+    else: intent({
+      schema,
+      run: (payers) => changePayers(actor, familyId, payers),
+      status: 409,
+      refusals: { ...refusals, "no-family": 404 },
+      saved: "Payers saved.",
+    }),
+  })
 }
 
-const withoutPreview = ({ data: answer, init }: ReturnType<typeof invalid>) =>
+const _withoutPreview = ({ data: answer, init }: ReturnType<typeof invalid>) =>
   data({ ...answer, next: undefined }, init ?? undefined)
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -65,6 +71,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function FamilyPayers() {
   const { family, rules, next, currency } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
+  const typed = answer && "next" in answer ? answer : undefined
   const back = paths.family(family.id)
   return (
     <div className="stack">
@@ -80,11 +87,7 @@ export default function FamilyPayers() {
       {rules.guardians.length === 0 && !rules.others.some(({ hasEnded }) => !hasEnded) ? null : (
         <div className="two-columns">
           <PayerRulesForm rules={rules} back={back} result={answer?.result} />
-          <NextInvoices
-            next={answer?.next === undefined ? next : answer.next}
-            isTyped={answer?.next !== undefined}
-            currency={currency}
-          />
+          <NextInvoices next={typed ? typed.next : next} isTyped={typed !== undefined} currency={currency} />
         </div>
       )}
       <OutsidePayerList payers={rules.others} familyId={family.id} />

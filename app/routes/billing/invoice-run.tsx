@@ -16,9 +16,9 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listTaskItems } from "~/models/foundation/task/task.server"
 import { undoRefusals } from "~/models/money/invoice/invoice-run"
@@ -84,19 +84,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const runId = params.runId ?? ""
   const run = findRun(actor, runId)
   if (!run) throw notFound()
-  const here = paths.invoiceRun(runId)
-  const intent = (await request.formData()).get("intent")
-  if (intent === "send-now") {
-    const sent = sendRunNow(actor, runId)
-    return sent.ok
-      ? redirectWithToast(here, `Emails for ${countOf(sumRun(actor, runId).made, "invoice")} are leaving.`)
-      : redirectWithToast(here, { tone: "bad", title: "No emails of this run are waiting." })
-  }
-  if (intent !== "undo") throw notFound()
-  const undone = await undoRun(actor, runId)
-  if (!undone.ok) return redirectWithToast(here, { tone: "bad", title: undoRefusals[undone.reason] })
-  if (findRun(actor, runId)?.state === "undoing") return redirect(paths.task(undone.taskId), 303)
-  return redirectWithToast(here, `${countOf(sumRun(actor, runId).voided, "invoice")} voided.`)
+  return intents(request, paths.invoiceRun(runId), {
+    "send-now": act({
+      run: () => sendRunNow(actor, runId).ok,
+      refusals: { "not-found": "No emails of this run are waiting." },
+      saved: () => `Emails for ${countOf(sumRun(actor, runId).made, "invoice")} are leaving.`,
+    }),
+    undo: act({
+      run: async () => {
+        const undone = await undoRun(actor, runId)
+        return undone.ok && findRun(actor, runId)?.state === "undoing"
+          ? redirect(paths.task(undone.taskId), 303)
+          : undone
+      },
+      refusals: undoRefusals,
+      saved: () => `${countOf(sumRun(actor, runId).voided, "invoice")} voided.`,
+    }),
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {

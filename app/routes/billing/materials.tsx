@@ -4,12 +4,11 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import { MaterialList, materialFormId } from "~/components/money/material/material-list"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
-import { type MaterialRefusal, materialRefusals } from "~/models/money/material/material"
+import { materialRefusals } from "~/models/money/material/material"
 import { MaterialForm } from "~/models/money/material/material-forms"
 import { archiveMaterial, listMaterials, saveMaterial } from "~/models/money/material/materials.server"
 import { paths } from "~/utils/paths"
@@ -27,39 +26,30 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const fields: Record<MaterialRefusal, string> = {
-  "name-taken": "name",
-  "not-found": "form",
-  "tax-unknown": "tax",
-}
-
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  const intent = form.get("intent")
-  switch (intent) {
-    case "save": {
-      const editing = new URL(request.url).searchParams.get("edit") ?? undefined
-      const submission = readForm(form, { schema: MaterialForm })
-      if (submission.status !== "success") return invalid(submission)
-      const done = saveMaterial(actor, submission.value, editing)
-      if (!done.ok && done.reason === "not-found") throw notFound()
-      if (!done.ok) return invalid(submission, { [fields[done.reason]]: materialRefusals[done.reason] }, 409)
-      return saved(editing ? `${submission.value.name} saved.` : `${submission.value.name} added.`)
-    }
-    case "archive":
-    case "restore": {
-      const isArchived = intent === "archive"
-      const done = archiveMaterial(actor, String(form.get("material") ?? ""), isArchived)
-      if (!done.ok) throw notFound()
-      return saved(isArchived ? `${done.name} is no longer sold.` : `${done.name} is sold again.`)
-    }
-    default:
-      throw notFound()
-  }
+  const editing = new URL(request.url).searchParams.get("edit") ?? undefined
+  const archive = (isArchived: boolean) =>
+    act({
+      run: (form) => archiveMaterial(actor, idIn(form, "material"), isArchived),
+      saved: ({ name }) => (isArchived ? `${name} is no longer sold.` : `${name} is sold again.`),
+    })
+  return intents(request, paths.materials(), {
+    save: intent({
+      schema: MaterialForm,
+      run: (material) => saveMaterial(actor, material, editing),
+      field: { "name-taken": "name", "tax-unknown": "tax" },
+      status: 409,
+      refusals: {
+        "name-taken": materialRefusals["name-taken"],
+        "tax-unknown": materialRefusals["tax-unknown"],
+      },
+      saved: (_, { name }) => (editing ? `${name} saved.` : `${name} added.`),
+    }),
+    archive: archive(true),
+    restore: archive(false),
+  })
 }
-
-const saved = (message: string) => redirectWithToast(paths.materials(), message)
 
 export const handle: FramedPage = {
   tab: "materials",

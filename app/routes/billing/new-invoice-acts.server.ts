@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node"
 import { requireRight } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -27,31 +28,25 @@ import { paths } from "~/utils/paths"
 export function actOnNewInvoice(actor: Actor, invoice: NewInvoice, form: FormData) {
   const edited = form.get("edit")
   if (typeof edited === "string") return edit(invoice, edited, form)
-  switch (form.get("intent")) {
-    case "add-line":
-    case "add-anyway":
-      return addLine(actor, invoice, form)
-    case "price-lessons":
-      return setLessonPrice(actor, invoice, form)
-    case "credit":
-      return credit(actor, invoice, form)
-    case "draft":
-      return keepDraft(actor, invoice, form)
-    case "send":
-      return send(actor, invoice, form)
-    case "enter":
-      if (hasLineInHand(form)) return addLine(actor, invoice, form)
-      if (hasPriceInHand(form)) return setLessonPrice(actor, invoice, form)
-      return redirect(addressOf(invoice, form), 303)
-    default:
-      return redirect(addressOf(invoice, form), 303)
-  }
+  const add = () => addLine(actor, invoice, form)
+  const price = () => setLessonPrice(actor, invoice, form)
+  const shown = () => redirect(addressOf(invoice, form), 303)
+  return intents(form, addressOf(invoice, form), {
+    "add-line": add,
+    "add-anyway": () => addLine(actor, invoice, form, { isTwin: true }),
+    "price-lessons": price,
+    credit: () => credit(actor, invoice, form),
+    draft: () => keepDraft(actor, invoice, form),
+    send: () => send(actor, invoice, form),
+    enter: () => (hasLineInHand(form) ? add() : hasPriceInHand(form) ? price() : shown()),
+    else: shown,
+  })
 }
 
 const TickedLineForm = LineForm.extend(InvoiceTicks.shape)
 const TickedPriceForm = LessonPriceForm.extend(InvoiceTicks.shape)
 
-async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
+async function addLine(actor: Actor, invoice: NewInvoice, form: FormData, { isTwin = false } = {}) {
   const submission = readForm(form, { schema: TickedLineForm })
   if (submission.status !== "success") return invalid(submission)
   const { lineDescription, lineAmount, lineDay, lineStudent, lineTax } = submission.value
@@ -61,7 +56,7 @@ async function addLine(actor: Actor, invoice: NewInvoice, form: FormData) {
     amountMinor: lineAmount,
     occurredOn: lineDay,
   }
-  if (form.get("intent") !== "add-anyway" && hasTwinCharge(actor, item))
+  if (!isTwin && hasTwinCharge(actor, item))
     return invalid(submission, { lineDescription: twinChargeText }, 409)
   const added = addItemCharge(actor, { ...item, studentId: lineStudent, tax: lineTax })
   if (!added.ok && added.reason === "tax-unknown")

@@ -7,9 +7,8 @@ import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { may } from "~/models/foundation/access/permissions"
 import { OutsidePayerForm } from "~/models/money/payer/outside-payer-form"
 import {
@@ -39,19 +38,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const which = { familyId: params.familyId ?? "", payerId: params.payerId ?? "" }
   if (!findOutsidePayer(actor, which.familyId, which.payerId)) throw notFound()
-  const form = await request.formData()
-  if (form.get("intent") === "remove") {
-    const removed = removeOutsidePayer(actor, which)
-    if (removed.ok) return redirectWithToast(paths.familyPayers(which.familyId), `${removed.name} removed.`)
-    if (removed.reason === "no-payer") throw notFound()
-    const title = openText(countOpenOf(actor, which.payerId))
-    return redirectWithToast(paths.outsidePayer(which.familyId, which.payerId), { tone: "bad", title })
-  }
-  const submission = readForm(form, { schema: OutsidePayerForm })
-  if (submission.status !== "success") return invalid(submission)
-  const changed = changeOutsidePayer(actor, which, submission.value)
-  if (!changed.ok) throw notFound()
-  return redirectWithToast(paths.familyPayers(which.familyId), `${submission.value.name} saved.`)
+  const list = paths.familyPayers(which.familyId)
+  return intents(request, paths.outsidePayer(which.familyId, which.payerId), {
+    remove: act({
+      run: () => removeOutsidePayer(actor, which),
+      refusals: { "no-payer": 404, "open-invoices": () => openText(countOpenOf(actor, which.payerId)) },
+      saved: ({ name }) => `${name} removed.`,
+      to: list,
+    }),
+    else: intent({
+      schema: OutsidePayerForm,
+      run: (payer) => changeOutsidePayer(actor, which, payer),
+      refusals: { "no-payer": 404 },
+      saved: (_, { name }) => `${name} saved.`,
+      to: list,
+    }),
+  })
 }
 
 const openText = (invoices: number) =>

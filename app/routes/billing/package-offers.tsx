@@ -5,9 +5,7 @@ import { BeyondPart, Offers } from "~/components/money/package/offer-part"
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { taxChoices } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import { PackageBeyondForm, PackageOfferForm } from "~/models/money/package/package-forms"
@@ -32,40 +30,32 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  const intent = form.get("intent")
-  switch (intent) {
-    case "add-offer": {
-      const submission = readForm(form, { schema: PackageOfferForm })
-      if (submission.status !== "success") return invalid(submission)
-      const added = addPackageOffer(actor, submission.value)
-      if (!added.ok) return invalid(submission, refusals[added.reason], 409)
-      return saved(`${submission.value.name} added.`)
-    }
-    case "beyond": {
-      const submission = readForm(form, { schema: PackageBeyondForm })
-      if (submission.status !== "success") return invalid(submission)
-      choosePackageBeyond(actor, submission.value.beyond)
-      return saved("Rule saved.")
-    }
-    case "archive-offer":
-    case "restore-offer": {
-      const isArchived = intent === "archive-offer"
-      const done = archivePackageOffer(actor, String(form.get("offer") ?? ""), isArchived)
-      if (!done.ok) throw notFound()
-      return saved(isArchived ? `${done.name} is no longer sold.` : `${done.name} is sold again.`)
-    }
-    default:
-      throw notFound()
-  }
+  const archive = (isArchived: boolean) =>
+    act({
+      run: (form) => archivePackageOffer(actor, idIn(form, "offer"), isArchived),
+      saved: ({ name }) => (isArchived ? `${name} is no longer sold.` : `${name} is sold again.`),
+    })
+  return intents(request, paths.packageOffers(), {
+    "add-offer": intent({
+      schema: PackageOfferForm,
+      run: (offer) => addPackageOffer(actor, offer),
+      field: { "name-taken": "name", "tax-unknown": "tax" },
+      status: 409,
+      refusals: {
+        "name-taken": "You already have a package with this name. Choose another.",
+        "tax-unknown": "This tax rate no longer exists. Choose another.",
+      },
+      saved: (_, { name }) => `${name} added.`,
+    }),
+    beyond: intent({
+      schema: PackageBeyondForm,
+      run: ({ beyond }) => choosePackageBeyond(actor, beyond),
+      saved: "Rule saved.",
+    }),
+    "archive-offer": archive(true),
+    "restore-offer": archive(false),
+  })
 }
-
-const refusals = {
-  "name-taken": { name: "You already have a package with this name. Choose another." },
-  "tax-unknown": { tax: "This tax rate no longer exists. Choose another." },
-}
-
-const saved = (message: string) => redirectWithToast(paths.packageOffers(), message)
 
 export const handle: FramedPage = {
   tab: "package-offers",

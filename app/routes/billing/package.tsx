@@ -13,9 +13,8 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { findSale } from "~/models/money/agreed-amount/find-agreed.server"
 import { endPackage } from "~/models/money/package/end-package.server"
 import {
@@ -55,23 +54,24 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const bought = findPackage(actor, params.packageId ?? "")
   if (!bought) throw notFound()
-  const form = await request.formData()
-  if (form.get("intent") === "renew") {
-    const sold = renewPackage(actor, bought.id, String(form.get("formKey") ?? newId()).slice(0, 64))
-    if (!sold.ok)
-      return redirectWithToast(paths.package(bought.id), { tone: "bad", title: sellRefusals[sold.reason] })
-    return redirectWithToast(paths.package(sold.packageId), `${sold.name} sold again and ready to invoice.`)
-  }
-  const submission = readForm(form, { schema: EndPackageForm })
-  if (submission.status !== "success") return invalid(submission)
-  const ended = endPackage(actor, bought.id, submission.value.reason)
-  if (!ended.ok) return invalid(submission, { form: endRefusals[ended.reason] }, 409)
-  return redirectWithToast(
-    paths.package(bought.id),
-    ended.rest === null
-      ? `${ended.name} ended and its charge removed.`
-      : `${ended.name} ended. ${endedRestText(ended.rest, (minor) => formatMoney(minor, actor.school.currency))}`,
-  )
+  return intents(request, paths.package(bought.id), {
+    renew: act({
+      run: (form) => renewPackage(actor, bought.id, idIn(form, "formKey") || newId()),
+      refusals: sellRefusals,
+      saved: ({ name }) => `${name} sold again and ready to invoice.`,
+      to: ({ packageId }) => paths.package(packageId),
+    }),
+    else: intent({
+      schema: EndPackageForm,
+      run: ({ reason }) => endPackage(actor, bought.id, reason),
+      status: 409,
+      refusals: endRefusals,
+      saved: ({ name, rest }) =>
+        rest === null
+          ? `${name} ended and its charge removed.`
+          : `${name} ended. ${endedRestText(rest, (minor) => formatMoney(minor, actor.school.currency))}`,
+    }),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

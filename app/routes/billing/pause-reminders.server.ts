@@ -1,5 +1,4 @@
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
+import { act, intent } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
@@ -11,21 +10,17 @@ import { formFor } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
-/** Pauses or resumes the automatic reminders of a family or an invoice; undefined for any other form. */
-export function pauseOrResume(actor: Actor, form: FormData, what: Pausable, here: string) {
-  const intent = form.get("intent")
-  if (intent === "resume-reminders") {
-    resumeReminders(actor, what)
-    return redirectWithToast(here, "Reminders resumed.")
-  }
-  if (intent !== "pause-reminders") return undefined
-  const submission = readForm(form, { schema: PauseForm })
-  if (submission.status !== "success") return invalid(submission)
-  const paused = pauseReminders(actor, what, submission.value)
-  return paused.ok
-    ? redirectWithToast(here, "Reminders paused.")
-    : invalid(submission, { lastDay: "Enter a date that’s today or later." })
-}
+/** Pauses or resumes the automatic reminders of a family or an invoice. */
+export const pauseIntents = (actor: Actor, what: Pausable) => ({
+  "resume-reminders": act({ run: () => resumeReminders(actor, what), saved: "Reminders resumed." }),
+  "pause-reminders": intent({
+    schema: PauseForm,
+    run: (pause) => pauseReminders(actor, what, pause),
+    field: "lastDay",
+    refusals: { "in-the-past": "Enter a date that’s today or later." },
+    saved: "Reminders paused.",
+  }),
+})
 
 /** Reminds of one invoice by hand. */
 export function remind(actor: Actor, invoiceId: string) {

@@ -1,3 +1,4 @@
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
@@ -18,9 +19,27 @@ import { paths } from "~/utils/paths"
 
 /** What the forms of an invoice's payment plan do, and the Undo beside their messages. */
 export function actOnPlan(actor: Actor, invoiceId: string, form: FormData) {
-  const intent = form.get("intent")
-  if (intent === "undo-agree" || intent === "undo-end") return undo(actor, invoiceId, form, intent)
-  return intent === "end" ? end(actor, invoiceId, form) : agree(actor, invoiceId, form)
+  const undo = (step: PlanUndo) =>
+    act({
+      run: () => undoPlan(actor, { invoiceId, planId: idIn(form, "plan"), step }),
+      refusals: { ...planRefusals, "no-plan": 404 },
+      saved: ({ reach }) => emailed("Undone.", reach),
+    })
+  return intents(form, paths.invoice(invoiceId), {
+    "undo-agree": undo("undo-agree"),
+    "undo-end": undo("undo-end"),
+    end: intent({
+      schema: EndPlanForm,
+      run: ({ reason }) => endPlan(actor, invoiceId, reason),
+      status: 409,
+      refusals: planRefusals,
+      saved: ({ planId, reach }) => ({
+        ...emailed("Payment plan ended.", reach),
+        undo: { to: paths.invoicePlan(invoiceId), fields: { intent: "undo-end", plan: planId } },
+      }),
+    }),
+    else: () => agree(actor, invoiceId, form),
+  })
 }
 
 function agree(actor: Actor, invoiceId: string, form: FormData) {
@@ -76,23 +95,4 @@ function dueOf(actor: Actor, invoiceId: string, chosen: readonly string[] | unde
   return invoices
     .filter((each) => !chosen || each.invoiceId === invoiceId || chosen.includes(each.invoiceId))
     .reduce((sum, { openMinor }) => sum + openMinor, 0)
-}
-
-function end(actor: Actor, invoiceId: string, form: FormData) {
-  const submission = readForm(form, { schema: EndPlanForm })
-  if (submission.status !== "success") return invalid(submission)
-  const ended = endPlan(actor, invoiceId, submission.value.reason)
-  if (!ended.ok) return invalid(submission, { form: planRefusals[ended.reason] }, 409)
-  return redirectWithUndo(paths.invoice(invoiceId), emailed("Payment plan ended.", ended.reach), {
-    to: paths.invoicePlan(invoiceId),
-    fields: { intent: "undo-end", plan: ended.planId },
-  })
-}
-
-function undo(actor: Actor, invoiceId: string, form: FormData, step: PlanUndo) {
-  const planId = String(form.get("plan") ?? "").slice(0, 64)
-  const undone = undoPlan(actor, { invoiceId, planId, step })
-  if (undone.ok) return redirectWithToast(paths.invoice(invoiceId), emailed("Undone.", undone.reach))
-  if (undone.reason === "no-plan") throw notFound()
-  return redirectWithToast(paths.invoice(invoiceId), { title: planRefusals[undone.reason], tone: "bad" })
 }

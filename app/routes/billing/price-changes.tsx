@@ -5,8 +5,9 @@ import { RiseFields, Rises } from "~/components/money/prices/rise-parts"
 import type { FramedPage } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { offeredNames } from "~/models/accounts/school-list/school-list.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -47,13 +48,19 @@ function offerOf(actor: Actor, wish: NameWish): NameOffer | null {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
-  if (form.get("intent") === "undo") {
-    const undone = undoRise(actor, String(form.get("rise") ?? ""))
-    if (undone.ok)
-      return redirectWithToast(paths.priceChanges(), `${countOf(undone.classes, "price")} changed back.`)
-    if (undone.reason === "not-found") throw notFound()
-    return redirectWithToast(paths.priceChanges(), { tone: "bad", title: riseRefusals[undone.reason] })
-  }
+  return intents(form, paths.priceChanges(), {
+    undo: act({
+      run: () => undoRise(actor, idIn(form, "rise")),
+      refusals: riseRefusals,
+      saved: ({ classes }) => `${countOf(classes, "price")} changed back.`,
+    }),
+    raise: () => raise(actor, form, true),
+    else: () => raise(actor, form, false),
+  })
+}
+
+/** Shows what a change does first; its second button carries it out. */
+function raise(actor: Actor, form: FormData, isConfirmed: boolean) {
   const submission = readForm(form, { schema: RiseForm })
   const teachers = offerOf(actor, readNameWish(form, "teacher"))
   const refuse = (answer: ReturnType<typeof invalid>, status: number) =>
@@ -62,8 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuse(invalid(submission), 400)
   const { by, teacher, seen, ...wish } = submission.value
   const rise = { ...wish, ...by, teacherId: teacher }
-  if (form.get("intent") !== "raise")
-    return data({ plan: planRise(actor, rise), result: asTyped(submission), teachers })
+  if (!isConfirmed) return data({ plan: planRise(actor, rise), result: asTyped(submission), teachers })
   const done = raisePrices(actor, rise, seen)
   if (!done.ok) {
     const { result } = invalid(submission, { form: riseRefusals[done.reason] }).data

@@ -6,6 +6,7 @@ import { LinkButton } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -42,21 +43,20 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const payment = findPayment(actor, params.paymentId ?? "")
   if (!payment) throw notFound()
   const to = paths.paymentReceipt(payment.id)
-  const intent = (await request.formData().catch(() => new FormData())).get("intent")
-  if (intent !== "won" && intent !== "not-won") throw notFound()
-  const isWon = intent === "won"
-  const done = isWon ? winChargeback(actor, payment.id, "office") : unwinChargeback(actor, payment.id)
-  if (!done.ok)
-    return redirectWithToast(to, {
-      tone: "bad",
-      title: "Not recorded.",
-      text: chargebackRefusals[done.reason],
-    })
-  const amount = formatMoney(done.amountMinor, payment.currency)
-  return redirectWhenReplicated(
-    to,
-    isWon ? `Chargeback of ${amount} recorded as won.` : `Chargeback of ${amount} recorded again.`,
-  )
+  // A body that is no form reads as an empty one.
+  const form = await request.formData().catch(() => new FormData())
+  const record = (done: ReturnType<typeof unwinChargeback>, how: string) => {
+    if (done.ok) {
+      const amount = formatMoney(done.amountMinor, payment.currency)
+      return redirectWhenReplicated(to, `Chargeback of ${amount} recorded ${how}.`)
+    }
+    const text = chargebackRefusals[done.reason]
+    return redirectWithToast(to, { tone: "bad", title: "Not recorded.", text })
+  }
+  return intents(form, to, {
+    won: () => record(winChargeback(actor, payment.id, "office"), "as won"),
+    "not-won": () => record(unwinChargeback(actor, payment.id), "again"),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

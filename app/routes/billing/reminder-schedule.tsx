@@ -8,6 +8,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -64,20 +65,24 @@ function previewOf(actor: Actor, step: Pick<ReminderStep, "subject" | "body">) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "turn-on" || intent === "turn-off") {
-    const isOn = intent === "turn-on"
-    switchReminders(actor, isOn)
-    return redirectWithToast(
-      paths.reminderSchedule(),
-      isOn ? "Automatic reminders turned on. They start tomorrow." : "Automatic reminders turned off.",
-    )
-  }
+  return intents(form, paths.reminderSchedule(), {
+    "turn-on": act({
+      run: () => switchReminders(actor, true),
+      saved: "Automatic reminders turned on. They start tomorrow.",
+    }),
+    "turn-off": act({
+      run: () => switchReminders(actor, false),
+      saved: "Automatic reminders turned off.",
+    }),
+    else: () => saveStep(actor, form),
+  })
+}
+
+function saveStep(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: ReminderStepForm })
   if (submission.status !== "success") return refuse(invalid(submission))
-  const { intent: _, ...step } = submission.value
-  if (submission.value.intent === "preview")
-    return data({ result: asTyped(submission), preview: previewOf(actor, step) })
+  const { intent, ...step } = submission.value
+  if (intent === "preview") return data({ result: asTyped(submission), preview: previewOf(actor, step) })
   const changed = changeReminderStep(actor, step)
   if (changed.ok) return redirectWithToast(paths.reminderSchedule(), "Reminder saved.")
   const days = `Reminders go out in order. Choose a day that fits “${stepLabels[changed.other]}.”`

@@ -8,6 +8,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { useHasRight } from "~/components/ui/limits"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { balanceOfPage, familyOfPage, nextOfFamilyPage } from "~/http/page-reads.server"
 import { notFound } from "~/http/responses.server"
 import { saveAnswersForm } from "~/http/save-answers.server"
@@ -89,12 +90,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const form = await request.formData()
   const subjectId = form.get("subject")
   const guardian = family.guardians.find(({ id }) => id === subjectId)
-  if (form.get("intent") !== "answers" || (!guardian && subjectId !== family.id)) throw notFound()
+  if (!guardian && subjectId !== family.id) throw notFound()
   const subject = guardian
     ? { noun: "guardian" as const, subjectId: guardian.id }
     : { noun: "family" as const, subjectId: family.id }
+  const back = paths.familyRecord(family.id)
   const { name } = guardian ?? family
-  return saveAnswersForm(actor, subject, form, { back: paths.familyRecord(family.id), name })
+  return intents(form, back, { answers: () => saveAnswersForm(actor, subject, form, { back, name }) })
 }
 
 export const handle: FramedPage = { tab: "overview" }

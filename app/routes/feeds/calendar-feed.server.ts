@@ -1,4 +1,4 @@
-import { redirectWithToast } from "~/http/toast.server"
+import { act } from "~/http/intents.server"
 import { endFeed, findFeedSecret, renewFeed } from "~/models/exchange/calendar-feed/calendar-feed.server"
 import { everything, type FeedContent, writeFeedContent } from "~/models/exchange/calendar-feed/feed-content"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -30,18 +30,16 @@ export function feedPartsOf(address: string | null, children: readonly { id: str
 }
 
 /** Handles the forms of the calendar feed. Returns undefined for any other form. */
-export async function answerFeedForm(actor: Actor, intent: FormDataEntryValue | null, to: string) {
-  if (intent === "renew-feed") {
-    const isFirst = findFeedSecret(actor) === null
-    renewFeed(actor)
-    return redirectWithToast(
-      `${to}#calendar`,
+export const feedIntents = (actor: Actor, to: string) => ({
+  "renew-feed": act({
+    run: () => {
+      const isFirst = findFeedSecret(actor) === null
+      renewFeed(actor)
+      return { isFirst }
+    },
+    saved: ({ isFirst }) =>
       isFirst ? "Calendar link created." : "Calendar link created. The earlier link no longer works.",
-    )
-  }
-  if (intent === "end-feed") {
-    endFeed(actor)
-    return redirectWithToast(`${to}#calendar`, "Calendar link turned off.")
-  }
-  return undefined
-}
+    to: `${to}#calendar`,
+  }),
+  "end-feed": act({ run: () => endFeed(actor), saved: "Calendar link turned off.", to: `${to}#calendar` }),
+})

@@ -1,4 +1,5 @@
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { deletedToast } from "~/http/deleted-toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -36,39 +37,74 @@ export async function answerLearning(actor: Actor, area: LearningArea, studentId
   const learner = findLearner(actor, studentId)
   if (!learner) throw notFound()
   const form = await request.formData()
-  const answer = answers.get(form.has("remove") ? "remove-piece" : String(form.get("intent")))
-  if (!answer) throw notFound()
-  return answer({ actor, area, learner, form })
+  if (form.has("remove")) form.set("intent", "remove-piece")
+  const at = (view: LearningView) => learningPath(area, learner.id, { view })
+  const done = (isDone: boolean) =>
+    act({
+      run: () => setAssignmentDone(actor, learner, idIn(form, "assignment"), isDone),
+      refusals: { missing: 404 },
+      saved: ({ task }) => `${isDone ? "Completed" : "Reopened"}: ${task}`,
+      to: at("tasks"),
+    })
+  return intents(form, at("skills"), {
+    record: () => answerSheet({ actor, area, learner, form }),
+    "add-piece": intent({
+      schema: PieceForm,
+      run: (piece) => addPiece(actor, learner, piece),
+      field: "title",
+      refusals: {
+        exists: `${learner.firstName} already has this piece.`,
+        "too-many": "The list is full. Remove a piece first.",
+      },
+      saved: (_, { title }) => `${title} added.`,
+      to: at("pieces"),
+    }),
+    "save-pieces": intent({
+      schema: PieceStatesForm,
+      run: ({ states }) => ({ changed: changePieces(actor, learner, states) }),
+      saved: ({ changed }) => (changed === 0 ? "No changes to save." : `${countOf(changed, "piece")} saved.`),
+      to: at("pieces"),
+    }),
+    "remove-piece": act({
+      run: () => removePiece(actor, learner, idIn(form, "remove")),
+      refusals: { missing: 404 },
+      saved: ({ title }) => deletedToast(at("pieces"), `${title} removed.`, idIn(form, "remove")),
+      to: at("pieces"),
+    }),
+    assign: intent({
+      schema: AssignmentForm,
+      run: ({ entryId, task, dueOn }) => assignTask(actor, [learner], { entryId, task, dueOn }),
+      field: { "due-before-today": "dueOn", "too-many": "task", nobody: "task" },
+      refusals: assignRefusals,
+      saved: `Assigned to ${learner.firstName}.`,
+      to: at("tasks"),
+    }),
+    done: done(true),
+    undone: done(false),
+    withdraw: act({
+      run: () => withdrawAssignment(actor, learner, idIn(form, "assignment")),
+      refusals: { missing: 404 },
+      saved: ({ task }) => `Assignment removed: ${task}`,
+      to: at("tasks"),
+    }),
+    reply: intent({
+      schema: ReplyForm,
+      run: (reply) => replyToNote(actor, learner, reply),
+      field: "body",
+      refusals: replyRefusals,
+      saved: "Reply sent to the family.",
+      to: at("notes"),
+    }),
+    "write-report": intent({
+      schema: ReportForm,
+      run: (report) => writeReport(actor, learner, report),
+      field: "fromDate",
+      refusals: { "from-the-future": "Choose today or an earlier date." },
+      saved: "Report created. Review it, then share it with the family.",
+      to: ({ reportId }) => paths.progressReport(reportId),
+    }),
+  })
 }
-
-type Answer = ReturnType<typeof invalid> | Promise<Response>
-
-const answers = new Map<string, (learning: LearningRequest) => Answer>(
-  Object.entries({
-    record: answerSheet,
-    "add-piece": answerNewPiece,
-    "save-pieces": answerPieces,
-    "remove-piece": ({ actor, area, learner, form }) => {
-      const pieceId = idFrom(form, "remove")
-      const removed = removePiece(actor, learner, pieceId)
-      if (!removed.ok) throw notFound()
-      return redirectAfterDeleting(at(area, learner, "pieces"), `${removed.title} removed.`, pieceId)
-    },
-    assign: answerTask,
-    done: (learning) => answerDone(learning, true),
-    undone: (learning) => answerDone(learning, false),
-    withdraw: ({ actor, area, learner, form }) => {
-      const taken = withdrawAssignment(actor, learner, idFrom(form, "assignment"))
-      if (!taken.ok) throw notFound()
-      return redirectWithToast(at(area, learner, "tasks"), `Assignment removed: ${taken.task}`)
-    },
-    reply: answerReply,
-    "write-report": answerReport,
-  }),
-)
-
-const idFrom = (form: FormData, name: string) => String(form.get(name) ?? "").slice(0, 64)
-const at = (area: LearningArea, { id }: Learner, view: LearningView) => learningPath(area, id, { view })
 
 function answerSheet({ actor, area, learner, form }: LearningRequest) {
   const submission = readForm(form, { schema: SkillSheetForm })
@@ -95,66 +131,7 @@ function answerSheet({ actor, area, learner, form }: LearningRequest) {
     return refused
   }
   const { changed } = recorded
-  const to = learningPath(area, learner.id, { instrument: idFrom(form, "instrument") })
+  const to = learningPath(area, learner.id, { instrument: idIn(form, "instrument") })
   if (changed === 0) return redirectWithToast(to, "No changes to save.")
   return redirectWithToast(to, `${countOf(changed, "skill")} saved for ${learner.firstName}.`)
-}
-
-function answerNewPiece({ actor, area, learner, form }: LearningRequest) {
-  const submission = readForm(form, { schema: PieceForm })
-  if (submission.status !== "success") return invalid(submission)
-  const added = addPiece(actor, learner, submission.value)
-  if (added.ok) return redirectWithToast(at(area, learner, "pieces"), `${submission.value.title} added.`)
-  return invalid(submission, {
-    title:
-      added.reason === "exists"
-        ? `${learner.firstName} already has this piece.`
-        : "The list is full. Remove a piece first.",
-  })
-}
-
-function answerPieces({ actor, area, learner, form }: LearningRequest) {
-  const submission = readForm(form, { schema: PieceStatesForm })
-  if (submission.status !== "success") return invalid(submission)
-  const changed = changePieces(actor, learner, submission.value.states)
-  return redirectWithToast(
-    at(area, learner, "pieces"),
-    changed === 0 ? "No changes to save." : `${countOf(changed, "piece")} saved.`,
-  )
-}
-
-function answerTask({ actor, area, learner, form }: LearningRequest) {
-  const submission = readForm(form, { schema: AssignmentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { entryId, task, dueOn } = submission.value
-  const given = assignTask(actor, [learner], { entryId, task, dueOn })
-  if (given.ok) return redirectWithToast(at(area, learner, "tasks"), `Assigned to ${learner.firstName}.`)
-  return invalid(submission, {
-    [given.reason === "due-before-today" ? "dueOn" : "task"]: assignRefusals[given.reason],
-  })
-}
-
-function answerDone({ actor, area, learner, form }: LearningRequest, isDone: boolean) {
-  const set = setAssignmentDone(actor, learner, idFrom(form, "assignment"), isDone)
-  if (!set.ok) throw notFound()
-  return redirectWithToast(at(area, learner, "tasks"), `${isDone ? "Completed" : "Reopened"}: ${set.task}`)
-}
-
-function answerReply({ actor, area, learner, form }: LearningRequest) {
-  const submission = readForm(form, { schema: ReplyForm })
-  if (submission.status !== "success") return invalid(submission)
-  const sent = replyToNote(actor, learner, submission.value)
-  if (!sent.ok) return invalid(submission, { body: replyRefusals[sent.reason] })
-  return redirectWithToast(at(area, learner, "notes"), "Reply sent to the family.")
-}
-
-function answerReport({ actor, learner, form }: LearningRequest) {
-  const submission = readForm(form, { schema: ReportForm })
-  if (submission.status !== "success") return invalid(submission)
-  const written = writeReport(actor, learner, submission.value)
-  if (!written.ok) return invalid(submission, { fromDate: "Choose today or an earlier date." })
-  return redirectWithToast(
-    paths.progressReport(written.reportId),
-    "Report created. Review it, then share it with the family.",
-  )
 }

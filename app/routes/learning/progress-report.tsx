@@ -5,10 +5,10 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { ReportPaper } from "~/components/learning/progress/report-paper"
 import { Link } from "~/components/ui/link"
 import { PrintButton } from "~/components/ui/print-button"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { type LearningArea, learningPath } from "~/models/learning/learner/learner"
 import { discardReport, findReport, shareReport } from "~/models/learning/report/report.server"
 import { paths } from "~/utils/paths"
@@ -24,23 +24,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "learning:write")
   const report = findReport(actor, params.reportId ?? "")
   if (!report) throw notFound()
-  const intent = (await request.formData()).get("intent")
-  if (intent === "share") {
-    shareReport(actor, report.id)
-    return redirectWithToast(paths.progressReport(report.id), "Report shared with the family.")
-  }
-  if (intent !== "discard") throw notFound()
-  const gone = discardReport(actor, report.id)
-  if (!gone.ok)
-    return redirectWithToast(paths.progressReport(report.id), {
-      title: "The family already has this report, so you can’t discard it.",
-      tone: "bad",
-    })
-  return redirectAfterDeleting(
-    learningPath(areaOf(actor.role), report.studentId, { view: "reports" }),
-    "Draft discarded.",
-    report.id,
-  )
+  const reports = learningPath(areaOf(actor.role), report.studentId, { view: "reports" })
+  return intents(request, paths.progressReport(report.id), {
+    share: act({ run: () => void shareReport(actor, report.id), saved: "Report shared with the family." }),
+    discard: act({
+      run: () => discardReport(actor, report.id).ok,
+      refusals: { "not-found": "The family already has this report, so you can’t discard it." },
+      saved: deletedToast(reports, "Draft discarded.", report.id),
+      to: reports,
+    }),
+  })
 }
 
 const areaOf = (role: string): LearningArea => (role === "teacher" ? "teacher" : "office")

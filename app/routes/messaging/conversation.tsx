@@ -24,6 +24,7 @@ import { Callout } from "~/components/ui/callout"
 import { MessageList } from "~/components/ui/chat/message-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { uploadStatus } from "~/models/accounts/quota/quota"
@@ -102,14 +103,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!conversation) throw notFound()
   // A body that is no form reads as an empty one.
   const form = await request.formData().catch(() => new FormData())
-  if (form.get("intent") === "read") {
-    markRead(actor, conversationId)
-    return redirect(paths.conversation(conversationId), 303)
-  }
-  if (form.get("intent") === "absence") {
-    if (!may(actor, "schedule:write")) throw notFound()
-    return recordAbsence(actor, conversationId, form)
-  }
+  return intents(form, paths.conversation(conversationId), {
+    read: act({ run: () => void markRead(actor, conversationId) }),
+    absence: () => {
+      if (!may(actor, "schedule:write")) throw notFound()
+      return recordAbsence(actor, conversationId, form)
+    },
+    else: () => answerReply(actor, conversationId, conversation.isOpen, form),
+  })
+}
+
+async function answerReply(actor: Actor, conversationId: string, isOpen: boolean, form: FormData) {
   const brought = form.get("file")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("file")
@@ -117,7 +121,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   if (hasSeveral) return invalid(submission, { file: oneFileOnly })
   // Before its file is stored: no one else writes in an announcement.
-  if (!conversation.isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
+  if (!isOpen) return invalid(submission, { form: messagingRefusals.announcement }, 409)
   const { entryId, body } = submission.value
   const sent = findSent(actor, entryId)
   const isRepeated = sent?.conversationId === conversationId && sent.body === body

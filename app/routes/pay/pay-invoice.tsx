@@ -13,6 +13,7 @@ import { FailedPage } from "~/components/shell/frame"
 import { Callout } from "~/components/ui/callout"
 import { countedAddress } from "~/http/address.server"
 import { requireInvoiceLink } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
@@ -93,11 +94,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
   if (wait > 0) return redirectWithToast(places.here, { title: tooManyTries(wait), tone: "bad" })
   const payer = { ...link, secret }
-  const form = await request.formData()
-  if (form.get("intent") === "pay-part")
-    return payPart(form, (amountMinor) => startLinkPayment(actor, payer, amountMinor), places)
-  const due = form.get("intent") === "pay-due" ? "due" : undefined
-  return goToPay(await startLinkPayment(actor, payer, due), places)
+  const pay = async (due?: "due") => goToPay(await startLinkPayment(actor, payer, due), places)
+  return intents(request, places.here, {
+    "pay-part": (form) => payPart(form, (amountMinor) => startLinkPayment(actor, payer, amountMinor), places),
+    "pay-due": () => pay("due"),
+    else: () => pay(),
+  })
 }
 
 /** The address is the key to the invoice: no linked page may learn it, nothing may cache it or list it. */

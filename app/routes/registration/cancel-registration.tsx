@@ -11,6 +11,7 @@ import { RegistrationSteps } from "~/components/public/registration-steps"
 import { Callout } from "~/components/ui/callout"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, findViewer } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { whyClosed } from "~/models/accounts/subscription/plan-end.server"
 import { leaveToastOf, leaveToasts, promptOf } from "~/models/accounts/subscription/subscription-prompt"
@@ -38,10 +39,15 @@ export async function action({ request }: ActionFunctionArgs) {
   if (membership.subscriptionStatus !== "pending")
     return redirectWithToast(paths.dashboard(), leaveToastOf("notPending", whyClosed(actorOf(viewer))))
   // Deleting needs the word; without it the page asks.
-  if ((await request.formData()).get("intent") !== "cancel") return redirect(paths.cancelRegistration(), 303)
-  const ended = await cancelOwnRegistration(viewer)
-  if (ended.state === "cleaned") return redirectWithToast(paths.landing(), leaveToasts.cleaned, ended.headers)
-  return redirectWithToast(paths.cancelRegistration(), leaveToasts[ended.state])
+  return intents(request, paths.cancelRegistration(), {
+    cancel: async () => {
+      const ended = await cancelOwnRegistration(viewer)
+      return ended.state === "cleaned"
+        ? redirectWithToast(paths.landing(), leaveToasts.cleaned, ended.headers)
+        : redirectWithToast(paths.cancelRegistration(), leaveToasts[ended.state])
+    },
+    else: () => redirect(paths.cancelRegistration(), 303),
+  })
 }
 
 export const meta: MetaFunction = () => [

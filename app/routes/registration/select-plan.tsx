@@ -1,6 +1,7 @@
 import { useForm } from "@conform-to/react"
 import {
   type ActionFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -22,6 +23,7 @@ import { Toast } from "~/components/ui/toast"
 import { chosenPlan } from "~/http/chosen-plan"
 import { formTokenOf } from "~/http/form-token.server"
 import { actorOf, findViewer, requireMemberPaidOrNot } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { couponProblems } from "~/models/accounts/coupon/coupon"
@@ -33,6 +35,7 @@ import { SelectPlanForm } from "~/models/accounts/subscription/select-plan-form"
 import { startSubscription } from "~/models/accounts/subscription/start-subscription.server"
 import type { ClientStatus } from "~/models/accounts/subscription/subscription"
 import { findPlanUp } from "~/models/accounts/subscription/subscription-view.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { homeOf } from "~/models/foundation/access/homes"
 import { may } from "~/models/foundation/access/permissions"
 import { essentialTitles } from "~/models/platform/guide/guide"
@@ -87,17 +90,24 @@ function leaveOf(status: ClientStatus | undefined) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "subscription:pay")
-  const form = await request.formData()
+  return intents(request, paths.selectPlan(), {
+    "check-code": intent({
+      schema: SelectPlanForm,
+      run: async ({ code = "" }, _form, submission) => {
+        const quote = await quoteCode(actor, code, { plans: plansFor(actor.school.kind) })
+        return quote.ok ? data({ result: asTyped(submission), quote }) : quote
+      },
+      field: "code",
+      refusals: couponProblems,
+    }),
+    else: (form) => start(actor, form, isUpgrade(request)),
+  })
+}
+
+async function start(actor: Actor, form: FormData, isUpgrade: boolean) {
   const submission = readForm(form, { schema: SelectPlanForm })
   if (submission.status !== "success") return invalid(submission)
-  if (form.get("intent") === "check-code") {
-    const quote = await quoteCode(actor, submission.value.code ?? "", { plans: plansFor(actor.school.kind) })
-    return quote.ok
-      ? { result: asTyped(submission), quote }
-      : invalid(submission, { code: couponProblems[quote.reason] })
-  }
-
-  const started = await startSubscription(actor, { ...submission.value, isUpgrade: isUpgrade(request) })
+  const started = await startSubscription(actor, { ...submission.value, isUpgrade })
   if (started.ok) return redirect(started.approveUrl, 303)
   switch (started.reason) {
     case "held":

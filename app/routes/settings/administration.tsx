@@ -11,15 +11,13 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { FilterForm, FilterInput, FilterSelect } from "~/components/ui/filter-form"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
-import { type InviteRefusal, inviteRefusals } from "~/models/people/invitation/invite-refusals"
+import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import {
   listMembers,
   listStaffInvitations,
@@ -92,71 +90,59 @@ function accountsOf(actor: Actor) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
   const form = await request.formData()
-  const memberId = String(form.get("memberId") ?? "")
-  switch (form.get("intent")) {
-    case "invite":
-      return invite(actor, form)
-    case "withdraw":
-      if (!withdrawStaffInvitation(actor, String(form.get("invitationId") ?? ""))) throw notFound()
-      return toasted("Invitation withdrawn. Its link no longer works.")
-    case "sign-out":
-      if (!endMemberSignIns(actor, memberId)) throw notFound()
-      return toasted("Logged out of your school on every device.")
-    case "lock":
-      return lock(actor, memberId, true)
-    case "unlock":
-      return lock(actor, memberId, false)
-    default:
-      throw notFound()
-  }
-}
-
-const toasted = (message: string) => redirectWithToast(paths.administration(), message)
-
-/** Someone chosen from the school's own people is asked at the email they log in with, whatever else was typed. */
-function invite(actor: Actor, form: FormData) {
-  if (form.get("memberId")) {
-    const submission = readForm(form, { schema: SuccessorForm })
-    if (submission.status !== "success") return invalid(submission)
-    const { memberId, giverStays } = submission.value
-    const asked = askSuccessor(actor, memberId, giverStays)
-    return asked.ok ? sent(asked.email) : invalid(submission, { memberId: refusalText(asked.reason) }, 409)
-  }
-  const submission = readForm(form, { schema: AdministratorForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { giverStays, ...person } = submission.value
-  const asked = askStaff(actor, person, giverStays)
-  return asked.ok ? sent(asked.email) : invalid(submission, { email: refusalText(asked.reason) }, 409)
-}
-
-const sent = (email: string) => toasted(`Invitation sent to ${email}.`)
-
-const refusalText = (reason: "one-person" | InviteRefusal) =>
-  reason === "one-person" ? staffRefusals[reason] : inviteRefusals[reason]
-
-function lock(actor: Actor, memberId: string, locked: boolean) {
-  const done = setStaffLock(actor, memberId, locked)
-  if (done.ok)
-    return toasted(
-      locked
-        ? `${done.name} is locked and logged out. Everything they wrote is kept.`
-        : `${done.name} can log in again with the same password.`,
-    )
-  if (done.reason === "no-place") {
-    const { name, used, limit } = accountsOf(actor)
-    return redirectWithToast(paths.administration(), {
-      title: "Not unlocked",
-      text: `You have ${formatNumber(used)} of ${countOf(limit, "administrator account")} on ${name}. Transfer yours with an invitation instead.`,
-      tone: "bad",
-    })
-  }
-  if (done.reason !== "yourself") throw notFound()
-  return redirectWithToast(paths.administration(), {
-    title: "Not locked",
-    text: "You can’t lock your own account.",
-    tone: "bad",
+  return intents(form, paths.administration(), {
+    // Someone chosen from the school's own people is asked at the email they log in with, whatever else was typed.
+    invite: form.get("memberId")
+      ? intent({
+          schema: SuccessorForm,
+          run: ({ memberId, giverStays }) => askSuccessor(actor, memberId, giverStays),
+          field: "memberId",
+          ...invitation,
+        })
+      : intent({
+          schema: AdministratorForm,
+          run: ({ giverStays, ...person }) => askStaff(actor, person, giverStays),
+          field: "email",
+          ...invitation,
+        }),
+    withdraw: act({
+      run: () => withdrawStaffInvitation(actor, idIn(form, "invitationId")),
+      saved: "Invitation withdrawn. Its link no longer works.",
+    }),
+    "sign-out": act({
+      run: () => endMemberSignIns(actor, idIn(form, "memberId")),
+      saved: "Logged out of your school on every device.",
+    }),
+    lock: lock(actor, true),
+    unlock: lock(actor, false),
   })
 }
+
+const invitation = {
+  status: 409,
+  refusals: { ...staffRefusals, ...inviteRefusals },
+  saved: ({ email }: { email: string }) => `Invitation sent to ${email}.`,
+}
+
+const lock = (actor: Actor, locked: boolean) =>
+  act({
+    run: (form) => setStaffLock(actor, idIn(form, "memberId"), locked),
+    refusals: {
+      staff: 404,
+      yourself: { title: "Not locked", text: "You can’t lock your own account." },
+      "no-place": () => {
+        const { name, used, limit } = accountsOf(actor)
+        return {
+          title: "Not unlocked",
+          text: `You have ${formatNumber(used)} of ${countOf(limit, "administrator account")} on ${name}. Transfer yours with an invitation instead.`,
+        }
+      },
+    },
+    saved: ({ name }) =>
+      locked
+        ? `${name} is locked and logged out. Everything they wrote is kept.`
+        : `${name} can log in again with the same password.`,
+  })
 
 export const shouldRevalidate = unlessPartOpened
 

@@ -5,16 +5,10 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import {
-  mostStatuses,
-  type OwnStatusRefusal,
-  ownStatusRefusals,
-} from "~/models/accounts/own-status/own-status"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { mostStatuses, ownStatusRefusals } from "~/models/accounts/own-status/own-status"
 import {
   addStatus,
   changeStatus,
@@ -35,33 +29,48 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  const statusId = String(form.get("statusId") ?? "").slice(0, 64)
-  switch (form.get("intent")) {
-    case "add":
-      return add(actor, form)
-    case "change":
-      return change(actor, form)
-    case "up":
-      return answered(moveStatus(actor, statusId, -1), (name) => `${name} moved.`)
-    case "down":
-      return answered(moveStatus(actor, statusId, 1), (name) => `${name} moved.`)
-    case "retire": {
-      const retired = setRetired(actor, statusId, true)
-      if (!retired.ok) throw notFound()
-      const undo = { to: back, fields: { intent: "restore", statusId } }
-      return redirectWithUndo(back, `${retired.name} retired.`, undo)
-    }
-    case "restore":
-      return answered(setRetired(actor, statusId, false), (name) => `${name} restored.`)
-    case "remove": {
-      const removed = removeStatus(actor, statusId)
-      if (removed.ok) return redirectAfterDeleting(back, `${removed.name} deleted.`, statusId)
-      return answered(removed, (name) => name)
-    }
-    default:
-      throw notFound()
-  }
+  const move = (by: -1 | 1) =>
+    act({
+      run: (form) => moveStatus(actor, idIn(form, "statusId"), by),
+      refusals: ownStatusRefusals,
+      saved: ({ name }) => `${name} moved.`,
+    })
+  const fields = { field: fieldOf, status: 409, refusals: { ...ownStatusRefusals, "no-pay": payMissing } }
+  return intents(request, back, {
+    add: intent({
+      schema: NewStatusForm,
+      run: (status) => (lacksPay(actor, status) ? noPay : addStatus(actor, status)),
+      ...fields,
+      saved: ({ name }) => `${name} added.`,
+    }),
+    change: intent({
+      schema: ChangeStatusForm,
+      run: ({ statusId, ...facts }) =>
+        lacksPay(actor, facts) ? noPay : changeStatus(actor, statusId, facts),
+      ...fields,
+      saved: ({ name }) => `${name} saved.`,
+    }),
+    up: move(-1),
+    down: move(1),
+    retire: act({
+      run: (form) => setRetired(actor, idIn(form, "statusId"), true),
+      refusals: ownStatusRefusals,
+      saved: ({ name }, form) => ({
+        title: `${name} retired.`,
+        undo: { to: back, fields: { intent: "restore", statusId: idIn(form, "statusId") } },
+      }),
+    }),
+    restore: act({
+      run: (form) => setRetired(actor, idIn(form, "statusId"), false),
+      refusals: ownStatusRefusals,
+      saved: ({ name }) => `${name} restored.`,
+    }),
+    remove: act({
+      run: (form) => removeStatus(actor, idIn(form, "statusId")),
+      refusals: ownStatusRefusals,
+      saved: ({ name }, form) => deletedToast(back, `${name} deleted.`, idIn(form, "statusId")),
+    }),
+  })
 }
 
 const back = paths.attendanceStatuses()
@@ -71,44 +80,11 @@ const hasPaidTeachers = ({ school }: Actor) => school.kind !== "solo"
 /** A school that pays teachers says how much for a status with rules of its own. */
 const lacksPay = (actor: Actor, { rule }: NewStatusForm) =>
   rule !== null && rule.paidPercent === undefined && hasPaidTeachers(actor)
-const payMissing = { paidPercent: "Enter a percentage from 0 to 100." }
+const noPay = { ok: false, reason: "no-pay" } as const
+const payMissing = { at: "paidPercent", says: "Enter a percentage from 0 to 100.", status: 400 }
 
-type Done = { ok: true; name: string } | { ok: false; reason: OwnStatusRefusal }
-
-/** What a button did, or why it did nothing. */
-function answered(done: Done, text: (name: string) => string) {
-  if (done.ok) return redirectWithToast(back, text(done.name))
-  if (done.reason === "not-found") throw notFound()
-  return redirectWithToast(back, { title: ownStatusRefusals[done.reason], tone: "bad" })
-}
-
-function add(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: NewStatusForm })
-  if (submission.status !== "success") return invalid(submission)
-  if (lacksPay(actor, submission.value)) return invalid(submission, payMissing)
-  const added = addStatus(actor, submission.value)
-  if (added.ok) return redirectWithToast(back, `${added.name} added.`)
-  return invalid(submission, refused(added.reason), 409)
-}
-
-function change(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: ChangeStatusForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { statusId, ...facts } = submission.value
-  if (lacksPay(actor, facts)) return invalid(submission, payMissing)
-  const changed = changeStatus(actor, statusId, facts)
-  if (changed.ok) return redirectWithToast(back, `${changed.name} saved.`)
-  return invalid(submission, refused(changed.reason), 409)
-}
-
-/** The refusal beside the field it's about. */
-function refused(reason: OwnStatusRefusal) {
-  if (reason === "not-found") throw notFound()
-  const field = { "letters-taken": "letters", used: "countsAs", "name-taken": "name", "too-many": "name" }[
-    reason
-  ]
-  return { [field]: ownStatusRefusals[reason] }
-}
+/** The field that a refusal is about. */
+const fieldOf = { "letters-taken": "letters", used: "countsAs", "name-taken": "name", "too-many": "name" }
 
 export const shouldRevalidate = unlessPartOpened
 

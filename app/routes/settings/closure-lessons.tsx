@@ -15,6 +15,7 @@ import { SilentLessons, UnsentEmails } from "~/components/teaching/schedule/unse
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -66,21 +67,17 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const closure = findClosure(actor, params.closureId ?? "")
   if (!closure) throw notFound()
-  const form = await request.formData()
   const to = paths.closureLessons(closure.id, { prefer: preferIn(request) })
-  const intent = form.get("intent")
-  switch (intent) {
-    case "send":
-    case "silence":
-    case "hold":
-      return answerEmails(actor, closure, intent, to)
-    case "move-all":
-      return closureLessonIds(actor, closure, 1).length === 0
+  return intents(request, to, {
+    send: () => answerEmails(actor, closure, "send", to),
+    silence: () => answerEmails(actor, closure, "silence", to),
+    hold: () => answerEmails(actor, closure, "hold", to),
+    "move-all": (form) =>
+      closureLessonIds(actor, closure, 1).length === 0
         ? redirectWithToast(to, "There are no lessons to move.")
-        : redirect(paths.task(moveAllLessons(actor, closure, form.has("cancelRest"))), 303)
-    default:
-      return saveChoices(actor, closure, form, to)
-  }
+        : redirect(paths.task(moveAllLessons(actor, closure, form.has("cancelRest"))), 303),
+    else: (form) => saveChoices(actor, closure, form, to),
+  })
 }
 
 /** What waits for the office’s answer, with a page of who gets what; null where nothing does. */

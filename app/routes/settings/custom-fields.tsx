@@ -7,9 +7,7 @@ import { unlessPartOpened } from "~/components/ui/edited-part"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   type CustomField,
@@ -42,32 +40,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "add") return add(actor, form)
-  const field = findField(actor, String(form.get("fieldId") ?? "").slice(0, 64))
-  if (!field) throw notFound()
-  const back = paths.customFields(field.noun)
-  switch (intent) {
-    case "change":
-      return change(actor, field, form)
-    case "up":
-    case "down":
-      if (!moveField(actor, field.id, intent === "up" ? -1 : 1).ok) throw notFound()
-      return redirectWithToast(back, `${field.name} moved.`)
-    case "archive":
-      setFieldArchived(actor, field.id, true)
-      return redirectWithUndo(back, `${field.name} archived.`, {
-        to: back,
-        fields: { intent: "restore", fieldId: field.id },
-      })
-    case "restore": {
-      const restored = setFieldArchived(actor, field.id, false)
-      if (restored.ok) return redirectWithToast(back, `${field.name} restored.`)
-      return redirectWithToast(back, { title: refusals["too-many"], tone: "bad" })
-    }
-    default:
-      throw notFound()
-  }
+  const field = findField(actor, idIn(form, "fieldId"))
+  const fields = field ? fieldIntents(actor, field) : {}
+  return intents(form, paths.customFields(field?.noun), { ...fields, add: addIntent(actor) })
 }
 
 const refusals = {
@@ -75,24 +50,45 @@ const refusals = {
   "too-many": `You have ${mostFields} fields here. Archive one to add another.`,
 }
 
-function add(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: NewFieldForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { noun } = submission.value
-  if (!nounsFor(actor).includes(noun)) throw notFound()
-  const added = addField(actor, submission.value)
-  if (added.ok) return redirectWithToast(paths.customFields(noun), `${added.name} added.`)
-  if (added.reason === "not-found") throw notFound()
-  return invalid(submission, { name: refusals[added.reason] }, 409)
-}
+const addIntent = (actor: Actor) =>
+  intent({
+    schema: NewFieldForm,
+    run: (added) => nounsFor(actor).includes(added.noun) && addField(actor, added),
+    field: "name",
+    status: 409,
+    refusals,
+    saved: ({ name }) => `${name} added.`,
+    to: (_, { noun }) => paths.customFields(noun),
+  })
 
-function change(actor: Actor, field: CustomField, form: FormData) {
-  const submission = readForm(form, { schema: changeFieldForm(field) })
-  if (submission.status !== "success") return invalid(submission)
-  const changed = changeField(actor, field.id, submission.value)
-  if (changed.ok) return redirectWithToast(paths.customFields(field.noun), `${changed.name} saved.`)
-  if (changed.reason === "not-found") throw notFound()
-  return invalid(submission, { name: refusals[changed.reason] }, 409)
+function fieldIntents(actor: Actor, field: CustomField) {
+  const move = (by: -1 | 1) =>
+    act({ run: () => moveField(actor, field.id, by), refusals, saved: `${field.name} moved.` })
+  return {
+    change: intent({
+      schema: changeFieldForm(field),
+      run: (change) => changeField(actor, field.id, change),
+      field: "name",
+      status: 409,
+      refusals,
+      saved: ({ name }) => `${name} saved.`,
+    }),
+    up: move(-1),
+    down: move(1),
+    archive: act({
+      run: () => setFieldArchived(actor, field.id, true),
+      refusals,
+      saved: {
+        title: `${field.name} archived.`,
+        undo: { to: paths.customFields(field.noun), fields: { intent: "restore", fieldId: field.id } },
+      },
+    }),
+    restore: act({
+      run: () => setFieldArchived(actor, field.id, false),
+      refusals,
+      saved: `${field.name} restored.`,
+    }),
+  }
 }
 
 export const shouldRevalidate = unlessPartOpened

@@ -9,9 +9,7 @@ import { chosenRights, presetLines, RightsField } from "~/components/people/team
 import type { FramedPage } from "~/components/shell/frame"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
 import { presetRights, presets, type Right } from "~/models/foundation/access/rights"
 import { inviteRefusals } from "~/models/people/invitation/invite-refusals"
 import { askMember, staffRefusals } from "~/models/people/member/staff.server"
@@ -28,14 +26,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
-  const submission = readForm(await request.formData(), { schema: TeamForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { rights, ...person } = submission.value
-  const invited = askMember(actor, person, rights)
-  if (invited.ok) return redirectWithToast(paths.team(), `Invitation sent to ${invited.email}.`)
-  const message =
-    invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
-  return invalid(submission, { email: message }, 409)
+  return intents(request, paths.team(), {
+    else: intent({
+      schema: TeamForm,
+      run: ({ rights, ...person }) => askMember(actor, person, rights),
+      field: "email",
+      status: 409,
+      refusals: { ...staffRefusals, ...inviteRefusals },
+      saved: ({ email }) => `Invitation sent to ${email}.`,
+    }),
+  })
 }
 
 export const handle: FramedPage = {

@@ -1,6 +1,5 @@
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { changeTimeZone } from "~/models/accounts/profile/profile.server"
 import { ZoneForm } from "~/models/accounts/profile/profile-forms"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
@@ -27,8 +26,9 @@ export function findZonePart({ user, membership }: SignIn) {
 /** Chooses it, or the school's again. */
 export function answerZone({ user, membership }: SignIn, form: FormData) {
   if (!membership && !user.isSuperAdmin) throw notFound()
-  const submission = readForm(form, { schema: ZoneForm })
-  if (submission.status !== "success") return invalid(submission)
-  changeTimeZone(user.id, submission.value.timeZone ?? null)
-  return redirectWithToast(paths.profile(), "Time zone saved.")
+  return intent({
+    schema: ZoneForm,
+    run: ({ timeZone = null }) => changeTimeZone(user.id, timeZone),
+    saved: "Time zone saved.",
+  })(form, paths.profile())
 }

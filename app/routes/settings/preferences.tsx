@@ -12,20 +12,25 @@ import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { requireMember, requireUser } from "~/http/guards.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { hasChosenLight, lightCookie, savesData } from "~/http/light-pages.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { changeOutcomes } from "~/models/accounts/outcome/change-outcomes.server"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { OutcomesForm } from "~/models/accounts/outcome/outcome-form"
 import {
+  changeAttendance,
   changePolicies,
   changeReminders,
   changeTeachers,
   findSchoolSettings,
 } from "~/models/accounts/school/school-settings.server"
-import { PoliciesForm, RemindersForm, TeachersForm } from "~/models/accounts/school/school-settings-form"
+import {
+  AttendanceForm,
+  PoliciesForm,
+  RemindersForm,
+  TeachersForm,
+} from "~/models/accounts/school/school-settings-form"
 import { listEntries } from "~/models/accounts/school-list/school-list.server"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -40,7 +45,7 @@ import {
 } from "~/models/foundation/push/push-devices.server"
 import { PushDeviceForm } from "~/models/foundation/push/push-form.server"
 import { paths } from "~/utils/paths"
-import { findAttendanceSettings, saveAttendanceSettings } from "./attendance-settings.server"
+import { findAttendanceSettings } from "./attendance-settings.server"
 import { changeSchoolList } from "./school-lists.server"
 
 /** The school's rules, for its office, and everyone's own mail preferences. */
@@ -89,81 +94,71 @@ function rulesOf(actor: Actor) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "preferences:own")
   const form = await request.formData()
-  const intent = form.get("intent")
-  if (intent === "mail") {
-    chooseMail(actor, form.getAll("topic").map(String))
-    return saved("Email notifications saved.")
+  const ownForms = {
+    mail: act({
+      run: () => chooseMail(actor, form.getAll("topic").map(String)),
+      saved: "Email notifications saved.",
+    }),
+    light: () => {
+      const isOn = form.get("light") === "on"
+      const text = isOn ? "Data saver turned on for this device." : "Data saver turned off for this device."
+      return redirectWithToast(paths.preferences(), text, { "Set-Cookie": lightCookie(isOn) })
+    },
+    "push-on": intent({
+      schema: PushDeviceForm,
+      run: async (device) => addPushDevice(actor, (await requireUser(request)).id, device),
+      saved: "Notifications turned on for this device.",
+    }),
+    "push-topics": act({
+      run: () => choosePushTopics(actor, form.getAll("topic").map(String)),
+      saved: "Notifications saved.",
+    }),
+    "push-off": act({
+      run: () => removePushDevices(actor),
+      saved: "Notifications turned off on all devices.",
+    }),
   }
-  if (intent === "light") {
-    const isOn = form.get("light") === "on"
-    const text = isOn ? "Data saver turned on for this device." : "Data saver turned off for this device."
-    return redirectWithToast(paths.preferences(), text, { "Set-Cookie": lightCookie(isOn) })
-  }
-  if (typeof intent === "string" && intent.startsWith("push-")) return savePush(request, actor, form)
-  if (!may(actor, "school:settings")) throw notFound()
-  switch (intent) {
-    case "outcomes":
-      return saveOutcomes(actor, form)
-    case "policies": {
-      const submission = readForm(form, { schema: PoliciesForm })
-      if (submission.status !== "success") return invalid(submission)
-      changePolicies(actor, submission.value)
-      return saved("Rules for absences and make-up lessons saved.")
-    }
-    case "teachers": {
-      const submission = readForm(form, { schema: TeachersForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeTeachers(actor, submission.value)
-      return saved(
-        submission.value.teachersSeePrices
-          ? "Teachers can now see what families pay."
-          : "Teachers can no longer see what families pay.",
-      )
-    }
-    case "attendance":
-      return saveAttendanceSettings(actor, form)
-    case "reminders": {
-      const submission = readForm(form, { schema: RemindersForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeReminders(actor, submission.value)
-      return saved(
-        submission.value.remindsOfLessons ? "Lesson reminders turned on." : "Lesson reminders turned off.",
-      )
-    }
-    default:
-      return changeSchoolList(actor, form, paths.preferences())
-  }
+  if (!may(actor, "school:settings")) return intents(form, paths.preferences(), ownForms)
+  return intents(form, paths.preferences(), {
+    ...ownForms,
+    ...ruleIntents(actor),
+    else: () => changeSchoolList(actor, form, paths.preferences()),
+  })
 }
 
-async function savePush(request: Request, actor: Actor, form: FormData) {
-  switch (form.get("intent")) {
-    case "push-on": {
-      const submission = readForm(form, { schema: PushDeviceForm })
-      if (submission.status !== "success") return invalid(submission)
-      addPushDevice(actor, (await requireUser(request)).id, submission.value)
-      return saved("Notifications turned on for this device.")
-    }
-    case "push-topics":
-      choosePushTopics(actor, form.getAll("topic").map(String))
-      return saved("Notifications saved.")
-    case "push-off":
-      removePushDevices(actor)
-      return saved("Notifications turned off on all devices.")
-    default:
-      throw notFound()
-  }
-}
-
-const saved = (message: string) => redirectWithToast(paths.preferences(), message)
-
-function saveOutcomes(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: OutcomesForm })
-  if (submission.status !== "success") return invalid(submission)
-  const changed = changeOutcomes(actor, submission.value)
-  return saved(
-    changed === 0 ? "No changes to save." : "Attendance rules saved. They apply to future attendance only.",
-  )
-}
+/** The school's rules. */
+const ruleIntents = (actor: Actor) => ({
+  outcomes: intent({
+    schema: OutcomesForm,
+    run: (outcomes) => ({ changed: changeOutcomes(actor, outcomes) }),
+    saved: ({ changed }) =>
+      changed === 0 ? "No changes to save." : "Attendance rules saved. They apply to future attendance only.",
+  }),
+  policies: intent({
+    schema: PoliciesForm,
+    run: (policies) => changePolicies(actor, policies),
+    saved: "Rules for absences and make-up lessons saved.",
+  }),
+  teachers: intent({
+    schema: TeachersForm,
+    run: (teachers) => changeTeachers(actor, teachers),
+    saved: (_, { teachersSeePrices }) =>
+      teachersSeePrices
+        ? "Teachers can now see what families pay."
+        : "Teachers can no longer see what families pay.",
+  }),
+  attendance: intent({
+    schema: AttendanceForm,
+    run: (settings) => changeAttendance(actor, settings),
+    saved: "Attendance settings saved.",
+  }),
+  reminders: intent({
+    schema: RemindersForm,
+    run: (reminders) => changeReminders(actor, reminders),
+    saved: (_, { remindsOfLessons }) =>
+      remindsOfLessons ? "Lesson reminders turned on." : "Lesson reminders turned off.",
+  }),
+})
 
 /** The office sets the school's rules here too. */
 const titleOf = (school: unknown) => (school ? "Rules and emails" : "Emails")

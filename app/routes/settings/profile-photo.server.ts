@@ -7,7 +7,7 @@ import { uploadStatus } from "~/models/accounts/quota/quota"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { photoRefusals } from "~/models/people/member/photo"
-import { removePhoto, storePhoto } from "~/models/people/member/photo.server"
+import { storePhoto } from "~/models/people/member/photo.server"
 import { paths } from "~/utils/paths"
 
 /** The photo of whoever is logged in to a school; platform staff have none. */
@@ -22,14 +22,10 @@ export function findOwnPhoto(viewer: SignIn) {
   }
 }
 
-/** Adds, replaces or removes it. */
-export async function answerPhoto(viewer: SignIn, form: FormData) {
+/** Adds or replaces it. */
+export async function storeOwnPhoto(viewer: SignIn, form: FormData) {
   if (!viewer.membership) throw notFound()
   const actor = actorOf(viewer)
-  if (form.get("intent") === "remove-photo") {
-    removePhoto(actor)
-    return redirectWithToast(paths.profile(), "Photo removed.")
-  }
   const brought = form.get("file")
   form.delete("file")
   const submission = readForm(form, { schema: z.object({}) })

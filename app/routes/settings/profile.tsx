@@ -23,9 +23,8 @@ import { LinkButton } from "~/components/ui/button"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { tooMany } from "~/http/answer"
 import { keepDevice } from "~/http/device-cookie.server"
-import { requireSelf } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { actorOf, requireSelf } from "~/http/guards.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { askForEmailChange } from "~/models/accounts/profile/change-email.server"
 import { changePassword, rename } from "~/models/accounts/profile/profile.server"
@@ -50,14 +49,15 @@ import { findUser, isUnproven } from "~/models/accounts/user/user.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
+import { removePhoto } from "~/models/people/member/photo.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { localDate, localTime } from "~/utils/zones"
-import { tryOwnPassword } from "./own-password.server"
+import { besidePassword, tryOwnPassword } from "./own-password.server"
 import { findOwnPhone, saveOwnPhone } from "./own-phone.server"
 import { answerZone, findZonePart } from "./own-zone.server"
-import { answerPhoto, findOwnPhoto } from "./profile-photo.server"
+import { findOwnPhoto, storeOwnPhoto } from "./profile-photo.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
@@ -89,81 +89,95 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const viewer = await requireSelf(request)
   const { id, user } = viewer
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "name": {
-      const submission = readForm(form, { schema: NameForm })
-      if (submission.status !== "success") return invalid(submission)
-      const { name, phone = null } = submission.value
-      const asksPhone = asOneAct(() => {
-        rename(user.id, name)
-        return form.has("phone") && saveOwnPhone(viewer, phone)
-      })
-      return saved(asksPhone ? "Name and phone saved." : "Name saved.")
-    }
-    case "photo":
-    case "remove-photo":
-      return answerPhoto(viewer, form)
-    case "zone":
-      return answerZone(viewer, form)
-    case "email":
-      return answerEmailChange(viewer, form)
-    case "password": {
-      const submission = readForm(form, { schema: ChangePasswordForm })
-      if (submission.status !== "success") return invalid(submission)
-      const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
-      if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-      if (isOwnName(submission.value.password, user.email, findUser(user.id)?.username))
-        return invalid(submission, { password: ownNameRefused })
-      if (!changePassword(user.id, await hashPassword(submission.value.password), id))
-        throw redirect(paths.login())
-      return saved(
-        "Password changed. You’re logged out everywhere else.",
-        new Headers({ "Set-Cookie": await keepDevice(request, user.id) }),
-      )
-    }
-    case "end":
-      if (!endOwnSignIn(user.id, String(form.get("signInId")))) throw notFound()
-      return saved("Device logged out.")
-    case "end-others":
-      endOtherSignIns(user.id, id)
-      return saved("You’re logged out everywhere else.")
-    case "codes":
-    case "turn-off":
-      return changeSecondFactor(viewer, form)
-    default:
-      throw notFound()
-  }
+  return intents(request, paths.profile(), {
+    name: intent({
+      schema: NameForm,
+      run: ({ name, phone = null }, form) =>
+        asOneAct(() => {
+          rename(user.id, name)
+          return { asksPhone: form.has("phone") && saveOwnPhone(viewer, phone) }
+        }),
+      saved: ({ asksPhone }) => (asksPhone ? "Name and phone saved." : "Name saved."),
+    }),
+    photo: (form) => storeOwnPhoto(viewer, form),
+    "remove-photo": act({
+      run: () => (viewer.membership ? removePhoto(actorOf(viewer)) : false),
+      saved: "Photo removed.",
+    }),
+    zone: (form) => answerZone(viewer, form),
+    email: emailIntent(viewer),
+    password: intent({
+      schema: ChangePasswordForm,
+      run: async ({ password, currentPassword }) => {
+        const tried = await tryOwnPassword(user.id, currentPassword)
+        if (!tried.ok) return tried
+        if (isOwnName(password, user.email, findUser(user.id)?.username))
+          return { ok: false, reason: "own-name" } as const
+        if (!changePassword(user.id, await hashPassword(password), id)) throw redirect(paths.login())
+        return redirectWithToast(paths.profile(), "Password changed. You’re logged out everywhere else.", {
+          "Set-Cookie": await keepDevice(request, user.id),
+        })
+      },
+      refusals: { password: besidePassword, "own-name": { at: "password", says: ownNameRefused } },
+    }),
+    end: act({ run: (form) => endOwnSignIn(user.id, idIn(form, "signInId")), saved: "Device logged out." }),
+    "end-others": act({
+      run: () => endOtherSignIns(user.id, id),
+      saved: "You’re logged out everywhere else.",
+    }),
+    ...secondFactorIntents(viewer),
+  })
 }
 
 /** What is answered is the same whether the address has an account or not. */
-async function answerEmailChange({ user }: SignIn, form: FormData) {
-  const submission = readForm(form, { schema: ChangeEmailForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { email, currentPassword } = submission.value
-  const tried = await tryOwnPassword(user.id, currentPassword)
-  if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-  const wait = await countTry("confirmation-mail-day", user.id)
-  if (wait > 0) return invalid(submission, { email: tooManyTries(wait) }, tooMany(wait))
-  const asked = askForEmailChange(user.id, email)
-  if (!asked.ok && asked.reason === "no-email") throw notFound()
-  if (!asked.ok) return invalid(submission, { email: "You log in with this email already." })
-  return saved(`Check ${email} for our link. It works once, for one day.`)
-}
+const emailIntent = ({ user }: SignIn) =>
+  intent({
+    schema: ChangeEmailForm,
+    run: async ({ email, currentPassword }) => {
+      const tried = await tryOwnPassword(user.id, currentPassword)
+      if (!tried.ok) return tried
+      const wait = await countTry("confirmation-mail-day", user.id)
+      return wait > 0 ? ({ ok: false, reason: "too-many", wait } as const) : askForEmailChange(user.id, email)
+    },
+    field: "email",
+    refusals: {
+      password: besidePassword,
+      "too-many": ({ wait }) => ({ at: "email", says: tooManyTries(wait), status: tooMany(wait) }),
+      "no-email": 404,
+      same: "You log in with this email already.",
+    },
+    saved: (_, { email }) => `Check ${email} for our link. It works once, for one day.`,
+  })
 
-async function changeSecondFactor({ id, user }: SignIn, form: FormData) {
-  const submission = readForm(form, { schema: OwnPasswordForm })
-  if (submission.status !== "success") return invalid(submission)
-  const tried = await tryOwnPassword(user.id, submission.value.currentPassword)
-  if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-  if (!hasSecondFactor(user.id)) throw notFound()
-  if (form.get("intent") === "codes") return data({ codes: replaceRecoveryCodes(user.id) })
-  if (user.isSuperAdmin && staffNeedSecondFactor()) throw notFound()
-  removeSecondFactor(user.id, id)
-  return saved("Two-factor login turned off. You’re logged out everywhere else.")
-}
+const gone = { ok: false, reason: "not-found" } as const
 
-const saved = (message: string, headers?: Headers) => redirectWithToast(paths.profile(), message, headers)
+function secondFactorIntents({ id, user }: SignIn) {
+  const tried = async (password: string) => {
+    const right = await tryOwnPassword(user.id, password)
+    return right.ok && !hasSecondFactor(user.id) ? gone : right
+  }
+  return {
+    codes: intent({
+      schema: OwnPasswordForm,
+      run: async ({ currentPassword }) => {
+        const right = await tried(currentPassword)
+        return right.ok ? data({ codes: replaceRecoveryCodes(user.id) }) : right
+      },
+      refusals: { password: besidePassword },
+    }),
+    "turn-off": intent({
+      schema: OwnPasswordForm,
+      run: async ({ currentPassword }) => {
+        const right = await tried(currentPassword)
+        if (!right.ok) return right
+        if (user.isSuperAdmin && staffNeedSecondFactor()) return gone
+        return removeSecondFactor(user.id, id)
+      },
+      refusals: { password: besidePassword },
+      saved: "Two-factor login turned off. You’re logged out everywhere else.",
+    }),
+  }
+}
 
 export const meta: MetaFunction<typeof loader> = ({ location }) => [
   { title: "Your profile · Tutti" },

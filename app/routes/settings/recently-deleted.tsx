@@ -7,15 +7,9 @@ import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import {
-  binDays,
-  deletedLabels,
-  type RestoreRefusal,
-  restoreRefusals,
-} from "~/models/foundation/deleted-record/deleted-record"
+import { binDays, deletedLabels, restoreRefusals } from "~/models/foundation/deleted-record/deleted-record"
 import { listDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { deleteForGood, restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
 import { formatDate } from "~/utils/date-text"
@@ -47,24 +41,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const form = await request.formData()
-  const id = String(form.get("entry") ?? "").slice(0, 64)
-  switch (form.get("intent")) {
-    case "restore":
-      return answered(restoreDeleted(actor, id), (name) => `${name} restored.`)
-    case "delete":
-      return answered(deleteForGood(actor, id), (name) => `${name} deleted for good.`)
-    default:
-      throw notFound()
-  }
-}
-
-type Done = { ok: true; name: string } | { ok: false; reason: RestoreRefusal }
-
-function answered(done: Done, text: (name: string) => string) {
-  if (done.ok) return redirectWithToast(paths.recentlyDeleted(), text(done.name))
-  if (done.reason === "not-found") throw notFound()
-  return redirectWithToast(paths.recentlyDeleted(), { title: restoreRefusals[done.reason], tone: "bad" })
+  return intents(request, paths.recentlyDeleted(), {
+    restore: act({
+      run: (form) => restoreDeleted(actor, idIn(form, "entry")),
+      refusals: restoreRefusals,
+      saved: ({ name }) => `${name} restored.`,
+    }),
+    delete: act({
+      run: (form) => deleteForGood(actor, idIn(form, "entry")),
+      refusals: restoreRefusals,
+      saved: ({ name }) => `${name} deleted for good.`,
+    }),
+  })
 }
 
 export const handle: FramedPage = { title: "Recently deleted" }

@@ -1,6 +1,6 @@
 import { data, redirect } from "@remix-run/node"
 import { redirectAfterDeleting } from "~/http/deleted-toast.server"
-import { readForm } from "~/http/read-form.server"
+import { idIn, intent } from "~/http/intents.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
 import { DaysForm } from "~/models/accounts/school/calendar-form"
@@ -20,53 +20,59 @@ const mostAtOnce = 120
 const wrongOrder = { endsOn: "Enter a last day on or after the first day." }
 const toasted = (message: string) => redirectWithToast(paths.schoolSettings(), message)
 
-/** Handles the settings forms for closures and terms; undefined for any other form. */
-export function changeSchoolCalendar(actor: Actor, form: FormData) {
-  const id = String(form.get("days") ?? "")
-  switch (form.get("intent")) {
-    case "closures":
-      return addDays(form, (days, submission) => {
-        if (days.lessons === "move") return chooseLessons(actor, days, submission)
-        if (days.lessons === "cancel") return cancelLessons(actor, days, submission)
-        return closed(days, addClosure(actor, days), submission)
-      })
-    case "terms":
-      return addDays(form, ({ name, startsOn, endsOn }, submission) => {
-        const added = addTerm(actor, { name, startsOn, endsOn })
-        if (added.ok) return toasted(`${name} added.`)
-        return added.reason === "wrong-order"
-          ? invalid(submission, wrongOrder)
-          : invalid(submission, { startsOn: `These dates overlap ${added.name}. Enter dates outside it.` })
-      })
-    case "undo-closures": {
-      const [first = "", ...others] = id.split(" ").slice(0, mostAtOnce)
-      if (others.length > 0) return undoHolidays(actor, [first, ...others])
-      const undone = undoClosure(actor, first)
-      if (!undone) throw notFound()
-      if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
-      const title = `${undone.name} removed. ${countOf(undone.restored, "lesson")} restored.`
-      if (undone.kept.length === 0) return toasted(title)
-      const text = undone.kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
-      return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
-    }
-    case "remove-closures": {
-      const untold = listWaitingClosures(actor).find((each) => each.id === id)?.lessons ?? 0
-      const name = removeClosure(actor, id)
-      if (name === undefined) throw notFound()
-      const silent = untold > 0 ? ` No one is told about ${countOf(untold, "lesson")}.` : ""
-      return redirectAfterDeleting(
-        paths.schoolSettings(),
-        `${name} removed. Lessons canceled or moved for it stay so.${silent}`,
-        id,
-      )
-    }
-    case "remove-terms":
-      if (!removeTerm(actor, id)) throw notFound()
-      return redirectAfterDeleting(paths.schoolSettings(), "Term removed.", id)
-    default:
-      return undefined
-  }
-}
+/** The settings forms for closures and terms. */
+export const calendarIntents = (actor: Actor) => ({
+  closures: intent({
+    schema: DaysForm,
+    run: async (days, _form, submission) => {
+      if (days.lessons === "move") return chooseLessons(actor, days, submission)
+      if (days.lessons === "cancel") return cancelLessons(actor, days, submission)
+      return closed(days, addClosure(actor, days), submission)
+    },
+  }),
+  terms: intent({
+    schema: DaysForm,
+    run: ({ name, startsOn, endsOn }) => addTerm(actor, { name, startsOn, endsOn }),
+    refusals: {
+      "wrong-order": { at: "endsOn", says: wrongOrder.endsOn },
+      overlaps: ({ name }) => ({
+        at: "startsOn",
+        says: `These dates overlap ${name}. Enter dates outside it.`,
+      }),
+    },
+    saved: (_, { name }) => `${name} added.`,
+  }),
+  "undo-closures": (form: FormData) => {
+    const [first = "", ...others] = String(form.get("days") ?? "")
+      .split(" ")
+      .slice(0, mostAtOnce)
+    if (others.length > 0) return undoHolidays(actor, [first, ...others])
+    const undone = undoClosure(actor, first)
+    if (!undone) throw notFound()
+    if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
+    const title = `${undone.name} removed. ${countOf(undone.restored, "lesson")} restored.`
+    if (undone.kept.length === 0) return toasted(title)
+    const text = undone.kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
+    return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
+  },
+  "remove-closures": (form: FormData) => {
+    const id = idIn(form, "days")
+    const untold = listWaitingClosures(actor).find((each) => each.id === id)?.lessons ?? 0
+    const name = removeClosure(actor, id)
+    if (name === undefined) throw notFound()
+    const silent = untold > 0 ? ` No one is told about ${countOf(untold, "lesson")}.` : ""
+    return redirectAfterDeleting(
+      paths.schoolSettings(),
+      `${name} removed. Lessons canceled or moved for it stay so.${silent}`,
+      id,
+    )
+  },
+  "remove-terms": (form: FormData) => {
+    const id = idIn(form, "days")
+    if (!removeTerm(actor, id)) throw notFound()
+    return redirectAfterDeleting(paths.schoolSettings(), "Term removed.", id)
+  },
+})
 
 /** The public holidays that were added at once. Those that are gone since are left out. */
 function undoHolidays(actor: Actor, ids: string[]) {
@@ -86,11 +92,6 @@ function undoHolidays(actor: Actor, ids: string[]) {
 
 type Days = Parameters<typeof invalid>[0]
 type Preview = { result: ReturnType<typeof asTyped>; preview: ClosurePreview }
-
-function addDays<Answer>(form: FormData, add: (days: DaysForm, submission: Days) => Answer) {
-  const submission = readForm(form, { schema: DaysForm })
-  return submission.status === "success" ? add(submission.value, submission) : invalid(submission)
-}
 
 /** Closes the days and cancels their lessons, once the page has said how many there are. */
 async function cancelLessons(

@@ -12,9 +12,7 @@ import { CancelEdit, EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { findDeletion, scheduleDeletion, undoDeletion } from "~/models/accounts/school/delete-school.server"
 import { DeleteSchoolForm } from "~/models/accounts/school/delete-school-form"
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
@@ -25,7 +23,7 @@ import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { localDate } from "~/utils/zones"
-import { tryOwnPassword } from "./own-password.server"
+import { besidePassword, tryOwnPassword } from "./own-password.server"
 
 /** Import, export and the deletion of the school. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -41,32 +39,31 @@ const dayOf = (actor: Actor, at: number) => formatDate(localDate(at, actor.schoo
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const form = await request.formData()
-  if (form.get("intent") === "keep") {
-    undoDeletion(actor)
-    return redirectWithToast(paths.schoolData(), "Deletion canceled. Your school is kept.")
-  }
-  if (form.get("intent") !== "delete" || !actor.userId) throw notFound()
-  const submission = readForm(form, { schema: DeleteSchoolForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { schoolName, currentPassword } = submission.value
-  if (schoolName !== actor.school.name)
-    return invalid(submission, { schoolName: `Enter the name exactly: ${actor.school.name}` })
-  const tried = await tryOwnPassword(actor.userId, currentPassword)
-  if (!tried.ok) return invalid(submission, { currentPassword: tried.message }, tried.status)
-  if (!(await endPayments(actor)))
-    return invalid(
-      submission,
-      {
-        form: "We can’t reach PayPal to cancel the subscription, so the school is kept. Try again in a few minutes.",
+  const { userId } = actor
+  return intents(request, paths.schoolData(), {
+    keep: act({ run: () => undoDeletion(actor), saved: "Deletion canceled. Your school is kept." }),
+    delete: intent({
+      schema: DeleteSchoolForm,
+      run: async ({ schoolName, currentPassword }) => {
+        if (!userId) return false
+        if (schoolName !== actor.school.name) return { ok: false, reason: "other-name" } as const
+        const tried = await tryOwnPassword(userId, currentPassword)
+        if (!tried.ok) return tried
+        if (!(await endPayments(actor))) return { ok: false, reason: "provider-unavailable" } as const
+        return { ok: true, dueOn: dayOf(actor, scheduleDeletion(actor)) } as const
       },
-      502,
-    )
-  const dueOn = dayOf(actor, scheduleDeletion(actor))
-  return redirectWithToast(
-    paths.schoolData(),
-    `Everything will be deleted on ${dueOn}. You can cancel the deletion until then.`,
-  )
+      refusals: {
+        "other-name": { at: "schoolName", says: `Enter the name exactly: ${actor.school.name}` },
+        password: besidePassword,
+        "provider-unavailable": {
+          at: "form",
+          says: "We can’t reach PayPal to cancel the subscription, so the school is kept. Try again in a few minutes.",
+          status: 502,
+        },
+      },
+      saved: ({ dueOn }) => `Everything will be deleted on ${dueOn}. You can cancel the deletion until then.`,
+    }),
+  })
 }
 
 /** Ends the payments of a school that is being deleted; false while the provider can't be reached. */

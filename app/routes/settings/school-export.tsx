@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -12,8 +7,7 @@ import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMemberPaidOrNot } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { findLatestExport, startExport } from "~/models/accounts/school/school-export.server"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
 import { isUnderWay } from "~/models/foundation/task/task"
@@ -48,22 +42,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMemberPaidOrNot(request, "school:administer")
-  const form = await request.formData()
   const taskId = findLatestExport(actor)?.task.id ?? ""
-  switch (form.get("intent")) {
-    case "export":
-      startExport(actor, String(form.get("key") ?? "").slice(0, 64) || null)
-      break
-    case "continue":
-      continueTask(actor, taskId)
-      break
-    case "cancel":
-      if (cancelTask(actor, taskId).ok) return redirectWithToast(paths.schoolExport(), "Export canceled.")
-      break
-    default:
-      throw notFound()
-  }
-  return redirect(paths.schoolExport(), 303)
+  return intents(request, paths.schoolExport(), {
+    export: act({ run: (form) => void startExport(actor, idIn(form, "key") || null) }),
+    continue: act({ run: () => void continueTask(actor, taskId) }),
+    cancel: act({
+      run: () => ({ canceled: cancelTask(actor, taskId).ok }),
+      saved: ({ canceled }) => (canceled ? "Export canceled." : undefined),
+    }),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Export everything · Tutti" }]

@@ -17,9 +17,7 @@ import { RoomsPart } from "~/components/teaching/room/rooms-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
 import { BankForm } from "~/models/accounts/school/bank-form"
 import type { DayList } from "~/models/accounts/school/calendar-form"
 import { changeBankAccount, changePayee } from "~/models/accounts/school/change-payee.server"
@@ -39,7 +37,6 @@ import {
   PayeeForm,
 } from "~/models/accounts/school/school-settings-form"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -54,10 +51,10 @@ import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { zonesWith } from "~/utils/zone-list.server"
 import { today } from "~/utils/zones"
-import { changeSchoolRooms } from "./room-answers.server"
-import { changeSchoolCalendar } from "./school-calendar.server"
+import { roomIntents } from "./room-answers.server"
+import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
-import { changeSchoolPlaces } from "./school-places.server"
+import { placeIntents } from "./school-places.server"
 import { saveRegion } from "./school-region.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -98,64 +95,59 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   if (form.has("list"))
-    return changeSchoolRooms(actor, form) ?? changeSchoolList(actor, form, paths.schoolSettings())
-  const changed = changeSchoolCalendar(actor, form) ?? changeSchoolPlaces(actor, form)
-  if (changed) return changed
-  switch (form.get("intent")) {
-    case "region":
-      return saveRegion(actor, form)
-    case "formats": {
-      const submission = readForm(form, { schema: FormatsForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeFormats(actor, submission.value)
-      return saved("Formats saved.")
-    }
-    case "invoicing": {
-      const submission = readForm(form, { schema: InvoicingForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeInvoicing(actor, submission.value)
-      return saved("Invoice settings saved.")
-    }
-    case "payee":
-      return savePayee(actor, form)
-    case "bank":
-      return saveBank(actor, form)
-    default: {
-      const submission = readForm(form, { schema: IdentityForm })
-      if (submission.status !== "success") return invalid(submission)
-      changeIdentity(actor, submission.value)
-      return saved("School details saved.")
-    }
-  }
-}
-
-const saved = (message: string) => redirectWithToast(paths.schoolSettings(), message)
-
-async function savePayee(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: PayeeForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { payeeEmail, currentPassword } = submission.value
-  const changed = await changePayee(actor, { payeeEmail: payeeEmail ?? null, password: currentPassword })
-  return changed.ok ? accountSaved("PayPal account", changed.how) : passwordRefused(submission, changed)
-}
-
-async function saveBank(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: BankForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { currentPassword, ...account } = submission.value
-  const changed = await changeBankAccount(actor, { ...account, password: currentPassword })
-  return changed.ok ? accountSaved("Bank account", changed.how) : passwordRefused(submission, changed)
+    return changeSchoolList(
+      actor,
+      form,
+      paths.schoolSettings(),
+      form.get("list") === "rooms" ? roomIntents(actor) : {},
+    )
+  return intents(form, paths.schoolSettings(), {
+    ...calendarIntents(actor),
+    ...placeIntents(actor),
+    region: (region) => saveRegion(actor, region),
+    formats: intent({
+      schema: FormatsForm,
+      run: (formats) => changeFormats(actor, formats),
+      saved: "Formats saved.",
+    }),
+    invoicing: intent({
+      schema: InvoicingForm,
+      run: (settings) => changeInvoicing(actor, settings),
+      saved: "Invoice settings saved.",
+    }),
+    payee: intent({
+      schema: PayeeForm,
+      run: ({ payeeEmail = null, currentPassword }) =>
+        changePayee(actor, { payeeEmail, password: currentPassword }),
+      refusals: passwordRefusals,
+      saved: ({ how }) => accountSaved("PayPal account", how),
+    }),
+    bank: intent({
+      schema: BankForm,
+      run: ({ currentPassword, ...account }) =>
+        changeBankAccount(actor, { ...account, password: currentPassword }),
+      refusals: passwordRefusals,
+      saved: ({ how }) => accountSaved("Bank account", how),
+    }),
+    else: intent({
+      schema: IdentityForm,
+      run: (identity) => changeIdentity(actor, identity),
+      saved: "School details saved.",
+    }),
+  })
 }
 
 const accountSaved = (account: string, how: string | undefined) =>
-  saved(how ? `${account} ${how}. All administrators get an email about it.` : "No changes to save.")
+  how ? `${account} ${how}. All administrators get an email about it.` : "No changes to save."
 
-type Refused = Exclude<Awaited<ReturnType<typeof changePayee>>, { ok: true }>
-
-const passwordRefused = (submission: Parameters<typeof invalid>[0], refused: Refused) =>
-  refused.reason === "wrong-password"
-    ? invalid(submission, { currentPassword: "That’s not your password. Try again." })
-    : invalid(submission, { currentPassword: tooManyTries(refused.seconds) }, tooMany(refused.seconds))
+const passwordRefusals = {
+  "wrong-password": { at: "currentPassword", says: "That’s not your password. Try again." },
+  "too-many-tries": ({ seconds }: { seconds: number }) => ({
+    at: "currentPassword",
+    says: tooManyTries(seconds),
+    status: tooMany(seconds),
+  }),
+}
 
 export const shouldRevalidate = unlessPartOpened
 

@@ -8,10 +8,7 @@ import type { FramedPage } from "~/components/shell/frame"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
-import type { Actor } from "~/models/foundation/access/actor"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { NewSkillForm, SkillForm } from "~/models/learning/skill/skill-forms"
 import { listSkillInstruments } from "~/models/learning/skill/skill-instruments.server"
 import {
@@ -44,78 +41,60 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
   const instrument = String(form.get("instrument") ?? "").slice(0, 60)
-  const toasted = (title: string) => redirectWithToast(paths.skillList(instrument), title)
-  const skillId = String(form.get("skillId") ?? "").slice(0, 64)
-  const move = (by: -1 | 1, what: "skill" | "level") => {
-    if (!moveSkill(actor, skillId, by, what).ok) throw notFound()
-    return toasted("Moved.")
-  }
-  switch (form.get("intent")) {
-    case "start": {
-      const started = startSkillList(actor, instrument)
-      if (started.ok)
-        return toasted(
-          `${countOf(started.count, "skill")} for ${started.instrument.toLowerCase()} added. Edit them to fit your school.`,
-        )
-      return redirectWithToast(paths.skillList(instrument), {
-        title:
-          started.reason === "has-list"
-            ? `${instrument} already has a list.`
-            : "We don’t have a template for this instrument.",
-        tone: "bad",
-      })
-    }
-    case "add":
-      return add(actor, form)
-    case "change":
-      return change(actor, form, toasted)
-    case "archive":
-    case "restore": {
-      const set = setSkillArchived(actor, skillId, form.get("intent") === "archive")
-      if (set.ok && form.get("intent") === "restore") return toasted(`${set.name} restored.`)
-      if (set.ok)
-        return redirectWithUndo(paths.skillList(instrument), `${set.name} archived.`, {
-          to: paths.skillList(instrument),
-          fields: { intent: "restore", instrument, skillId },
-        })
-      if (set.reason === "missing") throw notFound()
-      return redirectWithToast(paths.skillList(instrument), { title: refusals[set.reason], tone: "bad" })
-    }
-    case "up":
-      return move(-1, "skill")
-    case "down":
-      return move(1, "skill")
-    case "level-up":
-      return move(-1, "level")
-    case "level-down":
-      return move(1, "level")
-    default:
-      throw notFound()
-  }
+  const skillId = idIn(form, "skillId")
+  const back = paths.skillList(instrument)
+  const move = (by: -1 | 1, what: "skill" | "level") =>
+    act({ run: () => moveSkill(actor, skillId, by, what), refusals, saved: "Moved." })
+  return intents(form, back, {
+    start: act({
+      run: () => startSkillList(actor, instrument),
+      refusals: {
+        "has-list": `${instrument} already has a list.`,
+        "no-starter": "We don’t have a template for this instrument.",
+      },
+      saved: ({ count, instrument: started }) =>
+        `${countOf(count, "skill")} for ${started.toLowerCase()} added. Edit them to fit your school.`,
+    }),
+    add: intent({
+      schema: NewSkillForm,
+      run: (skill) => addSkill(actor, skill),
+      field: "name",
+      refusals,
+      saved: (_, { name }) => `${name} added.`,
+      to: (_, skill) => paths.skillList(skill.instrument),
+    }),
+    change: intent({
+      schema: SkillForm,
+      run: (skill) => changeSkill(actor, skill.skillId, skill),
+      field: "name",
+      refusals,
+      saved: (_, { name }) => `${name} saved.`,
+    }),
+    archive: act({
+      run: () => setSkillArchived(actor, skillId, true),
+      refusals,
+      saved: ({ name }) => ({
+        title: `${name} archived.`,
+        undo: { to: back, fields: { intent: "restore", instrument, skillId } },
+      }),
+    }),
+    restore: act({
+      run: () => setSkillArchived(actor, skillId, false),
+      refusals,
+      saved: ({ name }) => `${name} restored.`,
+    }),
+    up: move(-1, "skill"),
+    down: move(1, "skill"),
+    "level-up": move(-1, "level"),
+    "level-down": move(1, "level"),
+  })
 }
 
 const refusals = {
+  missing: 404,
   exists: "This level already has that skill.",
   full: "A list can hold 200 skills. Archive one to add another.",
-}
-
-function add(actor: Actor, form: FormData) {
-  const submission = readForm(form, { schema: NewSkillForm })
-  if (submission.status !== "success") return invalid(submission)
-  const added = addSkill(actor, submission.value)
-  if (!added.ok) return invalid(submission, { name: refusals[added.reason] })
-  return redirectWithToast(paths.skillList(submission.value.instrument), `${submission.value.name} added.`)
-}
-
-function change(actor: Actor, form: FormData, toasted: (title: string) => Promise<Response>) {
-  const submission = readForm(form, { schema: SkillForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { skillId, level, name } = submission.value
-  const changed = changeSkill(actor, skillId, { level, name })
-  if (changed.ok) return toasted(`${name} saved.`)
-  if (changed.reason === "missing") throw notFound()
-  return invalid(submission, { name: refusals[changed.reason] })
-}
+} as const
 
 export const shouldRevalidate = unlessPartOpened
 

@@ -14,9 +14,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents, titled } from "~/http/intents.server"
 import { leavingLabels, leavingReasons } from "~/models/accounts/subscription/cancellation"
 import { CancellationForm } from "~/models/accounts/subscription/cancellation-form"
 import { endRenewal } from "~/models/accounts/subscription/end-renewal.server"
@@ -46,24 +44,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
-  const form = await request.formData()
-  if (form.get("intent") !== "end") return redirect(paths.endSubscription(), 303)
-  const submission = readForm(form, { schema: CancellationForm })
-  if (submission.status !== "success") return invalid(submission)
-  const ended = await endRenewal(actor, submission.value)
-  if (!ended.ok)
-    return redirectWithToast(paths.subscriptionSettings(), {
-      title: "Not canceled",
-      text: planChangeRefusals[ended.reason],
-      tone: "bad",
-    })
-  await reconcileSubscription(actor)
-  return redirectWithToast(paths.subscriptionSettings(), "Subscription canceled. It won’t renew.")
+  return intents(request, paths.subscriptionSettings(), {
+    end: intent({
+      schema: CancellationForm,
+      run: async (cancellation) => {
+        const ended = await endRenewal(actor, cancellation)
+        if (ended.ok) await reconcileSubscription(actor)
+        return ended
+      },
+      refusals: titled("Not canceled", planChangeRefusals),
+      saved: "Subscription canceled. It won’t renew.",
+    }),
+    else: () => redirect(paths.endSubscription(), 303),
+  })
 }
 
-export const meta: MetaFunction = () => [{ title: "Cancel subscription · Tutti" }]
-
 const formId = "cancellation"
+
+export const meta: MetaFunction = () => [{ title: "Cancel subscription · Tutti" }]
 
 export default function SubscriptionEnd() {
   const { paidUntil, isNow, planName, students, teachers, isSolo } = useLoaderData<typeof loader>()

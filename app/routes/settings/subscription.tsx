@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { ChangePlan, changeFormId } from "~/components/accounts/subscription/change-plan"
 import { OpenChange } from "~/components/accounts/subscription/open-change"
@@ -17,11 +12,10 @@ import { Link } from "~/components/ui/link"
 import { UsageMeter } from "~/components/ui/usage-meter"
 import { chosenPlan } from "~/http/chosen-plan"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import { couponProblems } from "~/models/accounts/coupon/coupon"
+import { asTyped } from "~/http/responses.server"
+import { type CouponProblem, couponProblems } from "~/models/accounts/coupon/coupon"
 import { isPlanFor } from "~/models/accounts/plan/plan-catalogue"
 import { mostSaved, planOffer, plansFor, savingText } from "~/models/accounts/plan/plan-offer.server"
 import { keepSubscription } from "~/models/accounts/subscription/keep-subscription.server"
@@ -87,58 +81,56 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "subscription:pay")
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "forget-change":
-      dropOpenChanges(actor)
-      return redirectWithToast(paths.subscriptionSettings(), "Plan change canceled.")
-    case "pay-due": {
-      const paid = await payDue(actor, String(form.get("key") ?? "").slice(0, 64) || newId())
-      await reconcileSubscription(actor)
-      return redirectWithToast(
-        paths.subscriptionSettings(),
-        paid.ok
-          ? "Payment received. Your subscription continues."
-          : { title: "Not paid", text: planChangeRefusals[paid.reason], tone: "bad" },
-      )
-    }
-    case "keep": {
-      const kept = await keepSubscription(actor)
-      if (kept.ok) await reconcileSubscription(actor)
-      return redirectWithToast(
-        paths.subscriptionSettings(),
-        kept.ok
-          ? "Subscription kept. It renews as before."
-          : { title: "Not changed", text: planChangeRefusals[kept.reason], tone: "bad" },
-      )
-    }
-    case "resume": {
-      const resumed = await resumeSubscription(actor)
-      await reconcileSubscription(actor)
-      return redirectWithToast(
-        paths.subscriptionSettings(),
-        resumed.ok
-          ? "Subscription resumed."
-          : { title: "Not resumed", text: planChangeRefusals[resumed.reason], tone: "bad" },
-      )
-    }
+  const reconciled = async <Done,>(done: Done) => {
+    await reconcileSubscription(actor)
+    return done
   }
-  const submission = readForm(form, { schema: SelectPlanForm })
-  if (submission.status !== "success") return invalid(submission)
-  if (form.get("intent") === "check-code") {
-    const quote = await quoteUpgrade(actor, submission.value.code ?? "")
-    return quote.ok
-      ? { result: asTyped(submission), quote }
-      : invalid(submission, { code: couponProblems[quote.reason] })
-  }
-  const started = await startPlanChange(actor, submission.value)
-  if (started.ok) return redirect(started.approveUrl ?? paths.subscriptionReturn(), 303)
-  if (started.reason === "code") return invalid(submission, { code: couponProblems[started.problem] })
-  return invalid(
-    submission,
-    { form: started.reason === "over-limits" ? started.text : planChangeRefusals[started.reason] },
-    started.reason === "provider-unavailable" ? 502 : 400,
-  )
+  const checkCode = intent({
+    schema: SelectPlanForm,
+    run: async ({ code = "" }, _form, submission) => {
+      const quote = await quoteUpgrade(actor, code)
+      return quote.ok ? data({ result: asTyped(submission), quote }) : quote
+    },
+    field: "code",
+    refusals: couponProblems,
+  })
+  return intents(request, paths.subscriptionSettings(), {
+    "forget-change": act({ run: () => dropOpenChanges(actor), saved: "Plan change canceled." }),
+    "pay-due": act({
+      run: async (form) => reconciled(await payDue(actor, idIn(form, "key") || newId())),
+      refusals: titled("Not paid", planChangeRefusals),
+      saved: "Payment received. Your subscription continues.",
+    }),
+    keep: act({
+      run: async () => {
+        const kept = await keepSubscription(actor)
+        return kept.ok ? reconciled(kept) : kept
+      },
+      refusals: titled("Not changed", planChangeRefusals),
+      saved: "Subscription kept. It renews as before.",
+    }),
+    resume: act({
+      run: async () => reconciled(await resumeSubscription(actor)),
+      refusals: titled("Not resumed", planChangeRefusals),
+      saved: "Subscription resumed.",
+    }),
+    "check-code": checkCode,
+    else: intent({
+      schema: SelectPlanForm,
+      run: (choice) => startPlanChange(actor, choice),
+      refusals: {
+        ...planChangeRefusals,
+        "over-limits": ({ text }) => text,
+        code: ({ problem }: { problem: CouponProblem }) => ({ at: "code", says: couponProblems[problem] }),
+        "provider-unavailable": {
+          at: "form",
+          says: planChangeRefusals["provider-unavailable"],
+          status: 502,
+        },
+      },
+      to: ({ approveUrl }) => approveUrl ?? paths.subscriptionReturn(),
+    }),
+  })
 }
 
 export const handle: FramedPage = {

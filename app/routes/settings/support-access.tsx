@@ -14,9 +14,7 @@ import { EditablePart } from "~/components/ui/editable-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { consentDays, recordLabels, recordViews } from "~/models/platform/support-consent/support-consent"
 import {
   allowSupport,
@@ -50,23 +48,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:administer")
-  const form = await request.formData()
-  if (form.get("intent") === "end") {
-    const ended = endSupport(actor)
-    return redirectWithToast(
-      paths.supportAccess(),
-      ended ? "Support access ended." : "Support had no access.",
-    )
-  }
-  const submission = readForm(form, { schema: ConsentForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { days, reason } = submission.value
-  allowSupport(actor, { days, reason })
-  return redirectWithToast(
-    paths.supportAccess(),
-    `Support can view your records for ${countOf(days, "day")}.`,
-  )
+  return intents(request, paths.supportAccess(), {
+    end: act({
+      run: () => ({ ended: endSupport(actor) }),
+      saved: ({ ended }) => (ended ? "Support access ended." : "Support had no access."),
+    }),
+    else: intent({
+      schema: ConsentForm,
+      run: (consent) => allowSupport(actor, consent),
+      saved: (_, { days }) => `Support can view your records for ${countOf(days, "day")}.`,
+    }),
+  })
 }
+
+const views = recordViews.map((view) => recordLabels[view].toLowerCase())
 
 export const shouldRevalidate = unlessPartOpened
 
@@ -75,8 +70,6 @@ export const handle: FramedPage = {
 }
 
 export const meta: MetaFunction = () => [{ title: "Support access · Tutti" }]
-
-const views = recordViews.map((view) => recordLabels[view].toLowerCase())
 
 export default function SupportAccess() {
   const { until, consents } = useLoaderData<typeof loader>()

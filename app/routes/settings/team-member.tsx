@@ -15,8 +15,8 @@ import { unlessPartOpened } from "~/components/ui/edited-part"
 import { FactList } from "~/components/ui/fact-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { act, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { limitReached } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
@@ -61,21 +61,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const member = findTeamMember(actor, params.memberId ?? "")
   if (!member) throw notFound()
   const { memberId, name } = member
-  const form = await request.formData()
   const to = paths.teamMember(memberId)
-  switch (form.get("intent")) {
-    case "remove":
-      if (!setStaffLock(actor, memberId, true).ok) throw notFound()
-      return redirectWithToast(to, {
+  return intents(request, to, {
+    remove: act({
+      run: () => setStaffLock(actor, memberId, true),
+      refusals: lockRefusals,
+      saved: {
         title: `${name} removed and logged out.`,
         text: "Everything they wrote is kept.",
         undo: { to, fields: { intent: "restore" } },
-        tone: "good",
-      })
-    case "restore":
-      if (!setStaffLock(actor, memberId, false).ok) throw notFound()
-      return redirectWithToast(to, `${name} can log in again with the same password.`)
-    case "teach": {
+      },
+    }),
+    restore: act({
+      run: () => setStaffLock(actor, memberId, false),
+      refusals: lockRefusals,
+      saved: `${name} can log in again with the same password.`,
+    }),
+    teach: () => {
       const former = findTeacherOf(actor, memberId)
       if (former) return teachAgain(actor, former, to)
       const taught = teachAsMember(actor, memberId)
@@ -83,20 +85,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
       if (taught.reason === "not-found") throw notFound()
       const title = `${name} can’t teach yet.`
       return redirectWithToast(to, { tone: "bad", title, text: teachProblem(taught) })
-    }
-    case "rights": {
-      const submission = readForm(form, { schema: RightsForm })
-      if (submission.status !== "success") return invalid(submission)
-      const changed = changeRights(actor, memberId, submission.value.rights)
-      if (changed.ok) return redirectWithToast(to, `Rights saved for ${name}.`)
-      if (changed.reason === "none")
-        return invalid(submission, { rights: "Choose at least one right, or remove this member." })
-      throw notFound()
-    }
-    default:
-      throw notFound()
-  }
+    },
+    rights: intent({
+      schema: RightsForm,
+      run: ({ rights }) => changeRights(actor, memberId, rights),
+      field: "rights",
+      refusals: { none: "Choose at least one right, or remove this member." },
+      saved: `Rights saved for ${name}.`,
+    }),
+  })
 }
+
+const lockRefusals = { yourself: 404, "no-place": 404, staff: 404 } as const
 
 /** Who taught before they ran the school is the same teacher again. */
 function teachAgain(actor: Actor, teacherId: string, to: string) {

@@ -8,9 +8,7 @@ import { roleLabels } from "~/components/shell/menus"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { rightsText } from "~/models/foundation/access/rights"
@@ -64,19 +62,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "team:manage")
-  const form = await request.formData()
-  if (form.get("intent") === "withdraw") {
-    if (!withdrawStaffInvitation(actor, String(form.get("invitationId") ?? ""))) throw notFound()
-    return redirectWithToast(paths.team(), "Invitation withdrawn. Its link no longer works.")
-  }
-  const submission = readForm(form, { schema: TeamForm })
-  if (form.get("intent") !== "again" || submission.status !== "success") throw notFound()
-  const { rights, ...person } = submission.value
-  const invited = askMember(actor, person, rights)
-  if (invited.ok) return redirectWithToast(paths.team(), `Invitation sent to ${invited.email}.`)
-  const text =
-    invited.reason === "one-person" ? staffRefusals[invited.reason] : inviteRefusals[invited.reason]
-  return redirectWithToast(paths.team(), { title: "Invitation not sent", text, tone: "bad" })
+  return intents(request, paths.team(), {
+    withdraw: act({
+      run: (form) => withdrawStaffInvitation(actor, idIn(form, "invitationId")),
+      saved: "Invitation withdrawn. Its link no longer works.",
+    }),
+    again: intent({
+      schema: TeamForm,
+      run: ({ rights, ...person }) => askMember(actor, person, rights),
+      refusals: titled("Invitation not sent", { ...staffRefusals, ...inviteRefusals }),
+      saved: ({ email }) => `Invitation sent to ${email}.`,
+    }),
+  })
 }
 
 export const handle: FramedPage = {

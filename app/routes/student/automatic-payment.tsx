@@ -1,5 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
-import { redirect } from "@remix-run/node"
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import { agreeFormId } from "~/components/money/auto-pay/agree-form"
@@ -7,9 +11,8 @@ import { OwnAutoPay } from "~/components/money/auto-pay/own-auto-pay"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents, titles } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { agreementText, notStartedTexts } from "~/models/money/auto-pay/auto-pay"
 import { AgreeForm } from "~/models/money/auto-pay/auto-pay-form"
@@ -52,31 +55,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  const form = await request.formData()
-  const here = paths.studentAutoPayment()
-  switch (form.get("intent")) {
-    case "end": {
-      const ended = endMethod(actor, ownMethod(actor, form), "family")
-      return redirectWithToast(
-        here,
-        ended.ok
-          ? { title: "Automatic payment ended.", text: "Announced charges won’t be made.", tone: "good" }
-          : { title: "Automatic payment had already ended.", tone: "bad" },
-      )
-    }
-    case "resume":
-      return resumeMethod(actor, ownMethod(actor, form))
-        ? redirectWithToast(here, "Automatic payment resumed.")
-        : redirectWithToast(here, { title: "Automatic payment isn’t paused.", tone: "bad" })
-    default: {
-      const submission = readForm(form, { schema: AgreeForm })
-      if (submission.status !== "success") return invalid(submission)
-      const started = await startSaving(actor, submission.value.family)
-      if (started.ok) return redirect(started.approveUrl, 303)
-      if (started.reason === "no-family") throw notFound()
-      return redirectWithToast(here, { title: notStartedTexts[started.reason], tone: "bad" })
-    }
-  }
+  return intents(request, paths.studentAutoPayment(), {
+    end: act({
+      run: (form) => endMethod(actor, ownMethod(actor, form), "family"),
+      refusals: { ended: "Automatic payment had already ended." },
+      saved: { title: "Automatic payment ended.", text: "Announced charges won’t be made." },
+    }),
+    resume: act({
+      run: (form) => resumeMethod(actor, ownMethod(actor, form)),
+      refusals: { "not-found": "Automatic payment isn’t paused." },
+      saved: "Automatic payment resumed.",
+    }),
+    else: intent({
+      schema: AgreeForm,
+      run: ({ family }) => startSaving(actor, family),
+      refusals: { ...titles(notStartedTexts), "no-family": 404 },
+      to: ({ approveUrl }) => approveUrl,
+    }),
+  })
 }
 
 function ownMethod(actor: Actor, form: FormData) {

@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { declineFreedTime } from "~/models/attendance/freed-time/claim-freed-time.server"
@@ -43,26 +44,25 @@ export async function action({ request }: ActionFunctionArgs) {
   const studentId = findFreedOfferStudent(actor, offerId)
   const student = findPortal(actor).students.find(({ id }) => id === studentId)
   if (!student) throw notFound()
-  switch (form.get("intent")) {
-    case "accept": {
+  const refuse = ({ reason }: { reason: keyof typeof freedTimeRefusals }) =>
+    data({ message: freedTimeRefusals[reason] }, { status: 409 })
+  return intents(form, paths.studentFreedTimes(), {
+    accept: () => {
       const claimed = claimAsFamily(actor, student, offerId)
-      if (!claimed.ok) return data({ message: freedTimeRefusals[claimed.reason] }, { status: 409 })
+      if (!claimed.ok) return refuse(claimed)
       return redirectWithToast(
         paths.studentSession(claimed.sessionId, { child: student.id }),
         `Make-up lesson booked for ${formatDate(claimed.date, "short")}. 1 credit used.`,
       )
-    }
-    case "decline": {
-      const declined = declineFreedTime(actor, offerId, student)
-      if (!declined.ok) return data({ message: freedTimeRefusals[declined.reason] }, { status: 409 })
-      return redirectWithToast(
-        paths.studentFreedTimes(),
-        `Declined. ${student.firstName} keeps the make-up credit.`,
-      )
-    }
-    default:
-      throw notFound()
-  }
+    },
+    decline: act({
+      run: () => {
+        const declined = declineFreedTime(actor, offerId, student)
+        return declined.ok ? undefined : refuse(declined)
+      },
+      saved: `Declined. ${student.firstName} keeps the make-up credit.`,
+    }),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Free lesson times · Tutti" }]

@@ -14,9 +14,8 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents, titles } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { findPortalInvoice } from "~/models/money/family-invoice/portal-invoices.server"
 import { installmentRange } from "~/models/money/installment/installment-labels"
 import { askRefusals } from "~/models/money/payment-plan/payment-plan"
@@ -50,23 +49,26 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoice = findPortalInvoice(actor, params.invoiceId ?? "")
   if (!invoice) throw notFound()
-  const here = paths.studentInvoice(invoice.id)
-  const form = await request.formData()
-  if (form.get("intent") === "withdraw") {
-    const withdrawn = withdrawAsk(actor, invoice.id)
-    return withdrawn.ok
-      ? redirectWithToast(here, "Request withdrawn.")
-      : redirectWithToast(here, { title: askRefusals[withdrawn.reason], tone: "bad" })
-  }
-  const submission = readForm(form, { schema: AskForm })
-  if (submission.status !== "success") return invalid(submission)
-  const asked = askForPlan(actor, invoice.id, submission.value)
-  if (asked.ok) return redirectWithToast(here, "Request sent. You’ll find the school’s answer here.")
-  // Otherwise there is no form anymore: the page leads back to the invoice.
-  if (asked.reason !== "too-early" && asked.reason !== "too-often")
-    return redirectWithToast(here, { title: askRefusals[asked.reason], tone: "bad" })
-  const field = asked.reason === "too-early" ? "firstOn" : "form"
-  return invalid(submission, { [field]: askRefusals[asked.reason] }, 409)
+  return intents(request, paths.studentInvoice(invoice.id), {
+    withdraw: act({
+      run: () => withdrawAsk(actor, invoice.id),
+      refusals: askRefusals,
+      saved: "Request withdrawn.",
+    }),
+    else: intent({
+      schema: AskForm,
+      run: (asked) => askForPlan(actor, invoice.id, asked),
+      field: { "too-early": "firstOn" },
+      status: 409,
+      // Of the others there is no form anymore: the page leads back to the invoice.
+      refusals: {
+        ...titles(askRefusals),
+        "too-early": askRefusals["too-early"],
+        "too-often": askRefusals["too-often"],
+      },
+      saved: "Request sent. You’ll find the school’s answer here.",
+    }),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -12,6 +12,7 @@ import { PortalInvoiceStatus } from "~/components/overview/family-area/portal-in
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { findComingCharge } from "~/models/money/auto-pay/announce-charges.server"
 import { ownInstallments, shownPayments } from "~/models/money/family-invoice/family-invoice"
@@ -94,11 +95,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     settle: ({ token, invoiceId: first }: { token: string; invoiceId: string | null }) =>
       paths.invoicePayment(first ?? invoiceId, { token }),
   }
-  const form = await request.formData()
-  if (form.get("intent") === "pay-part")
-    return payPart(form, (amountMinor) => startInvoicePayment(actor, invoiceId, amountMinor), places)
-  const due = form.get("intent") === "pay-due" ? "due" : undefined
-  return goToPay(await startInvoicePayment(actor, invoiceId, due), places)
+  const pay = async (due?: "due") => goToPay(await startInvoicePayment(actor, invoiceId, due), places)
+  return intents(request, places.here, {
+    "pay-part": (form) =>
+      payPart(form, (amountMinor) => startInvoicePayment(actor, invoiceId, amountMinor), places),
+    "pay-due": () => pay("due"),
+    else: () => pay(),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

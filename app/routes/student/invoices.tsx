@@ -9,6 +9,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { hasAutoPay } from "~/models/money/auto-pay/list-auto-pay.server"
 import { listPortalCharges } from "~/models/money/family-invoice/portal-charges.server"
 import { listPortalCreditNotes } from "~/models/money/family-invoice/portal-credit-notes.server"
@@ -64,11 +65,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
-  const isOwed = (await request.formData()).get("intent") === "pay-owed"
-  return goToPay(await (isOwed ? startPayOwed(actor) : startPayAll(actor)), {
-    here: paths.studentInvoices(),
-    settle: ({ token, invoiceId }) =>
-      invoiceId === null ? paths.balancePayment({ token }) : paths.invoicePayment(invoiceId, { token }),
+  const pay = async (started: ReturnType<typeof startPayAll>) =>
+    goToPay(await started, {
+      here: paths.studentInvoices(),
+      settle: ({ token, invoiceId }) =>
+        invoiceId === null ? paths.balancePayment({ token }) : paths.invoicePayment(invoiceId, { token }),
+    })
+  return intents(request, paths.studentInvoices(), {
+    "pay-owed": () => pay(startPayOwed(actor)),
+    else: () => pay(startPayAll(actor)),
   })
 }
 

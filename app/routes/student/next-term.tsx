@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -53,16 +54,17 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const asked = findRenewal(actor, String(form.get("renewal") ?? ""))
   const student = findPortal(actor).students.find(({ id }) => id === asked?.studentId)
-  const intent = form.get("intent")
-  if (!asked || !student || (intent !== "confirm" && intent !== "decline")) throw notFound()
-  const answered = answerRenewal(actor, asked.id, intent === "confirm" ? "confirmed" : "declined", student)
-  if (!answered.ok) return data({ message: renewalRefusals[answered.reason] }, { status: 409 })
-  return redirectWithToast(
-    paths.studentNextTerm(),
-    intent === "confirm"
-      ? `Spot confirmed for ${student.firstName}.`
-      : `Spot declined for ${student.firstName}. The school knows.`,
-  )
+  if (!asked || !student) throw notFound()
+  const answer = (to: "confirmed" | "declined", saved: string) => () => {
+    const answered = answerRenewal(actor, asked.id, to, student)
+    return answered.ok
+      ? redirectWithToast(paths.studentNextTerm(), saved)
+      : data({ message: renewalRefusals[answered.reason] }, { status: 409 })
+  }
+  return intents(form, paths.studentNextTerm(), {
+    confirm: answer("confirmed", `Spot confirmed for ${student.firstName}.`),
+    decline: answer("declined", `Spot declined for ${student.firstName}. The school knows.`),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Next term · Tutti" }]

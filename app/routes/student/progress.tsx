@@ -7,11 +7,9 @@ import { ChildTabs } from "~/components/overview/family-area/child-tabs"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import type { FramedPage } from "~/components/shell/frame"
 import { keepUnsent } from "~/components/shell/unsent/kept-forms"
-import { redirectAfterDeleting } from "~/http/deleted-toast.server"
+import { deletedToast } from "~/http/deleted-toast.server"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { listAssignments, setAssignmentDone } from "~/models/learning/assignment/assignment.server"
 import {
   findPractice,
@@ -51,33 +49,28 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:write")
   const learner = requireChild(actor, request)
   const to = paths.studentProgress({ child: learner.id })
-  const form = await request.formData()
-  const idFrom = (name: string) => String(form.get(name) ?? "").slice(0, 64)
-  switch (form.get("intent")) {
-    case "practice": {
-      const submission = readForm(form, { schema: PracticeForm })
-      if (submission.status !== "success") return invalid(submission)
-      const logged = logPractice(actor, learner, submission.value)
-      if (logged.ok) return redirectWithToast(to, "Practice logged.")
-      return invalid(submission, {
-        [logged.reason === "too-much" ? "minutes" : "day"]: practiceRefusals[logged.reason],
-      })
-    }
-    case "remove-practice": {
-      const entryId = idFrom("entry")
-      if (!removePractice(actor, learner, entryId).ok) throw notFound()
-      return redirectAfterDeleting(to, "Practice entry removed.", entryId)
-    }
-    case "done":
-    case "undone": {
-      const isDone = form.get("intent") === "done"
-      const set = setAssignmentDone(actor, learner, idFrom("assignment"), isDone)
-      if (!set.ok) throw notFound()
-      return redirectWithToast(to, `${isDone ? "Marked as done" : "Reopened"}: ${set.task}`)
-    }
-    default:
-      throw notFound()
-  }
+  const done = (isDone: boolean) =>
+    act({
+      run: (form) => setAssignmentDone(actor, learner, idIn(form, "assignment"), isDone),
+      refusals: { missing: 404 },
+      saved: ({ task }) => `${isDone ? "Marked as done" : "Reopened"}: ${task}`,
+    })
+  return intents(request, to, {
+    practice: intent({
+      schema: PracticeForm,
+      run: (practice) => logPractice(actor, learner, practice),
+      field: { "too-much": "minutes", "too-old": "day", "from-the-future": "day" },
+      refusals: practiceRefusals,
+      saved: "Practice logged.",
+    }),
+    "remove-practice": act({
+      run: (form) => removePractice(actor, learner, idIn(form, "entry")),
+      refusals: { missing: 404 },
+      saved: (_, form) => deletedToast(to, "Practice entry removed.", idIn(form, "entry")),
+    }),
+    done: done(true),
+    undone: done(false),
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {

@@ -12,8 +12,8 @@ import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
+import { intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
@@ -75,34 +75,45 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = portal.students.find(({ id }) => id === form.get("child"))
   if (!student || !findPortalSession(actor, student, sessionId)) throw notFound()
   const back = paths.studentSession(sessionId, { child: student.id })
-  if (form.get("intent") === "confirm-move") {
-    const submission = readForm(form, { schema: ConfirmMoveForm })
-    if (submission.status !== "success") return invalid(submission)
-    const confirmed = confirmMove(actor, student, sessionId, submission.value.startsAt)
-    if (confirmed.ok) return redirectWithToast(back, "New time confirmed.")
-    if (confirmed.reason === "moved-again")
-      return invalid(submission, { form: familyNoticeRefusals["moved-again"] }, 409)
-    return redirectWithToast(back, familyNoticeRefusals[confirmed.reason])
-  }
-  const submission = readForm(form, { schema: FamilyNoticeForm })
-  if (submission.status !== "success") return invalid(submission)
-  const isWithdrawing = form.get("intent") === "comes"
-  if (isWithdrawing) {
-    const withdrawn = withdrawAbsence(actor, student, sessionId)
-    if (!withdrawn.ok) return invalid(submission, { form: familyNoticeRefusals[withdrawn.reason] }, 409)
-    return redirectWithToast(back, `Absence withdrawn. ${student.firstName} is expected.`)
-  }
-  const { reason, until, offer: wish } = submission.value
-  const reported = reportAbsence(actor, student, sessionId, reason || null, {
-    until,
-    wish,
-    seesMoney: portal.seesMoney,
+  return intents(form, back, {
+    "confirm-move": intent({
+      schema: ConfirmMoveForm,
+      run: ({ startsAt }) => {
+        const confirmed = confirmMove(actor, student, sessionId, startsAt)
+        if (confirmed.ok || confirmed.reason === "moved-again") return confirmed
+        return redirectWithToast(back, familyNoticeRefusals[confirmed.reason])
+      },
+      status: 409,
+      refusals: familyNoticeRefusals,
+      saved: "New time confirmed.",
+    }),
+    comes: intent({
+      schema: FamilyNoticeForm,
+      run: () => withdrawAbsence(actor, student, sessionId),
+      status: 409,
+      refusals: familyNoticeRefusals,
+      saved: `Absence withdrawn. ${student.firstName} is expected.`,
+    }),
+    else: intent({
+      schema: FamilyNoticeForm,
+      run: ({ reason, until, offer: wish }) =>
+        reportAbsence(actor, student, sessionId, reason || null, {
+          until,
+          wish,
+          seesMoney: portal.seesMoney,
+        }),
+      field: { "not-until": "until" },
+      status: 409,
+      refusals: {
+        ...familyNoticeRefusals,
+        "not-rebooked": ({ why }) => ({
+          at: "offer",
+          says: rebookingRefusalText(why, actor.school.noticeHours),
+        }),
+      },
+      saved: reportedText,
+    }),
   })
-  if (reported.ok) return redirectWithToast(back, reportedText(reported))
-  if (reported.reason === "not-rebooked")
-    return invalid(submission, { offer: rebookingRefusalText(reported.why, actor.school.noticeHours) }, 409)
-  const field = reported.reason === "not-until" ? "until" : "form"
-  return invalid(submission, { [field]: familyNoticeRefusals[reported.reason] }, 409)
 }
 
 /** Without a connection what is written waits on the device. */

@@ -13,9 +13,8 @@ import { type Slip, StartPasswordSlip } from "~/components/people/student-accoun
 import type { FramedPage } from "~/components/shell/frame"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { makeTemporaryPassword } from "~/models/accounts/profile/start-password.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { listChildLogins, renewChildPassword } from "~/models/overview/family-area/child-logins.server"
@@ -23,7 +22,7 @@ import { ContactForm } from "~/models/overview/family-area/contact-form"
 import { listOwnAnswers } from "~/models/overview/family-area/own-answers.server"
 import { changeOwnContact, findOwnContact } from "~/models/overview/family-area/own-contact.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
+import { feedAddressOf, feedIntents, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 
@@ -46,17 +45,16 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
   const form = await request.formData()
   const back = paths.studentSettings()
-  if (form.get("intent") === "child-password") return renewPassword(actor, String(form.get("student")))
-  if (form.get("intent") === "contact") {
-    const submission = readForm(form, { schema: ContactForm })
-    if (submission.status !== "success") return invalid(submission)
-    const { email, phone, address } = submission.value
-    if (!changeOwnContact(actor, { email, phone: phone || null, address: address || null })) throw notFound()
-    return redirectWithToast(back, "Contact details saved.")
-  }
-  const answer = await answerFeedForm(actor, form.get("intent"), back)
-  if (!answer) throw notFound()
-  return answer
+  return intents(form, back, {
+    ...feedIntents(actor, back),
+    "child-password": () => renewPassword(actor, idIn(form, "student")),
+    contact: intent({
+      schema: ContactForm,
+      run: ({ email, phone, address }) =>
+        changeOwnContact(actor, { email, phone: phone || null, address: address || null }),
+      saved: "Contact details saved.",
+    }),
+  })
 }
 
 async function renewPassword(actor: Actor, studentId: string) {

@@ -9,6 +9,7 @@ import { ErrorSummary } from "~/components/form/error-summary"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -45,45 +46,35 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "portal:write")
-  const form = await request.formData()
   const { students } = findPortal(actor)
-  const id = (field: string) => String(form.get(field) ?? "")
-  switch (form.get("intent")) {
-    case "offer":
-      return offer(actor, students, form)
-    case "ask": {
+  const answer = <Done extends { ok: true }>(
+    done: Done | { ok: false; reason: SwapRefusal },
+    text: (done: Done) => string,
+  ) => (done.ok ? saved(text(done)) : refused(done.reason, actor))
+  const agreed = ({ state }: Agreed) => agreedTexts[state]
+  return intents(request, paths.studentSwaps(), {
+    offer: (form) => offer(actor, students, form),
+    ask: (form) => {
       const submission = readForm(form, { schema: AskSwapForm })
       if (submission.status !== "success") return refused("not-swappable", actor, 400)
-      const asked = askForSwap(actor, submission.value.offer, students, submission.value.lesson)
-      return asked.ok ? saved(agreedTexts[asked.state]) : refused(asked.reason, actor)
-    }
-    case "siblings": {
+      return answer(askForSwap(actor, submission.value.offer, students, submission.value.lesson), agreed)
+    },
+    siblings: (form) => {
       const submission = readForm(form, { schema: SiblingSwapForm })
       if (submission.status !== "success") return refused("not-swappable", actor, 400)
-      const swapped = swapSiblings(actor, students, submission.value.pair)
-      return swapped.ok ? saved(siblingTexts[swapped.state]) : refused(swapped.reason, actor)
-    }
-    case "accept": {
-      const accepted = acceptSwap(actor, id("request"), students)
-      return accepted.ok ? saved(agreedTexts[accepted.state]) : refused(accepted.reason, actor)
-    }
-    case "decline": {
-      const declined = declineSwap(actor, id("request"), students)
-      return declined.ok
-        ? saved("Time declined. Your lesson stays offered.")
-        : refused(declined.reason, actor)
-    }
-    case "withdraw-offer": {
-      const withdrawn = withdrawOffer(actor, id("offer"), students)
-      return withdrawn.ok ? saved("Offer withdrawn.") : refused(withdrawn.reason, actor)
-    }
-    case "withdraw-request": {
-      const withdrawn = withdrawRequest(actor, id("request"), students)
-      return withdrawn.ok ? saved("Request withdrawn.") : refused(withdrawn.reason, actor)
-    }
-    default:
-      throw notFound()
-  }
+      return answer(swapSiblings(actor, students, submission.value.pair), ({ state }) => siblingTexts[state])
+    },
+    accept: (form) => answer(acceptSwap(actor, idIn(form, "request"), students), agreed),
+    decline: (form) =>
+      answer(
+        declineSwap(actor, idIn(form, "request"), students),
+        () => "Time declined. Your lesson stays offered.",
+      ),
+    "withdraw-offer": (form) =>
+      answer(withdrawOffer(actor, idIn(form, "offer"), students), () => "Offer withdrawn."),
+    "withdraw-request": (form) =>
+      answer(withdrawRequest(actor, idIn(form, "request"), students), () => "Request withdrawn."),
+  })
 }
 
 function offer(actor: Actor, students: readonly PortalStudent[], form: FormData) {

@@ -7,6 +7,7 @@ import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -49,23 +50,30 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const waiting = findWaiting(actor, String(form.get("place") ?? ""))
   const student = findPortal(actor).students.find(({ id }) => id === waiting?.studentId)
-  const intent = form.get("intent")
-  if (!waiting || !student || (intent !== "accept" && intent !== "decline")) throw notFound()
-  const answered =
-    intent === "accept" ? acceptSpot(actor, waiting.id, { student }) : declineSpot(actor, waiting.id, student)
-  if (!answered.ok) {
+  if (!waiting || !student) throw notFound()
+  const answer = (
+    answered: ReturnType<typeof acceptSpot> | ReturnType<typeof declineSpot>,
+    saved: string,
+  ) => {
+    if (answered.ok) return redirectWithToast(paths.studentPlaces(), saved)
     const message =
       answered.reason === "prerequisite" ? lackingAtSpot(answered.lacking) : waitingRefusals[answered.reason]
     return data({ message }, { status: 409 })
   }
-  return redirectWithToast(
-    paths.studentPlaces(),
-    intent === "accept"
-      ? `Spot accepted for ${student.firstName}. The lessons are on your schedule.`
-      : waiting.state === "offered"
-        ? `Spot declined for ${student.firstName}.`
-        : `${student.firstName} removed from the waiting list.`,
-  )
+  return intents(form, paths.studentPlaces(), {
+    accept: () =>
+      answer(
+        acceptSpot(actor, waiting.id, { student }),
+        `Spot accepted for ${student.firstName}. The lessons are on your schedule.`,
+      ),
+    decline: () =>
+      answer(
+        declineSpot(actor, waiting.id, student),
+        waiting.state === "offered"
+          ? `Spot declined for ${student.firstName}.`
+          : `${student.firstName} removed from the waiting list.`,
+      ),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Waiting lists · Tutti" }]

@@ -20,16 +20,12 @@ import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { clientAddress } from "~/http/address.server"
 import { requireStaff, schoolFor } from "~/http/guards.server"
+import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { listThrottled } from "~/models/foundation/throttle/throttled.server"
 import {
   BlockNetworkForm as BlockNetworkSchema,
   BlockSendingForm as BlockSendingSchema,
-  LiftForm,
-  ReleaseForm,
 } from "~/models/platform/abuse/abuse-forms"
 import { blockLabels } from "~/models/platform/abuse/block"
 import {
@@ -84,44 +80,40 @@ const networkRefusals = {
   own: "This would block you or the server itself.",
 }
 
-const done = (title: string, show?: "throttled") =>
-  redirectWithToast(paths.abuse(show ? { show } : {}), title)
-const tooLate = (text: string, show?: "throttled") =>
-  redirectWithToast(paths.abuse(show ? { show } : {}), { title: "Nothing was changed", text, tone: "bad" })
-
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "machine:act")
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "block-network": {
-      const sent = readForm(form, { schema: BlockNetworkSchema })
-      if (sent.status !== "success") return invalid(sent)
-      const blocked = blockNetwork(staff, { ...sent.value, from: clientAddress(request) })
-      return blocked.ok
-        ? done("Network blocked.")
-        : invalid(sent, { network: networkRefusals[blocked.reason] })
-    }
-    case "block-sending": {
-      const sent = readForm(form, { schema: BlockSendingSchema })
-      if (sent.status !== "success") return invalid(sent)
-      const school = schoolFor(staff, sent.value.school)
-      if (!school) return invalid(sent, { school: "There’s no school with this ID." })
-      blockSending(staff, school, sent.value)
-      return done(`Emails of ${school.school.name} stopped.`)
-    }
-    case "lift": {
-      const sent = readForm(form, { schema: LiftForm })
-      const lifted = sent.status === "success" && liftBlock(staff, sent.value.blockId, schoolFor)
-      return lifted ? done("Block lifted.") : tooLate("Someone else has lifted this block.")
-    }
-    case "release": {
-      const sent = readForm(form, { schema: ReleaseForm })
-      const released = sent.status === "success" && releaseLimit(staff, sent.value.key)
-      return released ? done("Released.", "throttled") : tooLate("The wait was over already.", "throttled")
-    }
-    default:
-      throw notFound()
-  }
+  return intents(request, paths.abuse(), {
+    "block-network": intent({
+      schema: BlockNetworkSchema,
+      run: (sent) => blockNetwork(staff, { ...sent, from: clientAddress(request) }),
+      field: "network",
+      refusals: networkRefusals,
+      saved: "Network blocked.",
+    }),
+    "block-sending": intent({
+      schema: BlockSendingSchema,
+      run: (sent) => {
+        const school = schoolFor(staff, sent.school)
+        if (!school) return { ok: false, reason: "no-school" } as const
+        blockSending(staff, school, sent)
+        return { ok: true, name: school.school.name } as const
+      },
+      field: "school",
+      refusals: { "no-school": "There’s no school with this ID." },
+      saved: ({ name }) => `Emails of ${name} stopped.`,
+    }),
+    lift: act({
+      run: (form) => liftBlock(staff, idIn(form, "blockId"), schoolFor),
+      refusals: titled("Nothing was changed", { "not-found": "Someone else has lifted this block." }),
+      saved: "Block lifted.",
+    }),
+    release: (form) =>
+      act({
+        run: () => releaseLimit(staff, String(form.get("key") ?? "")),
+        refusals: titled("Nothing was changed", { "not-found": "The wait was over already." }),
+        saved: "Released.",
+      })(form, paths.abuse({ show: "throttled" })),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Abuse · Tutti" }]

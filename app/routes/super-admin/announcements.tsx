@@ -10,10 +10,12 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
+import { act, idIn, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { readForm } from "~/http/read-form.server"
-import { asTyped, invalid, notFound } from "~/http/responses.server"
+import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { SuperActor } from "~/models/foundation/access/actor"
 import {
   announcementsPerPage,
   listAnnouncements,
@@ -21,10 +23,7 @@ import {
   sendAnnouncement,
   stopAnnouncement,
 } from "~/models/platform/announcement/announcement.server"
-import {
-  AnnouncementForm as AnnouncementSchema,
-  StopForm,
-} from "~/models/platform/announcement/announcement-form"
+import { AnnouncementForm as AnnouncementSchema } from "~/models/platform/announcement/announcement-form"
 import { countOf } from "~/utils/count-of"
 import { pagesAround } from "~/utils/page-number"
 import { paths } from "~/utils/paths"
@@ -52,23 +51,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "machine:act")
-  const form = await request.formData()
-  if (form.get("intent") === "stop") {
-    const sent = readForm(form, { schema: StopForm })
-    const stopped = sent.status === "success" && stopAnnouncement(staff, sent.value.announcementId)
-    return redirectWithToast(
-      paths.announcements(),
-      stopped
-        ? "Announcement stopped."
-        : { title: "Nothing was changed", text: "It was over already.", tone: "bad" },
-    )
-  }
+  return intents(request, paths.announcements(), {
+    stop: act({
+      run: (form) => stopAnnouncement(staff, idIn(form, "announcementId")),
+      refusals: titled("Nothing was changed", { "not-found": "It was over already." }),
+      saved: "Announcement stopped.",
+    }),
+    preview: (form) => answerAnnouncement(staff, form),
+    send: (form) => answerAnnouncement(staff, form),
+  })
+}
+
+function answerAnnouncement(staff: SuperActor, form: FormData) {
   const submission = readForm(form, { schema: AnnouncementSchema })
-  if (submission.status !== "success") {
-    const intent = form.get("intent")
-    if (intent !== "preview" && intent !== "send") throw notFound()
-    return refuse(submission)
-  }
+  if (submission.status !== "success") return refuse(submission)
   if (submission.value.intent === "preview")
     return data({ result: asTyped(submission), title: undefined, preview: previewRecipients(staff) })
   const sent = sendAnnouncement(staff, submission.value)

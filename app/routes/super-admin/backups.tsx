@@ -8,9 +8,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Pagination } from "~/components/ui/pagination"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
 import {
   askForBackup,
@@ -49,13 +48,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "machine:act")
-  const form = await request.formData()
-  if (form.get("intent") !== "back-up") throw notFound()
-  asOneAct(() => {
-    askForBackup(staff)
-    recordPlatformAct(staff, { verb: "back-up", about: "Backup" })
+  return intents(request, paths.backups(), {
+    "back-up": act({
+      run: () =>
+        asOneAct(() => {
+          askForBackup(staff)
+          recordPlatformAct(staff, { verb: "back-up", about: "Backup" })
+        }),
+      saved: "Backup started. It appears here once it’s verified.",
+    }),
   })
-  return redirectWithToast(paths.backups(), "Backup started. It appears here once it’s verified.")
 }
 
 export const handle: FramedPage = {

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
@@ -13,6 +8,7 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { redirectWithToast } from "~/http/toast.server"
 import { cleanupKinds, cleanupLabels, countText } from "~/models/platform/platform/cleanup"
@@ -69,21 +65,24 @@ export async function action({ request }: ActionFunctionArgs) {
   const form = await request.formData()
   const chosen = form.getAll("kind")
   const kinds = cleanupKinds.filter((kind) => chosen.includes(kind))
-  const intent = form.get("intent")
-  if (intent !== "dry" && intent !== "run") return redirect(paths.cleanup(), 303)
-  if (kinds.length === 0)
-    return redirectWithToast(paths.cleanup({ of: "none" }), {
-      title: "Nothing selected",
-      text: "Select what to remove, then try again.",
-      tone: "bad",
-    })
-  // What was counted stays the choice: the next button removes no more than that.
-  if (intent === "dry")
-    return redirectWithToast(
-      paths.cleanup({ of: kinds.join() }),
-      `Dry run: ${countText(dryRun(staff, kinds))} would be removed.`,
-    )
-  return redirectWithToast(paths.cleanup(), `Removed: ${countText(await runCleanup(staff, kinds))}.`)
+  const clean = async (isDry: boolean) => {
+    if (kinds.length === 0)
+      return redirectWithToast(paths.cleanup({ of: "none" }), {
+        title: "Nothing selected",
+        text: "Select what to remove, then try again.",
+        tone: "bad",
+      })
+    if (!isDry)
+      return redirectWithToast(paths.cleanup(), `Removed: ${countText(await runCleanup(staff, kinds))}.`)
+    // What was counted stays the choice: the next button removes no more than that.
+    const found = `Dry run: ${countText(dryRun(staff, kinds))} would be removed.`
+    return redirectWithToast(paths.cleanup({ of: kinds.join() }), found)
+  }
+  return intents(form, paths.cleanup(), {
+    dry: () => clean(true),
+    run: () => clean(false),
+    else: act({ run: () => undefined }),
+  })
 }
 
 export const handle: FramedPage = {

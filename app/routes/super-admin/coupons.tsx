@@ -10,10 +10,8 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { PageHead } from "~/components/ui/page-head"
 import { Pagination } from "~/components/ui/pagination"
 import { requireStaff } from "~/http/guards.server"
+import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import {
   couponsPerPage,
@@ -21,7 +19,7 @@ import {
   listCoupons,
   makeCoupon,
 } from "~/models/platform/coupon/coupon-desk.server"
-import { CouponForm, EndCouponForm } from "~/models/platform/coupon/coupon-form"
+import { CouponForm } from "~/models/platform/coupon/coupon-form"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
@@ -62,24 +60,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
-  const form = await request.formData()
-  if (form.get("intent") === "end") {
-    const sent = readForm(form, { schema: EndCouponForm })
-    const isEnded = sent.status === "success" && endCoupon(staff, sent.value.couponId)
-    return redirectWithToast(
-      paths.coupons(),
-      isEnded
-        ? "Coupon stopped."
-        : { title: "Nothing was changed", text: "It was stopped already.", tone: "bad" },
-    )
-  }
-  const submission = readForm(form, { schema: CouponForm })
-  if (submission.status !== "success") return invalid(submission)
-  const made = makeCoupon(staff, submission.value)
-  if (made.ok) return redirectWithToast(paths.coupons(), `Coupon ${made.code} created.`)
-  return made.reason === "taken"
-    ? invalid(submission, { code: "This code exists already. Choose another." })
-    : invalid(submission, { validUntil: "Enter today or a later day." })
+  return intents(request, paths.coupons(), {
+    end: act({
+      run: (form) => endCoupon(staff, idIn(form, "couponId")),
+      refusals: titled("Nothing was changed", { "not-found": "It was stopped already." }),
+      saved: "Coupon stopped.",
+    }),
+    else: intent({
+      schema: CouponForm,
+      run: (coupon) => makeCoupon(staff, coupon),
+      field: { taken: "code", "past-date": "validUntil" },
+      refusals: {
+        taken: "This code exists already. Choose another.",
+        "past-date": "Enter today or a later day.",
+      },
+      saved: ({ code }) => `Coupon ${code} created.`,
+    }),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Coupons · Tutti" }]

@@ -12,8 +12,8 @@ import { Link } from "~/components/ui/link"
 import { Pagination } from "~/components/ui/pagination"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff } from "~/http/guards.server"
+import { idIn, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
-import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { asOneAct } from "~/models/foundation/access/rehearse.server"
@@ -95,19 +95,15 @@ function factsOf(staff: SuperActor): [string, string][] {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "machine:act")
-  const form = await request.formData()
-  const id = form.get("id")
-  switch (form.get("intent")) {
-    case "check":
+  const idOf = (form: FormData) => (form.has("id") ? idIn(form, "id") : undefined)
+  return intents(request, paths.platformDatabase(), {
+    check: () => {
       asOneAct(() => recordPlatformAct(staff, { verb: "check-database", about: "Database checks" }))
       return data({ checks: checkIntegrity(staff) })
-    case "retry-jobs":
-      return tried("jobs", retryJobs(staff, id === null ? undefined : String(id)))
-    case "retry-mail":
-      return tried("mail", retryMail(staff, id === null ? undefined : String(id)))
-    default:
-      throw notFound()
-  }
+    },
+    "retry-jobs": (form) => tried("jobs", retryJobs(staff, idOf(form))),
+    "retry-mail": (form) => tried("mail", retryMail(staff, idOf(form))),
+  })
 }
 
 const tried = (show: "jobs" | "mail", count: number) =>

@@ -1,6 +1,4 @@
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { listSavedAnswers } from "~/models/platform/saved-answer/saved-answer.server"
@@ -74,45 +72,35 @@ export function careOf(
 }
 
 /** Answers the forms of a matter's page, the same for each kind: answer, assign, close, open again. */
-export async function answerDeskForm(
-  staff: SuperActor,
-  form: FormData,
-  { kind, id, to, answer, answered }: Desk,
-) {
-  const intent = form.get("intent")
-  if (intent === "assign") {
-    const assigned = readForm(form, { schema: AssignForm })
-    if (assigned.status !== "success") return invalid(assigned)
-    const { assignee, handNote: note } = assigned.value
-    const done = assignMatter(staff, kind, id, { to: assignee, note })
-    if (!done.ok) throw notFound()
-    return redirectWithToast(
-      done.isStillSeen ? to : paths.desk(),
-      done.name ? `Assigned to ${done.name}.` : "Unassigned.",
-    )
-  }
-  if (intent === "close" || intent === "reopen") {
-    const done = intent === "close" ? closeMatter(staff, kind, id) : reopenMatter(staff, kind, id)
-    if (!done.ok) throw notFound()
-    const label = kindLabels[kind].one
-    return intent === "close"
-      ? redirectWithToast(paths.desk(), `${label} closed.`)
-      : redirectWithToast(to, `${label} reopened.`)
-  }
-  if (intent === "note") {
-    const note = readForm(form, { schema: NoteForm })
-    if (note.status !== "success") return invalid(note)
-    addNote(staff, kind, id, note.value.note)
-    return redirectWithToast(to, "Note added.")
-  }
-  if (intent === "sort") {
-    const sorted = readForm(form, { schema: SortForm })
-    if (sorted.status !== "success") return invalid(sorted)
-    if (!sortMatter(staff, kind, id, sorted.value).ok) throw notFound()
-    return redirectWithToast(to, "Saved.")
-  }
-  const submission = readForm(form, { schema: AnswerForm })
-  if (submission.status !== "success") return invalid(submission)
-  if (!answer(submission.value.content).ok) throw notFound()
-  return redirectWithToast(to, answered)
+export function answerDeskForm(staff: SuperActor, form: FormData, { kind, id, to, answer, answered }: Desk) {
+  const refusals = { missing: 404 } as const
+  const label = kindLabels[kind].one
+  return intents(form, to, {
+    assign: intent({
+      schema: AssignForm,
+      run: ({ assignee, handNote: note }) => assignMatter(staff, kind, id, { to: assignee, note }),
+      refusals: { missing: 404, "not-staff": 404 },
+      saved: ({ name }) => (name ? `Assigned to ${name}.` : "Unassigned."),
+      to: ({ isStillSeen }) => (isStillSeen ? to : paths.desk()),
+    }),
+    close: act({
+      run: () => closeMatter(staff, kind, id),
+      refusals,
+      saved: `${label} closed.`,
+      to: paths.desk(),
+    }),
+    reopen: act({ run: () => reopenMatter(staff, kind, id), refusals, saved: `${label} reopened.` }),
+    note: intent({
+      schema: NoteForm,
+      run: ({ note }) => addNote(staff, kind, id, note),
+      saved: "Note added.",
+    }),
+    sort: intent({
+      schema: SortForm,
+      run: (sorted) => sortMatter(staff, kind, id, sorted),
+      refusals,
+      saved: "Saved.",
+    }),
+    else: intent({ schema: AnswerForm, run: ({ content }) => answer(content), saved: answered }),
+  })
 }

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { PostForm } from "~/components/form/post-form"
 import { AgreementStatus } from "~/components/platform/platform/agreement-status"
@@ -18,9 +13,9 @@ import { Pagination } from "~/components/ui/pagination"
 import { SearchForm } from "~/components/ui/search-form"
 import { Tabs } from "~/components/ui/tabs"
 import { requireStaff, schoolFor } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { paged } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { listPaidOrphans } from "~/models/accounts/school/orphaned-subscription.server"
 import {
@@ -93,32 +88,32 @@ export async function action({ request }: ActionFunctionArgs) {
   const schoolId = String(form.get("schoolId") ?? "")
   const school = schoolFor(staff, schoolId)
   if (!school) throw notFound()
-  const back = paths.paidSubscriptions()
-  switch (form.get("intent")) {
-    case "check": {
-      const checked = await checkWithProvider(staff, school)
-      return redirectWithToast(back, {
+  return intents(form, paths.paidSubscriptions(), {
+    check: act({
+      run: () => checkWithProvider(staff, school),
+      saved: (checked) => ({
         title: school.school.name,
         text: checkedTexts[checked],
         tone: checked === "unreachable" ? "bad" : "good",
-      })
-    }
-    case "close":
-      asOneAct(() => {
-        if (!closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })) return
-        recordPlatformAct(staff, {
-          verb: "close-case",
-          about: school.school.name,
-          schoolId,
-          reason: String(form.get("note") ?? "")
-            .trim()
-            .slice(0, 500),
-        })
-      })
-      return redirectWithToast(back, "Case closed.")
-    default:
-      return redirect(back, 303)
-  }
+      }),
+    }),
+    close: act({
+      run: () =>
+        asOneAct(() => {
+          if (!closeCase(staff, { schoolId, caseId: String(form.get("caseId") ?? "") })) return
+          recordPlatformAct(staff, {
+            verb: "close-case",
+            about: school.school.name,
+            schoolId,
+            reason: String(form.get("note") ?? "")
+              .trim()
+              .slice(0, 500),
+          })
+        }),
+      saved: "Case closed.",
+    }),
+    else: act({ run: () => undefined }),
+  })
 }
 
 export const handle: FramedPage = {

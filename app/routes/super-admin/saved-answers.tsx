@@ -11,9 +11,7 @@ import { Button, LinkButton } from "~/components/ui/button"
 import { DataTable } from "~/components/ui/data-table"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireStaff } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import {
   listSavedAnswers,
   removeAnswer,
@@ -33,18 +31,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "desk:answer")
-  const form = await request.formData()
-  const id = String(form.get("answerId") ?? "")
-  if (form.get("intent") === "remove") {
-    if (!removeAnswer(staff, id)) throw notFound()
-    return redirectWithToast(paths.savedAnswers(), "Answer removed.")
-  }
-  const submission = readForm(form, { schema: SavedAnswerForm })
-  if (submission.status !== "success") return invalid(submission)
-  const saved = saveAnswer(staff, submission.value, id || undefined)
-  if (saved.ok) return redirectWithToast(paths.savedAnswers(), "Answer saved.")
-  if (saved.reason === "missing") throw notFound()
-  return invalid(submission, { title: refusals[saved.reason] }, 409)
+  return intents(request, paths.savedAnswers(), {
+    remove: act({ run: (form) => removeAnswer(staff, idIn(form, "answerId")), saved: "Answer removed." }),
+    else: intent({
+      schema: SavedAnswerForm,
+      run: (answer, form) => saveAnswer(staff, answer, idIn(form, "answerId") || undefined),
+      field: "title",
+      status: 409,
+      refusals: { ...refusals, missing: 404 },
+      saved: "Answer saved.",
+    }),
+  })
 }
 
 const refusals = {

@@ -8,11 +8,9 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { creditLeft, listCredits } from "~/models/accounts/school-credit/school-credit.server"
-import type { Actor } from "~/models/foundation/access/actor"
 import { CreditForm, FreeMonthsForm, TakeBackForm } from "~/models/platform/school-money/credit-form"
 import {
   giveCredit,
@@ -62,37 +60,29 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "free-months": {
-      const submission = readForm(form, { schema: FreeMonthsForm })
-      if (submission.status !== "success") return invalid(submission)
-      const given = giveFreeMonths(staff, school, submission.value)
-      if (!given.ok)
-        return invalid(submission, { months: "This school has no plan, so a month has no price." })
-      return back(school, `${usd(given.amountMinor)} of credit given.`)
-    }
-    case "take-back": {
-      const submission = readForm(form, { schema: TakeBackForm })
-      if (submission.status !== "success") return invalid(submission)
-      const taken = takeBackCredit(staff, school, submission.value)
-      if (!taken.ok) return invalid(submission, { form: "No credit is left to remove." })
-      return back(school, `${usd(taken.amountMinor)} of credit removed.`)
-    }
-  }
-  const submission = readForm(form, { schema: CreditForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { amount, ...why } = submission.value
-  const given = giveCredit(staff, school, { ...why, amountMinor: amount })
-  return back(school, given.ok ? `${usd(given.amountMinor)} of credit given.` : "Nothing was changed.")
-}
-
-const back = (school: Actor, text: string) =>
-  redirectWithToast(paths.schoolCredit(school.school.id), {
-    title: school.school.name,
-    text,
-    tone: "good",
+  const said = (text: string) => ({ title: school.school.name, text })
+  const given = ({ amountMinor }: { amountMinor: number }) => said(`${usd(amountMinor)} of credit given.`)
+  return intents(request, paths.schoolCredit(school.school.id), {
+    "free-months": intent({
+      schema: FreeMonthsForm,
+      run: (months) => giveFreeMonths(staff, school, months),
+      field: "months",
+      refusals: { "no-plan": "This school has no plan, so a month has no price." },
+      saved: given,
+    }),
+    "take-back": intent({
+      schema: TakeBackForm,
+      run: (why) => takeBackCredit(staff, school, why),
+      refusals: { "nothing-left": "No credit is left to remove." },
+      saved: ({ amountMinor }) => said(`${usd(amountMinor)} of credit removed.`),
+    }),
+    else: intent({
+      schema: CreditForm,
+      run: ({ amount, ...why }) => giveCredit(staff, school, { ...why, amountMinor: amount }),
+      saved: given,
+    }),
   })
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Credit of ${data?.name ?? "a school"} · Tutti` },

@@ -8,11 +8,10 @@ import { SchoolTabs } from "~/components/platform/platform/school-tabs"
 import { LedgerList } from "~/components/ui/ledger-list"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { findDeletion } from "~/models/accounts/school/delete-school.server"
-import { HoldForm as HoldSchema, LiftForm } from "~/models/platform/abuse/abuse-forms"
+import { HoldForm as HoldSchema } from "~/models/platform/abuse/abuse-forms"
 import { blockLabels, type HoldKind, holdKinds } from "~/models/platform/abuse/block"
 import { holdSchool, liftBlock, listSchoolBlocks } from "~/models/platform/abuse/block.server"
 import { paths } from "~/utils/paths"
@@ -44,33 +43,33 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
   const { id, name } = school.school
-  const back = (text: string, tone: "good" | "bad" = "good") =>
-    redirectWithToast(paths.schoolHolds(id), { title: name, text, tone })
-  const form = await request.formData()
-  if (form.get("intent") === "lift") {
-    const sent = readForm(form, { schema: LiftForm })
-    const isOwn =
-      sent.status === "success" &&
-      listSchoolBlocks(staff, school).some((each) => each.id === sent.value.blockId)
-    if (sent.status !== "success" || !isOwn || !liftBlock(staff, sent.value.blockId, schoolFor))
-      return back("Someone else has lifted this.", "bad")
-    return back("Lifted.")
-  }
-  const sent = readForm(form, { schema: HoldSchema })
-  if (sent.status !== "success") return invalid(sent)
-  const { kind, days, reason, message: told } = sent.value
-  const held = holdSchool(staff, school, { kind, days, reason, told })
-  if (!held.ok) return back("This is in force already. Lift it first to change it.", "bad")
-  return back(kind === "saving" ? "Read-only." : "Legal hold set.")
+  const said = (text: string) => ({ title: name, text })
+  return intents(request, paths.schoolHolds(id), {
+    lift: act({
+      run: (form) => {
+        const blockId = idIn(form, "blockId")
+        const isOwn = listSchoolBlocks(staff, school).some((each) => each.id === blockId)
+        return isOwn && liftBlock(staff, blockId, schoolFor)
+      },
+      refusals: { "not-found": said("Someone else has lifted this.") },
+      saved: said("Lifted."),
+    }),
+    else: intent({
+      schema: HoldSchema,
+      run: ({ message: told, ...hold }) => holdSchool(staff, school, { ...hold, told }),
+      refusals: { "in-force": said("This is in force already. Lift it first to change it.") },
+      saved: (_, { kind }) => said(kind === "saving" ? "Read-only." : "Legal hold set."),
+    }),
+  })
 }
-
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `Holds of ${data.name}` : "Holds"} · Tutti` },
-]
 
 const titles: Record<HoldKind, string> = { saving: "Read-only", deletion: "Legal hold" }
 
 type Block = ReturnType<typeof useLoaderData<typeof loader>>["blocks"][number]
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Holds of ${data.name}` : "Holds"} · Tutti` },
+]
 
 export default function SchoolHolds() {
   const { id, name, kinds, canEnter, canHold, blocks, deletionDue } = useLoaderData<typeof loader>()

@@ -10,6 +10,7 @@ import { RefundPayment, refundFormId } from "~/components/platform/school-money/
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff, schoolFor } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -97,8 +98,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "subscription:act")
   const school = schoolFor(staff, params.schoolKey ?? "")
   if (!school) throw notFound()
-  const form = await request.formData()
-  return form.get("intent") === "refund" ? refund(staff, school, form) : end(staff, school, form)
+  return intents(request, paths.schoolMoney(school.school.id), {
+    refund: (form) => refund(staff, school, form),
+    else: (form) => end(staff, school, form),
+  })
 }
 
 async function refund(staff: SuperActor, school: Actor, form: FormData) {

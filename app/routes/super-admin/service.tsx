@@ -19,13 +19,10 @@ import {
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, idIn, intent, intents, titled } from "~/http/intents.server"
 import { listIncidents } from "~/models/platform/service/incident.server"
 import { noticeText } from "~/models/platform/service/notice"
 import {
-  EndNoticeForm,
   IncidentEditForm,
   IncidentForm as IncidentSchema,
   IncidentUpdateForm,
@@ -67,55 +64,45 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-const done = (title: string) => redirectWithToast(paths.service(), title)
-const tooLate = (text: string) =>
-  redirectWithToast(paths.service(), { title: "Nothing was changed", text, tone: "bad" })
-
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "machine:act")
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "read-only": {
-      const sent = readForm(form, { schema: ReadOnlySchema })
-      if (sent.status !== "success") return invalid(sent)
-      return turnReadOnly(staff, sent.value).ok
-        ? done("Read-only is on.")
-        : tooLate("Read-only is on already.")
-    }
-    case "maintenance": {
-      const sent = readForm(form, { schema: MaintenanceSchema })
-      if (sent.status !== "success") return invalid(sent)
-      if (announceMaintenance(staff, sent.value).ok) return done("Maintenance announced.")
-      return invalid(sent, { day: "Choose a time that isn’t over yet." })
-    }
-    case "end-notice": {
-      const sent = readForm(form, { schema: EndNoticeForm })
-      const kind = sent.status === "success" ? endNotice(staff, sent.value.noticeId) : undefined
-      if (!kind) return tooLate("Someone else has ended this notice.")
-      return done(kind === "read-only" ? "Read-only is off." : "Notice removed.")
-    }
-    case "incident": {
-      const sent = readForm(form, { schema: IncidentSchema })
-      if (sent.status !== "success") return invalid(sent)
-      openIncident(staff, sent.value)
-      return done("Incident opened.")
-    }
-    case "incident-update": {
-      const sent = readForm(form, { schema: IncidentUpdateForm })
-      if (sent.status !== "success") return invalid(sent)
-      return updateIncident(staff, sent.value).ok
-        ? done("Update posted.")
-        : tooLate("This incident is closed already.")
-    }
-    case "incident-edit": {
-      const sent = readForm(form, { schema: IncidentEditForm })
-      if (sent.status !== "success") return invalid(sent)
-      if (!correctIncident(staff, sent.value).ok) throw notFound()
-      return done("Incident corrected.")
-    }
-    default:
-      throw notFound()
-  }
+  return intents(request, paths.service(), {
+    "read-only": intent({
+      schema: ReadOnlySchema,
+      run: (sent) => turnReadOnly(staff, sent),
+      refusals: titled("Nothing was changed", { on: "Read-only is on already." }),
+      saved: "Read-only is on.",
+    }),
+    maintenance: intent({
+      schema: MaintenanceSchema,
+      run: (sent) => announceMaintenance(staff, sent),
+      field: "day",
+      refusals: { past: "Choose a time that isn’t over yet." },
+      saved: "Maintenance announced.",
+    }),
+    "end-notice": act({
+      run: (form) => endNotice(staff, idIn(form, "noticeId")) ?? false,
+      refusals: titled("Nothing was changed", { "not-found": "Someone else has ended this notice." }),
+      saved: (kind) => (kind === "read-only" ? "Read-only is off." : "Notice removed."),
+    }),
+    incident: intent({
+      schema: IncidentSchema,
+      run: (sent) => openIncident(staff, sent),
+      saved: "Incident opened.",
+    }),
+    "incident-update": intent({
+      schema: IncidentUpdateForm,
+      run: (sent) => updateIncident(staff, sent),
+      refusals: titled("Nothing was changed", { over: "This incident is closed already." }),
+      saved: "Update posted.",
+    }),
+    "incident-edit": intent({
+      schema: IncidentEditForm,
+      run: (sent) => correctIncident(staff, sent),
+      refusals: { unknown: 404 },
+      saved: "Incident corrected.",
+    }),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Service · Tutti" }]

@@ -8,10 +8,8 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireStaff } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
-import type { SuperActor } from "~/models/foundation/access/actor"
+import { act, intent, intents, titled } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { EndingForm, RolesForm } from "~/models/platform/staff/staff-forms"
 import {
@@ -19,7 +17,6 @@ import {
   findStaffMember,
   removeColleague,
   resetColleague,
-  type StaffRefusal,
   sendStaffLink,
 } from "~/models/platform/staff/staff-members.server"
 import { paths } from "~/utils/paths"
@@ -42,40 +39,31 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")
   const member = findStaffMember(staff, params.staffKey ?? "")
   if (!member) throw notFound()
-  const form = await request.formData()
-  const to = paths.staffMember(member.userId)
-  switch (form.get("intent")) {
-    case "link": {
-      const sent = sendStaffLink(staff, member.userId)
-      return sent.ok ? redirectWithToast(to, `Link sent to ${member.email}.`) : refusedAt(to, sent.reason)
-    }
-    case "roles": {
-      const submission = readForm(form, { schema: RolesForm })
-      if (submission.status !== "success") return invalid(submission)
-      const changed = changeRoles(staff, member.userId, submission.value.roles)
-      return changed.ok ? redirectWithToast(to, "Roles saved.") : refusedAt(to, changed.reason)
-    }
-    default:
-      return end(staff, member, form)
-  }
+  const { userId, name, email } = member
+  const refusals = titled("Not changed", staffRefusals)
+  return intents(request, paths.staffMember(userId), {
+    link: act({ run: () => sendStaffLink(staff, userId), refusals, saved: `Link sent to ${email}.` }),
+    roles: intent({
+      schema: RolesForm,
+      run: ({ roles }) => changeRoles(staff, userId, roles),
+      refusals,
+      saved: "Roles saved.",
+    }),
+    reset: intent({
+      schema: EndingForm,
+      run: ({ reason }) => resetColleague(staff, userId, reason),
+      refusals,
+      saved: `Two-factor login reset for ${name}.`,
+    }),
+    remove: intent({
+      schema: EndingForm,
+      run: ({ reason }) => removeColleague(staff, userId, reason),
+      refusals,
+      saved: `${name} removed from the staff.`,
+      to: paths.staff(),
+    }),
+  })
 }
-
-type Member = { userId: string; name: string }
-
-function end(staff: SuperActor, { userId, name }: Member, form: FormData) {
-  const submission = readForm(form, { schema: EndingForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { intent, reason } = submission.value
-  const done =
-    intent === "reset" ? resetColleague(staff, userId, reason) : removeColleague(staff, userId, reason)
-  if (!done.ok) return refusedAt(paths.staffMember(userId), done.reason)
-  return intent === "reset"
-    ? redirectWithToast(paths.staffMember(userId), `Two-factor login reset for ${name}.`)
-    : redirectWithToast(paths.staff(), `${name} removed from the staff.`)
-}
-
-const refusedAt = (to: string, reason: StaffRefusal) =>
-  redirectWithToast(to, { title: "Not changed", text: staffRefusals[reason], tone: "bad" })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Staff"} · Staff · Tutti` },

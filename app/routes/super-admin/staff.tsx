@@ -8,9 +8,7 @@ import { DataTable } from "~/components/ui/data-table"
 import { Link } from "~/components/ui/link"
 import { Status } from "~/components/ui/status"
 import { requireStaff } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
 import { staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { InviteForm } from "~/models/platform/staff/staff-forms"
 import { inviteStaff, listStaffMembers } from "~/models/platform/staff/staff-members.server"
@@ -33,11 +31,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const staff = await requireStaff(request, "staff:manage")
-  const submission = readForm(await request.formData(), { schema: InviteForm })
-  if (submission.status !== "success") return invalid(submission)
-  const invited = inviteStaff(staff, submission.value)
-  if (!invited.ok) return invalid(submission, { email: staffRefusals[invited.reason] }, 409)
-  return redirectWithToast(paths.staff(), `Invitation sent to ${submission.value.email}.`)
+  return intents(request, paths.staff(), {
+    else: intent({
+      schema: InviteForm,
+      run: (person) => inviteStaff(staff, person),
+      field: "email",
+      status: 409,
+      refusals: staffRefusals,
+      saved: (_, { email }) => `Invitation sent to ${email}.`,
+    }),
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {

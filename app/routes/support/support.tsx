@@ -17,9 +17,10 @@ import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { Tabs } from "~/components/ui/tabs"
 import { requirePerson } from "~/http/guards.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import type { PersonActor } from "~/models/foundation/access/actor"
 import { findRatingAsked, rateSupport } from "~/models/platform/support/rating.server"
 import { isStaffOnline } from "~/models/platform/support/staff-presence.server"
 import {
@@ -72,16 +73,19 @@ export async function action({ request }: ActionFunctionArgs) {
   const mode = modeOf(request)
   const form = await request.formData()
   const newest = `${paths.support(mode)}#newest`
-  if (form.get("intent") === "read") {
-    markAnswersRead(person)
-    return redirect(newest, 303)
-  }
-  if (form.get("intent") === "rate") {
-    const rating = readForm(form, { schema: RatingForm })
-    if (rating.status !== "success") return invalid(rating)
-    const isNew = rateSupport(person, rating.value)
-    return redirectWithToast(newest, isNew ? "Rating sent. Thank you." : "This chat was already rated.")
-  }
+  return intents(form, newest, {
+    read: act({ run: () => markAnswersRead(person) }),
+    rate: intent({
+      schema: RatingForm,
+      run: (rating) => ({ isNew: rateSupport(person, rating) }),
+      saved: ({ isNew }) => (isNew ? "Rating sent. Thank you." : "This chat was already rated."),
+    }),
+    else: () => send(person, mode, form),
+  })
+}
+
+async function send(person: PersonActor, mode: SupportMode, form: FormData) {
+  const newest = `${paths.support(mode)}#newest`
   const image = form.get("image")
   const hasSeveral = hasSeveralFiles(form)
   form.delete("image")

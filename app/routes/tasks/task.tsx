@@ -10,9 +10,9 @@ import { type TaskList, TaskResult } from "~/components/foundation/task/task-res
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { paged, readPage } from "~/http/page-number"
 import { notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { cancelTask, continueTask } from "~/models/foundation/task/run-task.server"
@@ -171,20 +171,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "task:read")
   const task = findTaskToShow(actor, params.taskId ?? "")
   if (!task) throw notFound()
-  const intent = (await request.formData()).get("intent")
-  if (intent === "continue") {
-    continueTask(actor, task.id)
-    return redirect(paths.task(task.id), 303)
-  }
-  if (intent === "undo") {
-    const undone = await undoBulk(actor, task.id)
-    if (!undone.ok && undone.reason === "not-found") throw notFound()
-    return redirect(paths.task(undone.ok ? undone.taskId : task.id), 303)
-  }
-  if (intent !== "cancel") throw notFound()
-  const canceled = cancelTask(actor, task.id)
-  if (!canceled.ok) return redirect(paths.task(task.id), 303)
-  return redirectWithToast(paths.task(task.id), `${taskKinds[task.kind].title} canceled.`)
+  return intents(request, paths.task(task.id), {
+    continue: act({ run: () => void continueTask(actor, task.id) }),
+    undo: act({
+      run: async () => {
+        const undone = await undoBulk(actor, task.id)
+        return !undone.ok && undone.reason === "not-now" ? redirect(paths.task(task.id), 303) : undone
+      },
+      refusals: { "not-now": 404 },
+      to: ({ taskId }) => paths.task(taskId),
+    }),
+    cancel: act({
+      run: () => ({ canceled: cancelTask(actor, task.id).ok }),
+      saved: ({ canceled }) => (canceled ? `${taskKinds[task.kind].title} canceled.` : undefined),
+    }),
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [

@@ -9,13 +9,14 @@ import type { FramedPage } from "~/components/shell/frame"
 import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/empty-state"
 import { requireMember } from "~/http/guards.server"
+import { act, idIn, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { enterRefusals } from "~/models/money/pay/entered-work"
 import { enterWork, listOwnWork, withdrawWork } from "~/models/money/pay/entered-work.server"
-import { EnterWorkForm, WithdrawWorkForm } from "~/models/money/pay/entered-work-form"
+import { EnterWorkForm } from "~/models/money/pay/entered-work-form"
 import { listWorkKinds } from "~/models/money/pay/work-kinds.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { now } from "~/utils/clock.server"
@@ -45,22 +46,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:read")
   const own = paidTeacher(actor)
-  const form = await request.formData()
-  const here = paths.ownExtraWork()
-  if (form.get("intent") === "withdraw") {
-    const submission = readForm(form, { schema: WithdrawWorkForm })
-    if (submission.status !== "success") throw notFound()
-    const withdrawn = withdrawWork(actor, own.id, submission.value.work)
-    if (withdrawn.ok) return redirectWithToast(here, `${withdrawn.description} withdrawn.`)
-    if (withdrawn.reason === "not-found") throw notFound()
-    return redirectWithToast(here, { tone: "bad", title: "The office has answered this already." })
-  }
-  const submission = readForm(form, { schema: EnterWorkForm })
-  if (submission.status !== "success") return invalid(submission)
-  const entered = enterWork(actor, own, submission.value)
-  if (!entered.ok)
-    return invalid(submission, enterRefusals[entered.reason], entered.reason === "sent-before" ? 409 : 400)
-  return redirectWithToast(here, "Extra work sent to the office.")
+  return intents(request, paths.ownExtraWork(), {
+    withdraw: act({
+      run: (form) => withdrawWork(actor, own.id, idIn(form, "work")),
+      refusals: { decided: "The office has answered this already." },
+      saved: ({ description }) => `${description} withdrawn.`,
+    }),
+    else: (form) => {
+      const submission = readForm(form, { schema: EnterWorkForm })
+      if (submission.status !== "success") return invalid(submission)
+      const entered = enterWork(actor, own, submission.value)
+      if (entered.ok) return redirectWithToast(paths.ownExtraWork(), "Extra work sent to the office.")
+      const status = entered.reason === "sent-before" ? 409 : 400
+      return invalid(submission, enterRefusals[entered.reason], status)
+    },
+  })
 }
 
 export const handle: FramedPage = {

@@ -9,9 +9,11 @@ import { SharePart } from "~/components/learning/resource/share-part"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { resourceText, shareRefusals } from "~/models/learning/resource/resource"
 import { archiveResource, changeResource, findResource } from "~/models/learning/resource/resource.server"
@@ -59,34 +61,37 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!own || !findResource(actor, resourceId)) throw notFound()
   const form = await request.formData()
   const back = paths.teacherResource(resourceId)
-  if (asksForNames(form) || form.get("intent") === "share") {
-    const submission = readForm(form, { schema: ShareForm })
-    const targets = offerShareTargets(actor, own.id, readNameWish(form, "target"))
-    const refuse = (problems?: Record<string, string>, status = 400) =>
-      data({ result: invalid(submission, problems).data.result, targets }, { status })
-    if (asksForNames(form)) return answerSearch(form, submission, { targets })
-    if (submission.status !== "success") return refuse()
-    const shared = shareResource(actor, own.id, resourceId, submission.value.target)
-    if (!shared.ok) return refuse({ target: shareRefusals[shared.reason] }, 409)
-    return redirectWithToast(back, `Shared with ${shared.name}.`)
-  }
-  switch (form.get("intent")) {
-    case "end-share":
-      if (!endShare(actor, resourceId, String(form.get("shareId")))) throw notFound()
-      return redirectWithToast(back, "Sharing stopped.")
-    case "change": {
-      const submission = readForm(form, { schema: ResourceForm })
-      if (submission.status !== "success") return invalid(submission)
-      const { description, ...text } = submission.value
-      if (!changeResource(actor, resourceId, { ...text, description: description ?? null })) throw notFound()
-      return redirectWithToast(back, "Resource saved.")
-    }
-    case "put-away":
-      if (!archiveResource(actor, resourceId)) throw notFound()
-      return redirectWithToast(paths.teacherResources(), "Resource archived. It can no longer be opened.")
-    default:
-      throw notFound()
-  }
+  const share = () => shareWith(actor, own.id, resourceId, form)
+  if (asksForNames(form)) return share()
+  return intents(form, back, {
+    share,
+    "end-share": act({
+      run: () => endShare(actor, resourceId, idIn(form, "shareId")),
+      saved: "Sharing stopped.",
+    }),
+    change: intent({
+      schema: ResourceForm,
+      run: ({ description = null, ...text }) => changeResource(actor, resourceId, { ...text, description }),
+      saved: "Resource saved.",
+    }),
+    "put-away": act({
+      run: () => archiveResource(actor, resourceId),
+      saved: "Resource archived. It can no longer be opened.",
+      to: paths.teacherResources(),
+    }),
+  })
+}
+
+function shareWith(actor: Actor, teacherId: string, resourceId: string, form: FormData) {
+  const submission = readForm(form, { schema: ShareForm })
+  const targets = offerShareTargets(actor, teacherId, readNameWish(form, "target"))
+  const refuse = (problems?: Record<string, string>, status = 400) =>
+    data({ result: invalid(submission, problems).data.result, targets }, { status })
+  if (asksForNames(form)) return answerSearch(form, submission, { targets })
+  if (submission.status !== "success") return refuse()
+  const shared = shareResource(actor, teacherId, resourceId, submission.value.target)
+  if (!shared.ok) return refuse({ target: shareRefusals[shared.reason] }, 409)
+  return redirectWithToast(paths.teacherResource(resourceId), `Shared with ${shared.name}.`)
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [

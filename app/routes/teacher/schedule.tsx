@@ -10,9 +10,8 @@ import { OwnTimeOff } from "~/components/teaching/teacher-time/own-time-off"
 import { Link } from "~/components/ui/link"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listOccasionLines } from "~/models/teaching/occasion/occasion-lines.server"
 import { findSchedulePage } from "~/models/teaching/session/schedule-page.server"
@@ -49,34 +48,30 @@ export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teaching:write")
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
-  const form = await request.formData()
   const back = paths.teacherSchedule({ view: "time-off" })
-  if (form.get("intent") === "withdraw") {
-    const withdrawn = withdrawTimeOff(actor, own.id, String(form.get("timeOffId")))
-    if (withdrawn.ok)
-      return redirectWithUndo(back, "Time off canceled. You’re on the schedule for those days.", {
-        to: paths.teacherSchedule({ view: "time-off" }),
-        fields: { intent: "restore", timeOffId: String(form.get("timeOffId")) },
-      })
-    if (withdrawn.reason === "not-found") throw notFound()
-    return redirectWithToast(back, { title: timeOffRefusals[withdrawn.reason], tone: "bad" })
-  }
-  if (form.get("intent") === "restore") {
-    const restored = restoreTimeOff(actor, String(form.get("timeOffId")))
-    if (restored.ok) return redirectWithToast(back, "Time off is as before.")
-    if (restored.reason === "not-found") throw notFound()
-    return redirectWithToast(back, { title: timeOffRefusals[restored.reason], tone: "bad" })
-  }
-  if (form.get("intent") !== "request") throw notFound()
-  const submission = readForm(form, { schema: TimeOffForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { reason, ...days } = submission.value
-  const requested = requestTimeOff(actor, own.id, { ...days, reason: reason ?? null })
-  if (!requested.ok) return invalid(submission, { startsOn: timeOffRefusals[requested.reason] }, 409)
-  return redirectWithToast(
-    back,
-    actor.school.kind === "solo" ? "Time off added." : "Time-off request sent to the office.",
-  )
+  return intents(request, back, {
+    withdraw: act({
+      run: (form) => withdrawTimeOff(actor, own.id, idIn(form, "timeOffId")),
+      refusals: timeOffRefusals,
+      saved: (_, form) => ({
+        title: "Time off canceled. You’re on the schedule for those days.",
+        undo: { to: back, fields: { intent: "restore", timeOffId: idIn(form, "timeOffId") } },
+      }),
+    }),
+    restore: act({
+      run: (form) => restoreTimeOff(actor, idIn(form, "timeOffId")),
+      refusals: timeOffRefusals,
+      saved: "Time off is as before.",
+    }),
+    request: intent({
+      schema: TimeOffForm,
+      run: ({ reason = null, ...days }) => requestTimeOff(actor, own.id, { ...days, reason }),
+      field: "startsOn",
+      status: 409,
+      refusals: timeOffRefusals,
+      saved: actor.school.kind === "solo" ? "Time off added." : "Time-off request sent to the office.",
+    }),
+  })
 }
 
 export const handle: FramedPage<typeof loader> = {

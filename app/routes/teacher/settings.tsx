@@ -9,9 +9,8 @@ import { HoursPart } from "~/components/teaching/teacher-time/hours-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
 import { toldAnswers } from "~/models/foundation/custom-field/answers.server"
 import { seenBy } from "~/models/foundation/custom-field/custom-field"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
@@ -20,7 +19,7 @@ import { AboutForm } from "~/models/people/teacher/about-form"
 import { offeredTo } from "~/models/people/teacher/instruments"
 import { findOwnTeacher, introduceTeacher } from "~/models/people/teacher/own-teacher.server"
 import { listHours } from "~/models/teaching/teacher-time/availability.server"
-import { answerFeedForm, feedAddressOf, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
+import { feedAddressOf, feedIntents, feedPartsOf } from "~/routes/feeds/calendar-feed.server"
 import { answerHoursForm } from "~/routes/teachers/hours-answers.server"
 import { paths } from "~/utils/paths"
 
@@ -47,19 +46,17 @@ export async function action({ request }: ActionFunctionArgs) {
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
   const form = await request.formData()
-  const intent = form.get("intent")
   const back = paths.teacherSettings()
-  if (intent === "about") {
-    const submission = readForm(form, { schema: AboutForm })
-    if (submission.status !== "success") return invalid(submission)
-    const { instruments, about } = submission.value
-    introduceTeacher(actor, own, { instruments: instruments ?? null, about: about ?? null })
-    return redirectWithToast(back, "Profile saved.")
-  }
-  const answer =
-    (await answerHoursForm(actor, own.id, form, back)) ?? (await answerFeedForm(actor, intent, back))
-  if (!answer) throw notFound()
-  return answer
+  return intents(form, back, {
+    ...feedIntents(actor, back),
+    about: intent({
+      schema: AboutForm,
+      run: ({ instruments = null, about = null }) => introduceTeacher(actor, own, { instruments, about }),
+      saved: "Profile saved.",
+    }),
+    "add-hours": () => answerHoursForm(actor, own.id, form, back),
+    "remove-hours": () => answerHoursForm(actor, own.id, form, back),
+  })
 }
 
 export const shouldRevalidate = unlessPartOpened

@@ -1,10 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { OpeningFields } from "~/components/accounts/settings/opening-fields"
 import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
@@ -15,9 +10,7 @@ import { TextAreaField } from "~/components/form/text-area-field"
 import { tickedDays } from "~/components/form/weekday-field"
 import { Button } from "~/components/ui/button"
 import { requireMember } from "~/http/guards.server"
-import { readForm } from "~/http/read-form.server"
-import { invalid } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { act, intent, intents } from "~/http/intents.server"
 import { leaveWelcome, reachStep } from "~/models/accounts/welcome/welcome.server"
 import { WelcomeHoursForm } from "~/models/accounts/welcome/welcome-form"
 import { findFirstHours, saveFirstHours } from "~/models/teaching/first-hours/first-hours.server"
@@ -31,27 +24,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "leave":
-      leaveWelcome(actor)
-      return redirect(paths.dashboard(), 303)
-    case "skip":
-      reachStep(actor, "records")
-      return redirect(paths.welcomeRecords(), 303)
-    default: {
-      const submission = readForm(form, { schema: WelcomeHoursForm })
-      if (submission.status !== "success") return invalid(submission)
-      const { addedRooms } = saveFirstHours(actor, submission.value)
-      reachStep(actor, "records")
-      const done = [
-        addedRooms > 0 ? `${countOf(addedRooms, "room")} added.` : "",
-        submission.value.openDays.length > 0 ? "Hours saved." : "",
-      ].filter(Boolean)
-      if (done.length === 0) return redirect(paths.welcomeRecords(), 303)
-      return redirectWithToast(paths.welcomeRecords(), done.join(" "))
-    }
-  }
+  return intents(request, paths.welcomeRecords(), {
+    leave: act({ run: () => leaveWelcome(actor), to: paths.dashboard() }),
+    skip: act({ run: () => reachStep(actor, "records") }),
+    else: intent({
+      schema: WelcomeHoursForm,
+      run: (hours) => {
+        const saved = saveFirstHours(actor, hours)
+        reachStep(actor, "records")
+        return saved
+      },
+      saved: ({ addedRooms }, { openDays }) =>
+        [
+          addedRooms > 0 ? `${countOf(addedRooms, "room")} added.` : "",
+          openDays.length > 0 ? "Hours saved." : "",
+        ]
+          .filter(Boolean)
+          .join(" ") || undefined,
+    }),
+  })
 }
 
 export const meta: MetaFunction = () => [{ title: "Welcome: rooms and hours · Tutti" }]

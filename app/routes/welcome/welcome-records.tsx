@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { WelcomeHead } from "~/components/accounts/welcome/welcome-steps"
 import { PostForm } from "~/components/form/post-form"
@@ -12,7 +7,7 @@ import { Button } from "~/components/ui/button"
 import { Callout } from "~/components/ui/callout"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { notFound } from "~/http/responses.server"
+import { act, intents } from "~/http/intents.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { endWelcome, leaveWelcome } from "~/models/accounts/welcome/welcome.server"
 import {
@@ -36,18 +31,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "leave":
-      leaveWelcome(actor)
-      return redirect(paths.dashboard(), 303)
-    case "import":
-      endWelcome(actor)
-      return redirect(paths.imports(), 303)
-    case "student":
-      endWelcome(actor)
-      return redirect(paths.newStudent(), 303)
-    case "sample": {
+  return intents(request, paths.dashboard(), {
+    leave: act({ run: () => leaveWelcome(actor) }),
+    import: act({ run: () => endWelcome(actor), to: paths.imports() }),
+    student: act({ run: () => endWelcome(actor), to: paths.newStudent() }),
+    sample: async () => {
       const hasTeachers = mayHaveSampleTeachers(actor)
       const added = await addSample(actor)
       if (!added.ok) return redirectWithToast(paths.welcomeRecords(), { title: hasRecords, tone: "bad" })
@@ -62,13 +50,9 @@ export async function action({ request }: ActionFunctionArgs) {
         ...(hasTeachers ? {} : { text: "Your plan is full, so its classes have no teacher." }),
         tone: "good",
       })
-    }
-    case "end":
-      endWelcome(actor)
-      return redirect(paths.dashboard(), 303)
-    default:
-      throw notFound()
-  }
+    },
+    end: act({ run: () => endWelcome(actor) }),
+  })
 }
 
 const hasRecords = "You have students or classes of your own already, so sample data can’t be added."

@@ -1,10 +1,5 @@
 import { getFormProps, useForm } from "@conform-to/react"
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { FormatFields } from "~/components/accounts/settings/format-fields"
 import { useFollowedCountry } from "~/components/accounts/welcome/use-followed-country"
@@ -16,6 +11,7 @@ import { submittedValue } from "~/components/form/field-frame"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -30,6 +26,7 @@ import {
   setUpSchool,
 } from "~/models/accounts/welcome/welcome.server"
 import { WelcomeForm } from "~/models/accounts/welcome/welcome-form"
+import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { zonesWith } from "~/utils/zone-list.server"
@@ -65,10 +62,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   const form = await request.formData()
-  if (form.get("intent") === "leave") {
-    leaveWelcome(actor)
-    return redirect(paths.dashboard(), 303)
-  }
+  return intents(form, paths.dashboard(), {
+    leave: act({ run: () => leaveWelcome(actor) }),
+    else: () => save(actor, form),
+  })
+}
+
+function save(actor: Actor, form: FormData) {
   const submission = readForm(form, { schema: WelcomeForm })
   if (submission.status !== "success") return invalid(submission)
   const { country, shownFor } = submission.value
