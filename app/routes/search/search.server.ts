@@ -12,8 +12,8 @@ import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-a
 import type { HelpTopic } from "~/models/platform/help/help-topics"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
-import { findPlaces, type Hit, indexOf, surely } from "./find-places"
-import { type PlaceKind, places } from "./places"
+import { findPlaces, type Hit, indexOf, surely } from "./find-places.server"
+import { type PlaceKind, places } from "./places.server"
 
 /**
  * Finds what the person may open: platform staff schools, others the records of their own school, and everyone screens, settings, acts

@@ -36,7 +36,6 @@ export type AskCorrectionForm = z.output<typeof AskCorrectionForm>
 export type AskCorrectionFields = z.input<typeof AskCorrectionForm>
 
 export const WithdrawCorrectionForm = z.object({ correction: chosenKey })
-export const ApproveCorrectionForm = z.object({ correction: chosenKey })
 export const DeclineCorrectionForm = z.object({
   correction: chosenKey,
   answer: neededLine("Enter a reason. The teacher reads it.", 200, "Keep the reason under 200 characters."),

@@ -2,10 +2,10 @@
 // The person sees the guess and corrects it; whatever has no field of its own is kept in the student's notes.
 import { fold } from "~/utils/names"
 import { sheetHeading } from "~/utils/sheet-rows"
+import { saysWhose } from "./roster-adults"
 import { holdsAmounts } from "./roster-amounts"
 import { cellsIn, fitsColumn, looksOf } from "./roster-column-checks"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
-import { saysWhose } from "./roster-guardians"
 import { guessOwn, isOwnUse, type OwnField, type OwnUse } from "./roster-own-fields"
 import {
   attributeWords,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { planField } from "../../../../tests/support/planned-roster"
-import { peopleIn } from "./roster-guardians"
+import { peopleIn } from "./roster-adults"
 import type { RosterPlan } from "./roster-plan"
 
 // Several adults in one cell, contacts that say whose they are, and guardians beyond the second.

@@ -17,8 +17,6 @@ export const EnterWorkForm = z.object({
 })
 export type EnterWorkForm = z.output<typeof EnterWorkForm>
 
-export const WithdrawWorkForm = z.object({ work: chosenKey })
-
 export const ConfirmWorkForm = z.object({ work: chosenKey })
 export const DeclineWorkForm = z.object({
   work: chosenKey,

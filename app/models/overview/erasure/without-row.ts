@@ -1,5 +1,3 @@
-import { guardianNumbers } from "~/models/exchange/roster/roster-field-names"
-import { peopleIn } from "~/models/exchange/roster/roster-guardians"
 import { fold } from "~/utils/names"
 import { erasedNames } from "./erasure"
 import type { Traces } from "./without-facts"
@@ -29,9 +27,9 @@ export function withoutInRow(
   const { mapping, isOpen, traces } = reading
   const isTheirs = madeId ? traces.ids.includes(madeId) : isRowOf(cells, reading)
   if (isTheirs && !isOpen) return []
-  const adults = guardianNumbers
-    .map((number) => `guardian${number}`)
-    .filter((adult) => isAdult(cells, adult, reading))
+  const adults = ["guardian1", "guardian2", "guardian3", "guardian4"].filter((adult) =>
+    isAdult(cells, adult, reading),
+  )
   return cells.map((cell, column) => {
     const use = mapping[column] ?? ""
     if (isTheirs && !besideStudent.test(use)) return ""
@@ -75,8 +73,18 @@ function isAdult(cells: readonly string[], adult: string, { mapping, traces }: R
   const told = (use: string) => cells.find((_, column) => mapping[column] === `${adult}${use}`) ?? ""
   return (
     isCalled([told("Name"), told("LastName")], told("Name"), told("Email"), traces) ||
-    peopleIn(told("Name"), told("LastName")).some(({ value }) => isCalled([], value, "", traces))
+    severalIn(told("Name"), told("LastName")).some((name) => isCalled([], name, "", traces))
   )
+}
+
+/** The people of a cell that names several, each whole: "Ann & Bob Meyer", "Mom: Ann Meyer / Dad: Bob Meyer". */
+function severalIn(cell: string, lastName: string): string[] {
+  const parts = cell
+    .split(/\s*[;\n&+|/]\s*|\s+(?:and|und|u\.?|et|y|e|en)\s+/iu)
+    .map((part) => part.replace(/^\p{L}{2,20}\s*[:=]\s*/u, "").trim())
+    .filter(Boolean)
+  const last = lastName || (parts.at(-1) ?? "").split(/\s+/).at(-1)
+  return parts.length < 2 ? [] : parts.map((part) => (/[\s,]/.test(part) ? part : `${part} ${last}`))
 }
 
 /** One whom others are called like is recognized by their address. */

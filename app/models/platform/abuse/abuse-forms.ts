@@ -34,5 +34,3 @@ export const HoldForm = z.object({
   message: z.string().trim().max(300, "Keep the message under 300 characters.").default(""),
 })
 
-export const LiftForm = z.object({ intent: z.literal("lift"), blockId: z.string().min(1).max(64) })
-export const ReleaseForm = z.object({ intent: z.literal("release"), key: z.string().min(1).max(400) })

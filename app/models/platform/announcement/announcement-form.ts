@@ -21,4 +21,3 @@ export const AnnouncementForm = z.object({
 })
 export type AnnouncementForm = z.output<typeof AnnouncementForm>
 
-export const StopForm = z.object({ intent: z.literal("stop"), announcementId: z.string().min(1).max(64) })

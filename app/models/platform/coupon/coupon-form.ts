@@ -55,4 +55,3 @@ export const CouponForm = z
   })
 export type CouponForm = z.output<typeof CouponForm>
 
-export const EndCouponForm = z.object({ intent: z.literal("end"), couponId: z.string().min(1).max(64) })

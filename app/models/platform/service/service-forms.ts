@@ -27,11 +27,6 @@ export const MaintenanceForm = z
   .object({ intent: z.literal("maintenance"), day, time, minutes, text: text(300) })
   .transform(({ day, time, ...rest }) => ({ ...rest, startsAt: Date.parse(`${day}T${time}:00Z`) }))
 
-export const EndNoticeForm = z.object({
-  intent: z.literal("end-notice"),
-  noticeId: z.string().min(1).max(64),
-})
-
 const message = z
   .string({ error: "Enter a message." })
   .trim()

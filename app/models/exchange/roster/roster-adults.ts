@@ -1,0 +1,110 @@
+// The adults that a cell names, and their contacts: several are told apart by order or by a word. Pure.
+
+import { fold } from "~/utils/names"
+import { digitsOf } from "~/utils/phone-number"
+import { guardianNumbers } from "./roster-field-names"
+import { bareName, cleanLine, personName, splitName, withoutTitle } from "./roster-text"
+import { relationWord } from "./roster-values"
+
+/** A name or a contact, and what a word beside it says whose it is: "Mom: 555-0100", "Ann Meyer (mother)". */
+export type Said = { relation: string | null; value: string }
+
+const sheIsCalled = /^(\p{L}{2,20})\.?(?:\s*[:=]\s*|\s+[–-]\s+|\s+)(\S.*)$/u
+const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})\s*\)$/u
+
+function saidIn(part: string): Said {
+  const [, before = "", value = ""] = sheIsCalled.exec(part) ?? []
+  const known = relationWord(before)
+  if (known) return { relation: known, value }
+  const [, rest = "", behind = ""] = calledBehind.exec(part) ?? []
+  const knownBehind = relationWord(behind)
+  return knownBehind ? { relation: knownBehind, value: rest } : { relation: null, value: part }
+}
+
+const mostInCell = guardianNumbers.length
+
+/** Who is no person though a sign stands in the name: "Meyer & Sons Ltd". */
+const organization =
+  /\b(?:ltd|gmbh|inc|llc|co|corp|sons|services?|trust|foundation|stiftung|council|charity|association|verein|e ?v|office|amt|school|academy|church|famil(?:y|ie|le|ia)|partners?|group)\b/
+
+/** The adults that a cell names, each whole: "Ann & Bob Meyer", "Meyer, Ann; Meyer, Bob", "Mom: Ann Meyer / Dad: Bob Meyer". */
+export function peopleIn(text: string, lastName = ""): Said[] {
+  const whole = [saidIn(cleanLine(text))].map(({ relation, value }) => ({
+    relation,
+    value: wholeName(value, lastName),
+  }))
+  if (/[\d@<>]/.test(text) || organization.test(fold(text)) || text.length > 200) return whole
+  const parts = partsOf(text, lastName !== "").map(saidIn)
+  const bare = parts.map(({ value }) => bareName(value))
+  const isNoName = ({ value }: Said) => !/^\p{L}[\p{L}\p{M}.'’ ,-]*$/u.test(value) || bareName(value) === ""
+  if (parts.length < 2 || parts.length > mostInCell || parts.some(isNoName)) return whole
+  const shared = sharedLastName(bare)
+  const lastNames = partsOf(lastName, true)
+  return parts.map(({ relation }, index) => {
+    const name = bare[index] ?? ""
+    const last = lastNames.length === parts.length ? lastNames[index] : lastName
+    const isOneWord = !name.includes(" ") && !name.includes(",")
+    const whole = last || (isOneWord ? shared : "")
+    return { relation, value: wholeName(isOneWord && !whole ? (parts[index]?.value ?? name) : name, whole) }
+  })
+}
+
+function partsOf(text: string, hasLastName: boolean): string[] {
+  const lines = text.split(/\s*[;\n]\s*/)
+  const parts = lines
+    .flatMap((line) => line.split(/\s*[&+|]\s*|\s+(?:and|und|u\.?|et)\s+/iu))
+    .flatMap((part) => byWord(part, hasLastName))
+    .flatMap((part) => (hasLastName ? part.split(/\s*\/\s*/) : bySlash(part)))
+    .flatMap(byComma)
+  return parts.map(cleanLine).filter(Boolean)
+}
+
+/** Words that names have, too, such as "Ortega y Gasset", are between people where a last name stands behind the second alone: "Anna en Piet de Vries". */
+function byWord(part: string, hasLastName: boolean): string[] {
+  const [first = "", second = "", ...more] = part.split(/\s+(?:y|e|en)\s+/iu)
+  const isTwo = second !== "" && more.length === 0 && !part.includes(",") && !first.includes(" ")
+  return isTwo && (hasLastName || second.includes(" ")) ? [first, second] : [part]
+}
+
+/** "Meyer/Schmidt" is one name; "Ann / Bob Meyer" and "Ann Meyer/Bob Meyer" are two. */
+function bySlash(part: string): string[] {
+  const parts = part.split(/\s*\/\s*/)
+  return /\s\/\s/.test(part) || /\s/.test(parts.at(-1) ?? "") ? parts : [part]
+}
+
+/** "Ann Meyer, Bob Meyer" are two; "Meyer, Ann" is one. */
+function byComma(part: string): string[] {
+  const parts = part.split(",").map(cleanLine)
+  const ends = new Set(parts.map((each) => fold(each).split(" ").at(-1)))
+  return parts.length > 1 && ends.size === 1 && parts.every((each) => each.includes(" ")) ? parts : [part]
+}
+
+/** The last name that stands once for several: behind the last of them, behind the first, or before a comma. */
+function sharedLastName(names: readonly string[]): string {
+  const [first = ""] = names
+  if (first.includes(",")) return splitName(first).lastName
+  return [names.at(-1) ?? "", first].map((name) => splitName(name).lastName).find(Boolean) ?? ""
+}
+
+/** A name in one cell, in any order, or in two. */
+function wholeName(first: string, last: string): string {
+  if (!first || !last) return personName(first || last)
+  const whole = ` ${fold(first)} `.includes(` ${fold(last)} `) ? first : `${withoutTitle(first)} ${last}`
+  return personName(whole)
+}
+
+const betweenContacts =
+  /\s*(?::::|[;|\n,])\s*|\s+[/&]\s+|\s+(?:and|or|und|oder|et|ou|y|o)\s+|\s+(?=\p{L}{2,20}\s*[:=])|(?<=@\S+)\s+(?=\S+@)/iu
+const fewestDigits = 7
+
+export function contactsIn(text: string): Said[] {
+  const parts = text.split(betweenContacts).flatMap((part) => {
+    const halves = part.split("/")
+    const isSeveral = halves.every((half) => half.includes("@") || digitsOf(half).length >= fewestDigits)
+    return isSeveral ? halves : [part]
+  })
+  return parts.map(cleanLine).filter(Boolean).map(saidIn)
+}
+
+/** Whether a cell of contacts says whose they are: "Mom: 555-0100". */
+export const saysWhose = (text: string): boolean => contactsIn(text).some(({ relation }) => relation !== null)
