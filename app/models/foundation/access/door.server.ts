@@ -82,9 +82,6 @@ export function select(fields?: SelectedFields) {
   return fields ? db().select(fields) : db().select()
 }
 
-/** The same, with what it answers once each. */
-export const selectDistinct = <Fields extends SelectedFields>(fields: Fields) => db().selectDistinct(fields)
-
 type Values = Record<string, string | number | boolean | null>
 
 /** The names of the values that a query is given each time it is asked. */

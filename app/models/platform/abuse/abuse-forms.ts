@@ -33,4 +33,3 @@ export const HoldForm = z.object({
   reason,
   message: z.string().trim().max(300, "Keep the message under 300 characters.").default(""),
 })
-

@@ -20,4 +20,3 @@ export const AnnouncementForm = z.object({
   shown: z.coerce.number().int().min(0).catch(-1),
 })
 export type AnnouncementForm = z.output<typeof AnnouncementForm>
-

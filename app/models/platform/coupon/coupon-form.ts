@@ -54,4 +54,3 @@ export const CouponForm = z
     return z.NEVER
   })
 export type CouponForm = z.output<typeof CouponForm>
-
