@@ -87,11 +87,7 @@ export default function FamilyPayers() {
       {rules.guardians.length === 0 && !rules.others.some(({ hasEnded }) => !hasEnded) ? null : (
         <div className="two-columns">
           <PayerRulesForm rules={rules} back={back} result={answer?.result} />
-          <NextInvoices
-            next={typed ? typed.next : next}
-            isTyped={typed !== undefined}
-            currency={currency}
-          />
+          <NextInvoices next={typed ? typed.next : next} isTyped={typed !== undefined} currency={currency} />
         </div>
       )}
       <OutsidePayerList payers={rules.others} familyId={family.id} />
