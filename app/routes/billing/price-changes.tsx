@@ -51,7 +51,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(form, paths.priceChanges(), {
     undo: act({
       run: () => undoRise(actor, idIn(form, "rise")),
-      refusals: riseRefusals,
+      refusals: { ...riseRefusals, "not-found": 404 },
       saved: ({ classes }) => `${countOf(classes, "price")} changed back.`,
     }),
     raise: () => raise(actor, form, true),

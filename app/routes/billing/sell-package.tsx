@@ -13,10 +13,12 @@ import { EmptyState } from "~/components/ui/empty-state"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { intents } from "~/http/intents.server"
 import { requireLivingFamily } from "~/http/living-family.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { readNameWish } from "~/models/foundation/name-choice/name-offer"
 import { sumChargedLessons } from "~/models/money/package/charged-lessons.server"
 import { packageOverText, type SellRefusal, sellRefusals } from "~/models/money/package/package"
@@ -76,11 +78,15 @@ const fields: Record<SellRefusal, string> = {
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireMember(request, "invoice:issue")
   const family = await requireLivingFamily(actor, new URL(request.url).searchParams.get("family"))
-  const sent = await request.formData()
-  const submission = readForm(sent, { schema: SellPackageForm })
+  const sell = (isAnyway: boolean) => (form: FormData) => sellTo(actor, family, form, isAnyway)
+  return intents(request, paths.family(family.id), { "sell-anyway": sell(true), else: sell(false) })
+}
+
+function sellTo(actor: Actor, family: { id: string }, form: FormData, isAnyway: boolean) {
+  const submission = readForm(form, { schema: SellPackageForm })
   if (submission.status !== "success") return invalid(submission)
   const { offer, holder, soldOn, takesCharged, formKey } = submission.value
-  if (sent.get("intent") !== "sell-anyway" && isOverToday(actor, { offerId: offer, soldOn }))
+  if (!isAnyway && isOverToday(actor, { offerId: offer, soldOn }))
     return invalid(submission, { soldOn: packageOverText }, 409)
   const sold = sellPackage(actor, {
     offerId: offer,

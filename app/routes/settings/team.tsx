@@ -8,7 +8,9 @@ import { roleLabels } from "~/components/shell/menus"
 import { LinkButton } from "~/components/ui/button"
 import { Link } from "~/components/ui/link"
 import { requireMember } from "~/http/guards.server"
-import { act, idIn, intent, intents, titled } from "~/http/intents.server"
+import { act, idIn, intents, titled } from "~/http/intents.server"
+import { readForm } from "~/http/read-form.server"
+import { notFound } from "~/http/responses.server"
 import { loginName } from "~/models/accounts/user/login-name"
 import { listPhotos } from "~/models/communication/messaging/seen-photos.server"
 import { rightsText } from "~/models/foundation/access/rights"
@@ -67,9 +69,13 @@ export async function action({ request }: ActionFunctionArgs) {
       run: (form) => withdrawStaffInvitation(actor, idIn(form, "invitationId")),
       saved: "Invitation withdrawn. Its link no longer works.",
     }),
-    again: intent({
-      schema: TeamForm,
-      run: ({ rights, ...person }) => askMember(actor, person, rights),
+    again: act({
+      run: (form) => {
+        const submission = readForm(form, { schema: TeamForm })
+        if (submission.status !== "success") throw notFound()
+        const { rights, ...person } = submission.value
+        return askMember(actor, person, rights)
+      },
       refusals: titled("Invitation not sent", { ...staffRefusals, ...inviteRefusals }),
       saved: ({ email }) => `Invitation sent to ${email}.`,
     }),

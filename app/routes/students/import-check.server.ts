@@ -18,23 +18,25 @@ import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 
+/** What a button of the check does besides keeping what is chosen on it. */
+export type CheckDecision = "leave-out-all" | "keep-all" | "import"
+
 /**
  * Handles the check: keeps what is chosen on it, and imports. What was chosen since the page was shown makes another plan,
  * so its effect is shown before it is imported.
  */
-export async function decideCheck(actor: Actor, importId: string, form: FormData) {
+export async function decideCheck(actor: Actor, importId: string, form: FormData, decision?: CheckDecision) {
   const submission = readForm(form, { schema: checkForm(today(actor.school.timeZone, now())) })
   if (submission.status !== "success") return invalid(submission)
   const { fingerprint, ...chosen } = submission.value
   const { isChanged } = changeCheck(actor, importId, chosen)
-  const intent = form.get("intent")
-  if (intent === "keep-all") leaveOutRows(actor, importId, [])
-  if (intent === "leave-out-all") {
+  if (decision === "keep-all") leaveOutRows(actor, importId, [])
+  if (decision === "leave-out-all") {
     const plan = (await planImportInTurns(actor, importId))?.plan
     if (plan) leaveOutRows(actor, importId, perhapsKnownIn(plan))
   }
   const check = paths.import(importId, "check")
-  if (intent !== "import") return redirect(check, 303)
+  if (decision !== "import") return redirect(check, 303)
   if (isChanged) return redirectWithToast(check, "Check updated. Import when it’s right.")
   const result = await startImport(actor, importId, fingerprint)
   if (!result.ok && result.reason !== "already-imported")

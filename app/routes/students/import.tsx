@@ -10,6 +10,7 @@ import { ResultStep } from "~/components/exchange/roster-import/result-step"
 import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -36,7 +37,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { countOf } from "~/utils/count-of"
 import { inTurns } from "~/utils/in-turns"
 import { paths } from "~/utils/paths"
-import { decideCheck } from "./import-check.server"
+import { type CheckDecision, decideCheck } from "./import-check.server"
 import { chooseColumns } from "./import-columns.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -96,34 +97,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "roster:import")
   const importId = params.importId ?? ""
   if (!findImportFacts(actor, importId)) throw notFound()
-  const form = await request.formData()
-  switch (form.get("intent")) {
-    case "columns":
-    case "find":
-      return chooseColumns(actor, importId, form)
-    case "reread":
-      return reread(actor, importId, form)
-    case "layout":
-      return chooseLayout(actor, importId, form)
-    case "use":
-      return chooseField(actor, importId, form)
-    case "keep-unreadable":
-      keepUnreadable(actor, importId)
-      return redirect(paths.import(importId, "check"), 303)
-    case "check":
-    case "leave-out-all":
-    case "keep-all":
-    case "import":
-      return decideCheck(actor, importId, form)
-    case "cancel":
-    case "undo":
-      return undo(actor, importId)
-    case "continue":
-      queueImportSteps(actor, importId)
-      return redirect(paths.import(importId), 303)
-    default:
-      return refuse("We didn’t recognize that form. Choose an option below.", 400)
-  }
+  const leads = (run: () => void, step?: "check") =>
+    act({ run: () => void run(), to: paths.import(importId, step) })
+  const columns = (form: FormData) => chooseColumns(actor, importId, form)
+  const check = (decision?: CheckDecision) => (form: FormData) => decideCheck(actor, importId, form, decision)
+  const end = () => undo(actor, importId)
+  return intents(request, paths.import(importId), {
+    columns,
+    find: columns,
+    reread: (form) => reread(actor, importId, form),
+    layout: (form) => chooseLayout(actor, importId, form),
+    use: (form) => chooseField(actor, importId, form),
+    "keep-unreadable": leads(() => keepUnreadable(actor, importId), "check"),
+    check: check(),
+    "leave-out-all": check("leave-out-all"),
+    "keep-all": check("keep-all"),
+    import: check("import"),
+    cancel: end,
+    undo: end,
+    continue: leads(() => queueImportSteps(actor, importId)),
+    else: () => refuse("We didn’t recognize that form. Choose an option below.", 400),
+  })
 }
 
 async function reread(actor: Actor, importId: string, form: FormData) {

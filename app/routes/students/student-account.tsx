@@ -5,6 +5,7 @@ import { ChildSignIn, type Slip, StartPasswordSlip } from "~/components/people/s
 import { PersonSignIn } from "~/components/people/student-account/person-sign-in"
 import { type FramedPage, frameIn, useLoadedFrame } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
+import { act, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
@@ -38,18 +39,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = findStudentSignIns(actor, studentId)
   if (!found) throw notFound()
   const form = await request.formData()
-  if (form.get("intent") === "add-child") return addChild(actor, found.student, form)
-
+  const { student } = found
   const person = found.people.find(({ id }) => id === form.get("person"))
-  if (!person) throw notFound()
-  if (form.get("intent") === "new-start-password") {
-    const { password, passwordHash } = await makeTemporaryPassword()
-    const renewed = renewTemporaryPassword(actor, studentId, { passwordHash })
-    if (!renewed.ok) throw notFound()
-    return data({ slip: slipOf(actor, found.student.name, renewed.username, password) })
-  }
-  const message = change(actor, person, String(form.get("intent")))
-  return redirectWithToast(backTo(form.get("back"), found.student), message)
+  return intents(form, backTo(form.get("back"), student), {
+    ...(person ? loginIntents(actor, person) : {}),
+    "add-child": () => addChild(actor, student, form),
+    "new-start-password": async () => {
+      if (!person) throw notFound()
+      const { password, passwordHash } = await makeTemporaryPassword()
+      const renewed = renewTemporaryPassword(actor, studentId, { passwordHash })
+      if (!renewed.ok) throw notFound()
+      return data({ slip: slipOf(actor, student.name, renewed.username, password) })
+    },
+  })
 }
 
 /** A student's and a family's record invite in place. */
@@ -83,28 +85,33 @@ const slipOf = (actor: Actor, name: string, username: string, password: string):
   schoolName: actor.school.name,
 })
 
-/** Carries out a button's intent; returns the message to show. */
-function change(actor: Actor, person: Person, intent: string) {
-  const purpose = person.kind === "guardian" ? "guardian-invitation" : "student-invitation"
-  switch (intent) {
-    case "invite": {
-      const invite = person.kind === "guardian" ? inviteGuardian : inviteAdultStudent
-      const done = invite(actor, person.id)
-      if (done.ok) return `Invitation sent to ${done.email}. It works for 7 days.`
-      return { title: inviteRefusals[done.reason], tone: "bad" } as const
-    }
-    case "revoke":
-      revokeInvitation(actor, purpose, person.id)
-      return `Invitation to ${person.name} withdrawn.`
-    case "lock":
-    case "unlock": {
-      const setLock = intent === "lock" ? lockSignIn : unlockSignIn
-      const done = setLock(actor, person.memberId ?? "")
-      if (!done.ok) throw notFound()
-      return `${done.name} is ${intent}ed.`
-    }
-    default:
-      throw notFound()
+/** The buttons beside a person. */
+function loginIntents(actor: Actor, person: Person) {
+  const [purpose, invite] =
+    person.kind === "guardian"
+      ? (["guardian-invitation", inviteGuardian] as const)
+      : (["student-invitation", inviteAdultStudent] as const)
+  const gone = { staff: 404, yourself: 404, "no-place": 404 } as const
+  return {
+    invite: act({
+      run: () => invite(actor, person.id),
+      refusals: inviteRefusals,
+      saved: ({ email }) => `Invitation sent to ${email}. It works for 7 days.`,
+    }),
+    revoke: act({
+      run: () => void revokeInvitation(actor, purpose, person.id),
+      saved: `Invitation to ${person.name} withdrawn.`,
+    }),
+    lock: act({
+      run: () => lockSignIn(actor, person.memberId ?? ""),
+      refusals: gone,
+      saved: ({ name }) => `${name} is locked.`,
+    }),
+    unlock: act({
+      run: () => unlockSignIn(actor, person.memberId ?? ""),
+      refusals: gone,
+      saved: ({ name }) => `${name} is unlocked.`,
+    }),
   }
 }
 

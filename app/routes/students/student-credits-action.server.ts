@@ -1,7 +1,4 @@
-import type { z } from "zod"
-import { readForm } from "~/http/read-form.server"
-import { invalid, notFound } from "~/http/responses.server"
-import { redirectWithToast } from "~/http/toast.server"
+import { intent, intents } from "~/http/intents.server"
 import { cancelBookingRefusals } from "~/models/attendance/make-up/cancel-make-up"
 import { cancelMakeUp } from "~/models/attendance/make-up/cancel-make-up.server"
 import { excuseRefusals } from "~/models/attendance/notice/excuse"
@@ -25,102 +22,69 @@ import { fullName } from "~/utils/names"
 import { paths } from "~/utils/paths"
 
 type Student = NonNullable<ReturnType<typeof findStudent>>
-type Page = { actor: Actor; student: Student; form: FormData }
-
 /** What the office does to a student's credits and late absences by hand, one intent each. */
-export async function changeCredits(actor: Actor, student: Student, request: Request) {
-  const form = await request.formData()
-  const page = { actor, student, form }
-  switch (form.get("intent")) {
-    case "grant":
-      return answer(page, GrantCreditForm, (values) => ({
-        done: grantCredit(actor, student.id, values),
-        title: `1 make-up credit granted to ${fullName(student)} until ${formatDate(values.lastDay, "medium")}.`,
-      }))
-    case "extend":
-      return answer(page, ExtendCreditForm, ({ credit: creditId, ...values }) => ({
-        done: extendCredit(actor, student.id, { creditId, ...values }),
-        title: `Make-up credit of ${fullName(student)} extended until ${formatDate(values.lastDay, "medium")}.`,
-      }))
-    case "revoke":
-      return answer(page, RevokeCreditForm, ({ credit: creditId, ...values }) => ({
-        done: revokeByHand(actor, student.id, { creditId, ...values }),
-        title: `Make-up credit of ${fullName(student)} revoked.`,
-      }))
-    case "undo":
-      return answer(page, UndoCreditForm, ({ change }) => ({
-        done: undoCreditChange(actor, student.id, change),
-        title: `Change to ${fullName(student)}’s make-up credit undone.`,
-        isUndo: true,
-      }))
-    case "cancel-booking":
-      return cancelBooking(page)
-    case "excuse":
-    case "unexcuse":
-      return excuse(page)
-    default:
-      throw notFound()
-  }
-}
-
-type Done = ReturnType<typeof grantCredit>
-
-function answer<Schema extends z.ZodType>(
-  { student, form }: Page,
-  schema: Schema,
-  act: (values: z.output<Schema>) => { done: Done; title: string; isUndo?: boolean },
-) {
-  const submission = readForm(form, { schema })
-  if (submission.status !== "success") return invalid(submission)
-  const { done, title, isUndo } = act(submission.value)
-  if (!done.ok) {
-    if (isUndo && done.reason === "credit-unknown") throw notFound()
-    const field = isUndo ? "form" : (creditRefusalFields[done.reason] ?? "form")
-    return invalid(submission, { [field]: creditChangeRefusals[done.reason] }, 409)
-  }
+export function changeCredits(actor: Actor, student: Student, request: Request) {
   const to = paths.studentCredits(student.id)
-  return redirectWithToast(to, {
+  const name = fullName(student)
+  const refused = { field: creditRefusalFields, status: 409, refusals: creditChangeRefusals }
+  const changed = ({ changeId }: { changeId: string }, title: string) => ({
     title,
-    tone: "good",
-    undo: isUndo ? undefined : { to, fields: { intent: "undo", change: done.changeId } },
+    undo: { to, fields: { intent: "undo", change: changeId } },
   })
-}
-
-function cancelBooking({ actor, student, form }: Page) {
-  const submission = readForm(form, { schema: CancelBookingForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { session } = submission.value
-  const canceled = cancelMakeUp(actor, student.id, session)
-  if (!canceled.ok) {
-    if (canceled.reason === "not-booked") throw notFound()
-    return invalid(submission, { form: cancelBookingRefusals[canceled.reason] }, 409)
-  }
-  return redirectWithToast(paths.studentCredits(student.id), {
-    title: `Make-up booking of ${fullName(student)} canceled. The credit is available until ${formatDate(canceled.until, "medium")}.`,
-    tone: "good",
-    undo: canceled.isLesson
-      ? { to: paths.editSession(session), fields: { command: "restore" } }
-      : { to: paths.makeUp(student.id), fields: { offer: session } },
+  return intents(request, to, {
+    grant: intent({
+      schema: GrantCreditForm,
+      run: (credit) => grantCredit(actor, student.id, credit),
+      ...refused,
+      saved: (done, { lastDay }) =>
+        changed(done, `1 make-up credit granted to ${name} until ${formatDate(lastDay, "medium")}.`),
+    }),
+    extend: intent({
+      schema: ExtendCreditForm,
+      run: ({ credit: creditId, ...values }) => extendCredit(actor, student.id, { creditId, ...values }),
+      ...refused,
+      saved: (done, { lastDay }) =>
+        changed(done, `Make-up credit of ${name} extended until ${formatDate(lastDay, "medium")}.`),
+    }),
+    revoke: intent({
+      schema: RevokeCreditForm,
+      run: ({ credit: creditId, ...values }) => revokeByHand(actor, student.id, { creditId, ...values }),
+      ...refused,
+      saved: (done) => changed(done, `Make-up credit of ${name} revoked.`),
+    }),
+    undo: intent({
+      schema: UndoCreditForm,
+      run: ({ change }) => undoCreditChange(actor, student.id, change),
+      status: 409,
+      refusals: { ...creditChangeRefusals, "credit-unknown": 404 },
+      saved: `Change to ${name}’s make-up credit undone.`,
+    }),
+    "cancel-booking": intent({
+      schema: CancelBookingForm,
+      run: ({ session }) => cancelMakeUp(actor, student.id, session),
+      status: 409,
+      refusals: { ...cancelBookingRefusals, "not-booked": 404 },
+      saved: ({ until, isLesson }, { session }) => ({
+        title: `Make-up booking of ${name} canceled. The credit is available until ${formatDate(until, "medium")}.`,
+        undo: {
+          to: isLesson ? paths.editSession(session) : paths.makeUp(student.id),
+          fields: { [isLesson ? "command" : "offer"]: isLesson ? "restore" : session },
+        },
+      }),
+    }),
+    excuse: intent({
+      schema: ExcuseForm,
+      run: ({ seat, note }) => excuseAbsence(actor, student.id, seat, note),
+      status: 409,
+      refusals: { ...excuseRefusals, "seat-unknown": 404 },
+      saved: `${name}’s absence counts as reported in time.`,
+    }),
+    unexcuse: intent({
+      schema: WithdrawExcuseForm,
+      run: ({ seat }) => withdrawExcuse(actor, student.id, seat),
+      status: 409,
+      refusals: { ...excuseRefusals, "seat-unknown": 404 },
+      saved: `${name}’s absence counts as late again.`,
+    }),
   })
-}
-
-function excuse({ actor, student, form }: Page) {
-  const isWithdrawing = form.get("intent") === "unexcuse"
-  const submission = readForm(form, { schema: isWithdrawing ? WithdrawExcuseForm : ExcuseForm })
-  if (submission.status !== "success") return invalid(submission)
-  const { value } = submission
-  const done =
-    "note" in value && typeof value.note === "string"
-      ? excuseAbsence(actor, student.id, value.seat, value.note)
-      : withdrawExcuse(actor, student.id, value.seat)
-  if (!done.ok) {
-    if (done.reason === "seat-unknown") throw notFound()
-    return invalid(submission, { form: excuseRefusals[done.reason] }, 409)
-  }
-  return redirectWithToast(
-    paths.studentCredits(student.id),
-    isWithdrawing
-      ? `${fullName(student)}’s absence counts as late again.`
-      : `${fullName(student)}’s absence counts as reported in time.`,
-  )
 }

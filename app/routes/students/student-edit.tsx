@@ -16,9 +16,11 @@ import { type FramedStudent, studentFrame } from "~/components/people/student/st
 import { type FramedPage, frameIn } from "~/components/shell/frame"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { intents } from "~/http/intents.server"
 import { classesOfPage, familyOfPage, plannedOfPage, studentOfPage } from "~/http/page-reads.server"
 import { readForm } from "~/http/read-form.server"
 import { invalid, notFound } from "~/http/responses.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { withAnswers } from "~/models/foundation/custom-field/custom-field-form"
@@ -37,7 +39,7 @@ import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
 import { asksToFind } from "./student-choice.server"
 import { redirectAfterSaving } from "./student-saved.server"
-import { answerStatus } from "./student-status.server"
+import { statusIntents } from "./student-status.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:write")
@@ -73,8 +75,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const student = findStudent(actor, params.studentId ?? "")
   if (!student) throw notFound()
   const form = await request.formData()
-  if (["status", "preview-status", "undo-status", "cancel-status"].includes(String(form.get("intent"))))
-    return answerStatus(actor, student, form)
+  return intents(form, paths.student(student.id), {
+    ...statusIntents(actor, student),
+    else: () => save(actor, student, form),
+  })
+}
+
+type Student = NonNullable<ReturnType<typeof findStudent>>
+
+function save(actor: Actor, student: Student, form: FormData) {
   const submission = readForm(form, {
     schema: withAnswers(
       studentForm(today(actor.school.timeZone, now())),

@@ -16,10 +16,15 @@ import { paths } from "~/utils/paths"
 
 type Student = { id: string; firstName: string; lastName: string }
 
-/** Answers the forms that pause, end or start a student, undo that or cancel what is planned. */
-export function answerStatus(actor: Actor, student: Student, form: FormData) {
-  if (form.get("intent") === "undo-status") return undo(actor, student, form)
-  if (form.get("intent") === "cancel-status") return cancel(actor, student)
+/** The forms that pause, end or start a student, undo that or cancel what is planned. */
+export const statusIntents = (actor: Actor, student: Student) => ({
+  status: (form: FormData) => answerStatus(actor, student, form, false),
+  "preview-status": (form: FormData) => answerStatus(actor, student, form, true),
+  "undo-status": (form: FormData) => undo(actor, student, form),
+  "cancel-status": () => cancel(actor, student),
+})
+
+function answerStatus(actor: Actor, student: Student, form: FormData, isPreview: boolean) {
   const submission = readForm(form, { schema: StatusForm })
   const refuse = (answer: ReturnType<typeof invalid>, status = 400) =>
     data(
@@ -47,7 +52,7 @@ export function answerStatus(actor: Actor, student: Student, form: FormData) {
         return refuse(invalid(submission, { form: limitReached("students", why.planName, why.places) }), 409)
     }
   }
-  if (form.get("intent") === "preview-status") {
+  if (isPreview) {
     const found = previewLeaving(actor, student.id, submission.value)
     if (!found.ok) return refused(found)
     const { classes, lessons, fees } = found

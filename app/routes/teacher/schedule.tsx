@@ -49,10 +49,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const own = findOwnTeacher(actor)
   if (!own) throw notFound()
   const back = paths.teacherSchedule({ view: "time-off" })
+  const refusals = { ...timeOffRefusals, "not-found": 404 } as const
   return intents(request, back, {
     withdraw: act({
       run: (form) => withdrawTimeOff(actor, own.id, idIn(form, "timeOffId")),
-      refusals: timeOffRefusals,
+      refusals,
       saved: (_, form) => ({
         title: "Time off canceled. You’re on the schedule for those days.",
         undo: { to: back, fields: { intent: "restore", timeOffId: idIn(form, "timeOffId") } },
@@ -60,7 +61,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }),
     restore: act({
       run: (form) => restoreTimeOff(actor, idIn(form, "timeOffId")),
-      refusals: timeOffRefusals,
+      refusals,
       saved: "Time off is as before.",
     }),
     request: intent({
