@@ -50,7 +50,7 @@ export const calendarIntents = (actor: Actor) => ({
     const undone = undoClosure(actor, first)
     if (!undone) throw notFound()
     if (undone.taskId) return redirect(paths.task(undone.taskId), 303)
-    const title = `${undone.name} removed. ${countOf(undone.restored, "lesson")} restored.`
+    const title = `${undone.name} removed.${cameBack(undone)}`
     if (undone.kept.length === 0) return toasted(title)
     const text = undone.kept.map(({ name, reason }) => `${name}: ${reason}`).join(" ")
     return redirectWithToast(paths.schoolSettings(), { title, text, tone: "bad" })
@@ -63,7 +63,7 @@ export const calendarIntents = (actor: Actor) => ({
     const silent = untold > 0 ? ` No one is told about ${countOf(untold, "lesson")}.` : ""
     return redirectAfterDeleting(
       paths.schoolSettings(),
-      `${name} removed. Lessons canceled or moved for it stay so.${silent}`,
+      `${name} removed. Lessons canceled, moved or left out for it stay so.${silent}`,
       id,
     )
   },
@@ -74,6 +74,14 @@ export const calendarIntents = (actor: Actor) => ({
   },
 })
 
+/** What is on the schedule again. */
+const cameBack = ({ restored, planned, clashes }: { restored: number; planned: number; clashes: number }) =>
+  [
+    restored > 0 || planned === 0 ? ` ${countOf(restored, "lesson")} restored.` : "",
+    planned > 0 ? ` ${countOf(planned, "weekly lesson")} planned.` : "",
+    clashes > 0 ? ` ${countOf(clashes, "of them clashes", "of them clash")}: see the schedule.` : "",
+  ].join("")
+
 /** The public holidays that were added at once. Those that are gone since are left out. */
 function undoHolidays(actor: Actor, ids: string[]) {
   const undone = undoClosures(actor, ids)
@@ -81,8 +89,10 @@ function undoHolidays(actor: Actor, ids: string[]) {
   const restored = undone.reduce((sum, each) => sum + each.restored, 0)
   const kept = undone.flatMap((each) => each.kept)
   const isLong = undone.some(({ taskId }) => taskId !== null)
+  const planned = undone.reduce((sum, each) => sum + each.planned, 0)
+  const clashes = undone.reduce((sum, each) => sum + each.clashes, 0)
   const title = `${countOf(undone.length, "holiday")} removed.${
-    restored > 0 || !isLong ? ` ${countOf(restored, "lesson")} restored.` : ""
+    restored + planned > 0 || !isLong ? cameBack({ restored, planned, clashes }) : ""
   }${isLong ? ` ${restored > 0 ? "The other" : "Their"} lessons are being restored.` : ""}`
   const to = isLong ? paths.tasks() : paths.schoolSettings()
   if (kept.length === 0) return redirectWithToast(to, title)

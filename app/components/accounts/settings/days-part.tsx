@@ -105,6 +105,16 @@ function DayRow({ kind, days }: { kind: DayList; days: Days }) {
           >
             Undo, restore {countOf(lessons, "lesson")}
           </Button>
+        ) : kind === "closures" && !isOver ? (
+          <Button
+            type="submit"
+            name="intent"
+            value="undo-closures"
+            variant="plain"
+            aria-label={`Remove ${name} and plan its lessons`}
+          >
+            Remove, plan its lessons
+          </Button>
         ) : null}
         <Button
           type="submit"

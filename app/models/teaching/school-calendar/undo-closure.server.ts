@@ -18,6 +18,7 @@ import { closureKey } from "../closure/closure.server"
 import { hasUsedCredit, SpentCredits, spendAgain } from "../credit/spent-credits.server"
 import { restoreSession } from "../session/cancel-session.server"
 import { forJoined } from "../session/left-out"
+import { makeOpened } from "../session/make-sessions.server"
 import { moveSession } from "../session/move-session.server"
 import { listSessionsToTell } from "../session/session-list.server"
 import { findSessionRow } from "../session/slot.server"
@@ -30,13 +31,17 @@ import { discardMail, toldOf } from "./closure-mail.server"
 export type ClosureUndone = {
   name: string
   restored: number
+  /** Weekly lessons that were left out for it and are planned now, and how many of them clash. */
+  planned: number
+  clashes: number
   /** Lessons that stay canceled, with the reason. */
   kept: { name: string; reason: string }[]
   taskId: string | null
 }
 
 /**
- * Removes a closure and puts the lessons back that were canceled or moved for it, with the make-up spots in them. Emails that haven't
+ * Removes a closure and puts the lessons back that were canceled or moved for it, with the make-up spots in them; weekly lessons that
+ * were left out for it are planned. Emails that haven't
  * left are discarded; whoever has one is told. Undefined when there is no such closure.
  */
 export function undoClosure(actor: Actor, closureId: string): ClosureUndone | undefined {
@@ -70,6 +75,7 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
   const lessons = listClosed(actor, closureId)
   removeRows(actor, closureId)
   const { name, startsOn, endsOn, createdAt } = closure
+  const { made: planned, clashes } = makeOpened(actor, { startsOn, endsOn })
   recordEvent(actor, {
     verb: "undo",
     noun: "closure",
@@ -90,14 +96,14 @@ function takeBack(actor: Actor, closureId: string): (ClosureUndone & { key: stri
       about: { ...undoing, closureName: name },
       items,
     })
-    return { name, key, restored: 0, kept: [], taskId }
+    return { name, key, restored: 0, planned, clashes, kept: [], taskId }
   }
   const told = toldOf(actor, undoing)
   const kept = lessons.flatMap(({ sessionId, label, ...detail }) => {
     const done = reopen(actor, { key, closureId, told }, sessionId, detail)
     return done.ok ? [] : [{ name: label, reason: done.reason }]
   })
-  return { name, key, restored: lessons.length - kept.length, kept, taskId: null }
+  return { name, key, restored: lessons.length - kept.length, planned, clashes, kept, taskId: null }
 }
 
 /** Removes a closure's rows; the lessons that were canceled for it stay as they are. In the caller's transaction. */

@@ -81,6 +81,42 @@ export function extendSchedules(actor: Actor, until: string): Made {
   })
 }
 
+/**
+ * Makes what the school's rules give on days that were closed until now, from today on and as far as each rule is made. Whoever was
+ * enrolled then attends; no one is told, as no one had heard of these sessions.
+ */
+export function makeOpened(actor: Actor, days: { startsOn: string; endsOn: string }): Made {
+  const day = today(actor.school.timeZone, now())
+  const from = days.startsOn > day ? days.startsOn : day
+  const rules = db()
+    .select({
+      id: schedules.id,
+      rrule: schedules.rrule,
+      startsOn: schedules.startsOn,
+      madeUntil: schedules.madeUntil,
+    })
+    .from(schedules)
+    .innerJoin(classes, joined(classes, schedules.classId))
+    .where(
+      and(
+        own(actor, schedules),
+        gte(schedules.madeUntil, from),
+        or(isNull(schedules.endsOn), gte(schedules.endsOn, from)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, from)),
+      ),
+    )
+    .all()
+  const total = { made: 0, clashes: 0 }
+  for (const { id, rrule, startsOn, madeUntil } of rules) {
+    const until = days.endsOn < madeUntil ? days.endsOn : madeUntil
+    if (until < from || datesOf(rrule, startsOn, from, until).length === 0) continue
+    const { made, clashes } = makeSessions(actor, id, until, { from })
+    total.made += made
+    total.clashes += clashes
+  }
+  return total
+}
+
 /** Until when sessions are kept ready: twelve weeks from the school's today. */
 export const makingHorizon = (actor: Actor): string =>
   addDays(today(actor.school.timeZone, now()), weeksAhead * 7)
