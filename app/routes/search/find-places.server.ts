@@ -4,7 +4,7 @@ import { fold } from "~/utils/names"
 // Finding a screen, a setting, an act or an article by the words people have for it: plurals and endings don't matter, and from
 // five letters on one of them may be wrong, missing, too many or exchanged with the next.
 
-/** What can be found: its title, and its words or questions, by commas. */
+/** What can be found: its title, and its words or questions with a | between them. */
 export type Wordy = { title: string; words: string }
 
 type Indexed<Thing> = {
@@ -27,8 +27,8 @@ const stemsOf = (text: string): string[] =>
 /** Read once, things can be looked through again and again. */
 export const indexOf = <Thing extends Wordy>(things: readonly Thing[]): Indexed<Thing>[] =>
   things.map((thing) => {
-    const written = [thing.title, ...thing.words.split(",")].map(fold)
-    const phrases = thing.words.split(",").map((phrase) => stemsOf(phrase).join(" "))
+    const written = [thing.title, ...thing.words.split("|")].map(fold)
+    const phrases = thing.words.split("|").map((phrase) => stemsOf(phrase).join(" "))
     const words = new Set([...written, ...phrases].flatMap((each) => each.split(" ")))
     return { thing, title: stemsOf(thing.title), written, phrases, words }
   })

@@ -73,7 +73,7 @@ const seesFamilyMoney = (viewer: SignIn) => isFamily(viewer) && findPortal(actor
 function menuOf(viewer: SignIn): Shown[] {
   const looker = lookerOf(viewer, seesFamilyMoney(viewer))
   const listed = (kind: PlaceKind, all: ReturnType<typeof pagesOf>): Shown[] =>
-    all.map(({ also = "", ...each }) => ({ ...each, kind, words: also.split(" ").join(",") }))
+    all.map(({ also = "", ...each }) => ({ ...each, kind, words: also.split(" ").join("|") }))
   return [...listed("act", actionsOf(looker)), ...listed("page", pagesOf(looker))]
 }
 
@@ -86,9 +86,7 @@ const indexArticles = (all: ReturnType<typeof listHelpArticles>) =>
       topic,
       title,
       summary,
-      words: [summary, ...sections.flatMap(({ heading, questions }) => [heading, ...questions])]
-        .map((each) => each.replaceAll(",", " "))
-        .join(","),
+      words: [summary, ...sections.flatMap(({ heading, questions }) => [heading, ...questions])].join("|"),
     })),
   )
 
