@@ -37,7 +37,6 @@ const screens: [user: string, paths: string[]][] = [
       "/settings/preferences",
       "/settings/skills",
       "/settings/team",
-      "/settings/admin/log",
     ],
   ],
   [

@@ -26,7 +26,7 @@ test("a teacher is ill for a week: every lesson is arranged, families see what c
   await look(page)
   const bar = page.locator(".absence-bar")
   await page
-    .getByRole("button", { name: /^Cancel, / })
+    .getByRole("button", { name: /^Cancel on / })
     .first()
     .click()
   await expect(bar).toContainText(/\d canceled/)

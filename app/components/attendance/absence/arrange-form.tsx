@@ -131,7 +131,7 @@ function AbsenceDay({
   const movable = lessons.filter(({ times }) => times.length > 0).length
   const all = lessons.length
   const some = (count: number) => (count === all ? "" : ` ${count}`)
-  const onDay = <span className="visually-hidden">{`, ${formatDate(date, "weekday")}`}</span>
+  const onDay = <span className="visually-hidden">{` on ${formatDate(date, "weekday")}`}</span>
   const shown = lessons.filter(({ id }) => !problems[id])
   if (shown.length === 0) return null
   return (

@@ -50,9 +50,9 @@ export function ReadyTable({ families, toCheck, listed, currency, isSelected }: 
         {groups.map(({ id, title, those }) => (
           <tbody key={title}>
             <tr>
-              <th scope="rowgroup" colSpan={5} className="group" id={id}>
+              <td colSpan={5} className="group" id={id}>
                 <h2>{title}</h2>
-              </th>
+              </td>
             </tr>
             {those.map((family) => (
               <ReadyRow

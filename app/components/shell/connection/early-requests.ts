@@ -3,23 +3,28 @@
 
 const browserFetch = window.fetch.bind(window)
 const pauseMs = 100
-/** Half a minute: on a slow phone the scripts that load last can take longer than a few seconds. */
-const mostPauses = 300
+/** A form is sent after five seconds in any case; what can't be reached waits half a minute, as on a slow phone scripts can take long. */
+const pauses = { form: 50, unreached: 300 }
 
 /** Pages in the frame get their own way of asking; others never do. */
 const isEarly = () => window.fetch === early && document.querySelector(".sidebar") !== null
+const asked = (): typeof fetch => (window.fetch === early ? browserFetch : window.fetch)
 
-/** Sends forms once the page's own way is there, and leaves to it what can't be read. */
-const early: typeof fetch = async (input, init) => {
-  if (!init?.method || !isEarly())
-    try {
-      return await browserFetch(input, init)
-    } catch (error) {
-      if (!isEarly()) throw error
-    }
-  for (let pauses = 0; pauses < mostPauses && isEarly(); pauses++)
+async function untilOwnWay(most: number) {
+  for (let count = 0; count < most && isEarly(); count += 1)
     await new Promise((done) => setTimeout(done, pauseMs))
-  return (isEarly() ? browserFetch : window.fetch)(input, init)
+}
+
+/** Sends forms once the page's own way is there, and leaves to it what can't be reached. */
+const early: typeof fetch = async (input, init) => {
+  if (init?.method) await untilOwnWay(pauses.form)
+  try {
+    return await asked()(input, init)
+  } catch (error) {
+    if (!isEarly()) throw error
+  }
+  await untilOwnWay(pauses.unreached)
+  return asked()(input, init)
 }
 
 window.fetch = early
