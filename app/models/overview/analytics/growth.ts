@@ -73,13 +73,14 @@ export const joinedIn = (histories: readonly StatusHistory[], span: Span): Mover
     })
     .sort(byDay)
 
-/** Those who had a place, became former in the span and have not come back since: not a lead who never began; with the reason given, oldest first. */
+/** Those who became former in the span and have not come back since, but not a lead who never began; with the reason given, oldest first. */
 export const leftIn = (histories: readonly StatusHistory[], span: Span): Mover[] =>
   histories
     .flatMap(({ studentId, name, changes }) => {
       const latest = changes.at(-1)
-      const wasHere = changes.some(({ status }) => isLearning(status))
-      return wasHere && latest?.status === "former" && within(latest.from, span)
+      const neverBegan =
+        changes.some(({ status }) => status === "lead") && !changes.some(({ status }) => isLearning(status))
+      return !neverBegan && latest?.status === "former" && within(latest.from, span)
         ? [{ studentId, name, on: latest.from, reason: latest.reason }]
         : []
     })
