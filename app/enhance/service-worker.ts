@@ -63,7 +63,7 @@ scope.addEventListener("message", (event) => {
   }
   const { answered, files } = Object(event.data) as { answered?: string; files?: string }
   // What a page has loaded later, beside what its document names.
-  if (files) event.waitUntil(keepFilesWanted(files))
+  if (files) event.waitUntil(keepFiles(files))
   if (answered) event.waitUntil(markChanged(answered).then(renewSoon))
 })
 
@@ -125,7 +125,7 @@ async function loadPage(event: Asked, path: string, kept: unknown): Promise<Resp
     const cache = await caches.open(pagesName(who))
     const opened = answer.clone().text()
     storing = opened.then((html) => storePage(cache, path, html, answer.headers, askedAt))
-    event.waitUntil(storing.then(async () => keepFilesWanted(await opened)))
+    event.waitUntil(storing.then(async () => keepFiles(await opened)))
   }
   return answer
 }
@@ -152,13 +152,6 @@ async function markedAsKept(copy: Response, changed: number | undefined): Promis
 }
 
 let isSparing = false
-
-/** A device that saves data keeps no files either, nor those that were on their way when it began to. */
-async function keepFilesWanted(text: string) {
-  if (isSparing) return
-  await keepFiles(text)
-  if (isSparing) await drop(() => true)
-}
 
 /** Drops what everybody has kept, or everybody but one; everything where the person saves data. */
 async function forgetPages(except?: string) {
@@ -261,7 +254,7 @@ async function keepPage(cache: Cache, who: string, path: string): Promise<boolea
   if (answer.headers.get(viewerHeader) !== who) return false
   if (!answer.ok) return true
   const html = await answer.text()
-  await keepFilesWanted(html)
+  await keepFiles(html)
   await storePage(cache, path, html, answer.headers, askedAt)
   return true
 }

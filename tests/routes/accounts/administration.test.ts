@@ -165,7 +165,9 @@ describe("activity", () => {
   test("says who did what when, filtered by who, what and day, as pages and as CSV", async () => {
     addEntry(school.actor, "levels", "=Grade 1 <b>")
     const text = await textOf(await school.browser.visit(`${at}/log`))
-    expect(text).toMatch(/Ruth Castellano added the level =Grade 1 <b> Levels Details( of)?:? .{0,120}Name =Grade 1 <b>/)
+    expect(text).toMatch(
+      /Ruth Castellano added the level =Grade 1 <b> Levels Details( of)?:? .{0,120}Name =Grade 1 <b>/,
+    )
     expect(await textOf(await school.browser.visit(`${at}/log?noun=room`))).toContain(
       "No activity matches these filters.",
     )

@@ -149,7 +149,9 @@ describe("after “can’t come”", () => {
     const lessons = await openLessons()
     await say(lessons, lessons.next, "cannot")
     for (const browser of [lessons.browser, lessons.child]) {
-      expect(await read(browser, "/student/schedule")).toMatch(/November 25 4:00 to 5:00 PM ?, Wednesday, November 25 Not coming/)
+      expect(await read(browser, "/student/schedule")).toMatch(
+        /November 25 4:00 to 5:00 PM ?, Wednesday, November 25 Not coming/,
+      )
       expect(await read(browser, `/student/schedule?view=month&child=${lessons.otis}`)).toContain(
         "4:00 PM Guitar, not coming",
       )

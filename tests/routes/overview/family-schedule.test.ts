@@ -59,7 +59,9 @@ describe("a family’s schedule", () => {
     expect(list).toMatch(
       /Wednesday, November 18 4:00 to 5:00 PM ?, Wednesday, November 18 Scheduled Otis, Guitar, with Marcus Whitfield/,
     )
-    expect(list).toMatch(/Wednesday, November 25 4:00 to 5:00 PM ?, Wednesday, November 25 Canceled .* Marcus is ill/)
+    expect(list).toMatch(
+      /Wednesday, November 25 4:00 to 5:00 PM ?, Wednesday, November 25 Canceled .* Marcus is ill/,
+    )
     expect(list).toContain("Plays <i>Sor</i>.")
     expect(await textOf(await browser.visit(`/student/schedule?child=${otis}&view=month`))).toContain(
       "4:00 PM Guitar",
