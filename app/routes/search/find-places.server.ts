@@ -18,11 +18,11 @@ type Indexed<Thing> = {
 
 const small = new Set("a an the of for to in on and or how do i my our is can with what".split(" "))
 
-const stemsOf = (text: string): string[] =>
+const wordsOf = (text: string): string[] =>
   fold(text)
     .split(" ")
     .filter((word) => word !== "" && !small.has(word))
-    .map((word) => stemmer(word))
+const stemsOf = (text: string): string[] => wordsOf(text).map((word) => stemmer(word))
 
 /** Read once, things can be looked through again and again. */
 export const indexOf = <Thing extends Wordy>(things: readonly Thing[]): Indexed<Thing>[] =>
@@ -37,7 +37,7 @@ export const indexOf = <Thing extends Wordy>(things: readonly Thing[]): Indexed<
 const forgiven = 5
 
 /** Whether one letter is wrong, missing, too many, or two are exchanged. */
-export function isOneSlip(one: string, other: string): boolean {
+function isOneSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < forgiven - 1)
     return false
   let at = 0
@@ -71,7 +71,7 @@ export const surely = 80
 /** Those that are meant by every word of a text, the best first. */
 export function findPlaces<Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] {
   const all = fold(text)
-  const written = all.split(" ").filter((word) => word !== "" && !small.has(word))
+  const written = wordsOf(text)
   const sought = written.map((word) => stemmer(word))
   if (sought.length === 0) return []
   const whole = sought.join(" ")

@@ -1,4 +1,4 @@
-import { actionsOf, lookerOf, pagesOf } from "~/components/shell/search/pages"
+import { actionsOf, type Looker, pagesOf } from "~/components/shell/search/pages"
 import { actorOf, staffOf } from "~/http/guards.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -24,9 +24,10 @@ export async function searchFor(viewer: SignIn, text: string): Promise<FoundGrou
   const people = viewer.user.isSuperAdmin
     ? searchPlatform(staffOf(viewer), text)
     : await findInSchool(actorOf(viewer), text)
-  const { groups, isSure } = placesFor(viewer, text)
+  const looker = lookerOf(viewer)
+  const { groups, isSure } = placesFor(viewer, looker, text)
   const found = isSure ? [...groups, ...people] : [...people, ...groups]
-  return [...notYet(text), ...found, ...articlesFor(viewer, text)]
+  return [...notYet(text), ...found, ...articlesFor(looker, text)]
 }
 
 type Shown = Found & { kind: PlaceKind; words: string }
@@ -36,11 +37,11 @@ const most: Record<PlaceKind, number> = { setting: 5, act: 4, page: 5 }
 
 const officeIndex = indexOf(places)
 
-function placesFor(viewer: SignIn, text: string): { groups: FoundGroup[]; isSure: boolean } {
+function placesFor(viewer: SignIn, looker: Looker, text: string): { groups: FoundGroup[]; isSure: boolean } {
   const hits: Hit<Shown>[] = viewer.user.isSuperAdmin ? [] : ofOffice(actorOf(viewer), text)
   const known = new Set(hits.map(({ thing }) => thing.to))
   // Families', teachers' and the staff's own menus, and what of the office's has no words yet.
-  const others = findPlaces(indexOf(menuOf(viewer)), text).filter(({ thing }) => !known.has(thing.to))
+  const others = findPlaces(indexOf(menuOf(looker)), text).filter(({ thing }) => !known.has(thing.to))
   const all = [...hits, ...others].sort((one, other) => other.score - one.score)
   const kinds = [...new Set(all.map(({ thing }) => thing.kind))]
   return {
@@ -65,13 +66,19 @@ function ofOffice(actor: Actor, text: string): Hit<Shown>[] {
 const isHere = (to: string): boolean =>
   usesPayPal() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
 
-const isFamily = (viewer: SignIn) =>
-  !viewer.user.isSuperAdmin && (viewer.membership?.role ?? "student") === "student"
 /** Of a family's people a child sees no money. */
-const seesFamilyMoney = (viewer: SignIn) => isFamily(viewer) && findPortal(actorOf(viewer)).seesMoney
+export function lookerOf(viewer: SignIn): Looker {
+  const { user, membership } = viewer
+  const role = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
+  return {
+    role,
+    rights: membership?.rights ?? [],
+    seesMoney: role === "student" && findPortal(actorOf(viewer)).seesMoney,
+    staffRoles: user.staffRoles,
+  }
+}
 
-function menuOf(viewer: SignIn): Shown[] {
-  const looker = lookerOf(viewer, seesFamilyMoney(viewer))
+function menuOf(looker: Looker): Shown[] {
   const listed = (kind: PlaceKind, all: ReturnType<typeof pagesOf>): Shown[] =>
     all.map(({ also = "", ...each }) => ({ ...each, kind, words: also.split(" ").join("|") }))
   return [...listed("act", actionsOf(looker)), ...listed("page", pagesOf(looker))]
@@ -94,13 +101,11 @@ const indexArticles = (all: ReturnType<typeof listHelpArticles>) =>
 const aboutMoney: ReadonlySet<string> = new Set(["pay-an-invoice", "receipts"])
 
 /** Help on it: by an article's title, what it is about and the questions it answers. Families find what is written for them. */
-function articlesFor(viewer: SignIn, text: string): FoundGroup[] {
+function articlesFor({ role, seesMoney }: Looker, text: string): FoundGroup[] {
   const all = listHelpArticles()
   if (articleIndex?.of !== all) articleIndex = { of: all, index: indexArticles(all) }
   const isTheirs = ({ key, topic }: { key: string; topic: HelpTopic }) =>
-    !isFamily(viewer) ||
-    topic === "account" ||
-    (topic === "families" && (!aboutMoney.has(key) || seesFamilyMoney(viewer)))
+    role !== "student" || topic === "account" || (topic === "families" && (!aboutMoney.has(key) || seesMoney))
   const found = findPlaces(articleIndex.index, text)
     .filter(({ thing }) => isTheirs(thing))
     .map(({ thing: { key, title, summary } }) => ({ to: paths.helpArticle(key), title, detail: summary }))

@@ -1,24 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { furtherHelp, listPages, lookerOf } from "~/components/shell/search/pages"
+import { furtherHelp, listPages } from "~/components/shell/search/pages"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
-import { actorOf, requireSelf } from "~/http/guards.server"
+import { requireSelf } from "~/http/guards.server"
 import { type FoundGroup, readSearch } from "~/models/overview/search/search"
-import { findPortal } from "~/models/people/family-access/portal.server"
 import { countOf } from "~/utils/count-of"
-import { searchFor } from "./search.server"
+import { lookerOf, searchFor } from "./search.server"
 
 /** Searches people, classes, invoices, settings, pages and help; without a query it lists every page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
   const text = readSearch(new URL(request.url).searchParams)
-  const isFamily = !viewer.user.isSuperAdmin && (viewer.membership?.role ?? "student") === "student"
-  const looker = lookerOf(viewer, isFamily && findPortal(actorOf(viewer)).seesMoney)
-  const groups = text ? await searchFor(viewer, text) : listPages(looker)
+  const groups = text ? await searchFor(viewer, text) : listPages(lookerOf(viewer))
   return { text, groups, further: groups.length === 0 ? furtherHelp(text) : [] }
 }
 

@@ -1,5 +1,4 @@
 import { menuOf } from "~/components/shell/menus"
-import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { Role } from "~/models/foundation/access/actor"
 import { may, type Permission } from "~/models/foundation/access/permissions"
 import type { Right } from "~/models/foundation/access/rights"
@@ -10,21 +9,14 @@ import { paths } from "~/utils/paths"
 
 // The screens a person may open, by their names in the menu, and the actions they may start. Safe in the browser.
 
-type Looker = {
+/** What decides which screens someone may open. `seesMoney` is a family's. */
+export type Looker = {
   role: Role | "super_admin"
   rights: readonly Right[]
   seesMoney: boolean
   staffRoles: readonly StaffRole[]
 }
 type SearchPage = Found & Findable
-
-/** What decides which screens someone may open. `seesMoney` is a family's. */
-export const lookerOf = ({ user, membership }: SignIn, seesMoney: boolean): Looker => ({
-  role: user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student"),
-  rights: membership?.rights ?? [],
-  seesMoney,
-  staffRoles: user.staffRoles,
-})
 
 /** Where to go on when nothing was found. */
 export const furtherHelp = (text: string): FoundGroup[] => [

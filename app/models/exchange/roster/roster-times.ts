@@ -42,13 +42,13 @@ const letters = new Map<string, string>([
 export function severalDays(text: string): string[] {
   if (text.length > 60) return []
   const parts = text.split(/\s*(?:[/,;&+]|\s(?:and|und|et|y)\s)\s*/iu).map((part) => part.trim())
+  if (parts.length < 2 || parts.length > 4) return []
   const days = parts.map((part) => letters.get(fold(part)) ?? part)
-  const isEach = parts.length > 1 && parts.length < 5 && days.every((day) => parseWeekday(day).ok)
-  const values = days.map((day) => {
+  const values = days.flatMap((day) => {
     const read = parseWeekday(day)
-    return read.ok ? read.value : 0
+    return read.ok ? [read.value] : []
   })
-  return isEach && new Set(values).size === days.length ? days : []
+  return new Set(values).size === days.length ? days : []
 }
 
 /**

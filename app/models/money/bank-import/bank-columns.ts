@@ -45,16 +45,14 @@ export function guessColumns(
   const others = amounts.filter((header) => !ours.includes(header))
   const [payer = null] = headingsOf(headers, "payer")
   const reference = headingsOf(headers, "reference").find((header) => header !== payer) ?? null
+  const guessed = (of: readonly string[]) => of.map((header) => ({ header, cells: cellsOf(header) }))
   const isNumbered = headers.every((header) => /^Column \d+$/.test(header))
   return {
     date,
     amount:
-      holding([...ours, ...others], isAmount) ??
-      (isNumbered ? credits(allOf(isAmount).map((header) => ({ header, cells: cellsOf(header) }))) : null),
+      holding([...ours, ...others], isAmount) ?? (isNumbered ? credits(guessed(allOf(isAmount))) : null),
     payer: payer === date ? null : payer,
-    reference: isNumbered
-      ? wordiest(headers.map((header) => ({ header, cells: cellsOf(header) })))
-      : reference,
+    reference: isNumbered ? wordiest(guessed(headers)) : reference,
     dateOrder: fitting,
   }
 }
