@@ -1,13 +1,12 @@
 import { pageOwnerHeader } from "~/utils/sender-header"
+import { browserFetch } from "./browser-fetch"
 import { type Trouble, troubleOf } from "./trouble"
 
 // How the browser's scripts ask for pages: whether there was an answer of ours, or which trouble.
 
-const original = typeof window === "undefined" ? fetch : window.fetch.bind(window)
-
 /** The browser's own fetch, for what deals with an unreachable server itself. */
 export const fetchDirectly: typeof fetch = async (input, init) => {
-  const answer = await original(input, init)
+  const answer = await browserFetch(input, init)
   // Only now are the copies on this device older than what was sent: the service worker renews them.
   if (init?.method === "POST" && !(input instanceof Request)) tellAnswered(new URL(input, location.href))
   return answer
