@@ -1,5 +1,5 @@
 import { RemixBrowser } from "@remix-run/react"
-import { StrictMode, startTransition, useEffect } from "react"
+import { StrictMode, startTransition, useEffect, useLayoutEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
 import "~/components/shell/connection/early-requests"
 import { replaceMissingScripts } from "~/components/shell/connection/missing-scripts"
@@ -11,8 +11,11 @@ type WithNavigation = { navigation?: { activation?: { entry: { url: string | nul
 /** Back or Forward, pressed before this script ran, has changed the address of a document that the server drew for another. */
 function isElsewhere() {
   const drawn = (window as WithNavigation).navigation?.activation?.entry.url
-  return Boolean(drawn) && drawn?.split("#")[0] !== location.href.split("#")[0]
+  return Boolean(drawn) && drawn?.split("#")[0] !== withoutHash()
 }
+
+const withoutHash = () => location.href.split("#")[0]
+const drawnAt = withoutHash()
 
 if (isElsewhere()) location.reload()
 else {
@@ -35,6 +38,10 @@ let hasRouter = false
 
 /** Says that React has taken over the document. A page in the frame marks itself once all of it runs (scripts-mark.tsx). */
 function HydrationMark() {
+  // Back or Forward while React took over: the router has gone there, and what is drawn doesn't know it yet.
+  useLayoutEffect(() => {
+    if (!hasRouter && withoutHash() !== drawnAt) location.reload()
+  }, [])
   useEffect(() => {
     if (!hasRouter) replaceMissingScripts(window.__remixRouter)
     hasRouter = true
