@@ -13,6 +13,7 @@ import { sendHeldMail } from "~/models/money/invoice/release-run.server"
 import { sendReminders, takeReminderDay } from "~/models/money/reminder/send-reminders.server"
 import { findMonthToMail, mailMonthFigures } from "~/models/overview/analytics/mail-figures.server"
 import { keepNextTaught, listUnkept } from "~/models/overview/taught/keep-taught.server"
+import { giveClassesDue } from "~/models/teaching/class/later-teacher.server"
 import { warnOfExpiry } from "~/models/teaching/credit/warn-of-expiry.server"
 import { remindOfMissing } from "~/models/teaching/missing-register/remind-missing.server"
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
@@ -153,12 +154,13 @@ export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
 const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school.id} ${day}`
 
 /**
- * A few times an hour: students pause or leave whose day has begun at the school; places offered from waiting lists, and freed
+ * A few times an hour: students pause or leave, and classes get another teacher, whose day has begun at the school; places offered from waiting lists, and freed
  * times, that no one took go to the next in line; swaps run out.
  */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
     carryOutPlanned(actor)
+    giveClassesDue(actor)
     passOnOffers(actor)
     offerFreeSpots(actor)
     passOnFreedTimes(actor)

@@ -195,6 +195,8 @@ export const teachers = sqliteTable(
     about: text("about"),
     memberId: text("member_id"),
     deactivatedAt: instant("deactivated_at"),
+    /** Their last day at the school, while it is still to come: then they are deactivated. */
+    lastDay: day("last_day"),
     /** Their lessons and pay stay, without a name. */
     erasedAt: instant("erased_at"),
   },

@@ -109,6 +109,7 @@ export const tableFacts = {
       },
     },
   },
+  laterTeachers: { ...school, people: { teacherId: { ...stays, label: ["class later", "classes later"] } } },
   enrollments: {
     ...school,
     people: {

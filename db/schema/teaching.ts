@@ -99,6 +99,25 @@ export const classTeachers = sqliteTable(
   ],
 )
 
+/** Who is a class's own teacher from a later day on, or that no one is yet; once the day has begun, the class says it itself. */
+export const laterTeachers = sqliteTable(
+  "later_teachers",
+  {
+    ...owned(),
+    classId: text("class_id").notNull(),
+    teacherId: text("teacher_id"),
+    fromDate: day("from_date").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.schoolId, t.id] }),
+    foreignKey({ columns: [t.schoolId, t.classId], foreignColumns: [classes.schoolId, classes.id] }),
+    foreignKey({ columns: [t.schoolId, t.teacherId], foreignColumns: [teachers.schoolId, teachers.id] }),
+    uniqueIndex("later_teachers_by_class").on(t.schoolId, t.classId),
+    index("later_teachers_by_teacher").on(t.schoolId, t.teacherId),
+    index("later_teachers_by_date").on(t.schoolId, t.fromDate),
+  ],
+)
+
 /** The price of a class for one student, from a day on. Monthly is a flat fee per calendar month. */
 export const classPrices = sqliteTable(
   "class_prices",

@@ -18,6 +18,7 @@ type AboutProps = {
     comingPrices: (Price & { fromDate: string })[]
     teacherId: string | null
     teacherName: string | null
+    later: { from: string; teacherId: string | null; name: string | null } | null
     roomName: string | null
     onlineLink: string | null
     capacity: number
@@ -43,7 +44,7 @@ export function ClassAbout({
   isSolo,
 }: AboutProps) {
   const seesPrices = useHasRight()("invoice:read")
-  const { kind, rules, price, comingPrices, teacherId, teacherName } = schoolClass
+  const { kind, rules, price, comingPrices, teacherId, teacherName, later } = schoolClass
   const teacher = teacherId ? <Link to={paths.teacher(teacherId)}>{teacherName}</Link> : "None yet"
   const noPrice = kind === "trial" ? "None" : "Not set"
   const notScheduled = (
@@ -66,6 +67,18 @@ export function ClassAbout({
             ? []
             : [
                 { label: "Teacher", amount: teacher },
+                ...(later
+                  ? [
+                      {
+                        label: `Teacher from ${formatDate(later.from, "medium")}`,
+                        amount: later.teacherId ? (
+                          <Link to={paths.teacher(later.teacherId)}>{later.name}</Link>
+                        ) : (
+                          "None yet"
+                        ),
+                      },
+                    ]
+                  : []),
                 {
                   label: <Link to={paths.coTeachers(schoolClass.id)}>Co-teachers</Link>,
                   amount: coTeachers.length === 0 ? "None" : coTeachers.map(coTeacherText).join(", "),

@@ -1,21 +1,27 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { EnterButton } from "~/components/form/enter-button"
 import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import type { Told } from "~/models/teaching/class/class-change-text"
 import type { ClassFactsForm as Facts } from "~/models/teaching/class/class-form"
 import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/line-offer"
 import type { Refused } from "~/models/teaching/session/slot-refusals"
+import { formatDate } from "~/utils/date-text"
 import { ClashHelp } from "./clash-help"
 import { ClassChangeEffect } from "./class-change-effect"
 import { ClassFactsFields } from "./class-facts-fields"
+
+const laterText = ({ from, name }: { from: string; name: string | null }) =>
+  `${name ?? "No teacher yet"} from ${formatDate(from, "medium")}.`
 
 type FactsFormProps = {
   schoolClass: {
     name: string
     instrument: string | null
     teacherId: string | null
+    later: { from: string; name: string | null } | null
     roomId: string | null
     onlineLink: string | null
     capacity: number
@@ -36,7 +42,7 @@ type FactsFormProps = {
 /** A class's name, teacher, room and the like, with who hears of a new one. */
 export function ClassFactsForm({ schoolClass, instruments, isSolo, answer, ...loaded }: FactsFormProps) {
   const lines = answer?.lines ?? loaded.lines
-  const { name, instrument, teacherId, roomId, onlineLink, capacity } = schoolClass
+  const { name, instrument, teacherId, later, roomId, onlineLink, capacity } = schoolClass
   const [form, fields] = useForm<Record<keyof Facts, string>>({
     id: "class",
     lastResult: answer?.result,
@@ -53,6 +59,14 @@ export function ClassFactsForm({ schoolClass, instruments, isSolo, answer, ...lo
         ) : null}
         <input type="hidden" name="command" value="facts" />
         <ClassFactsFields {...{ fields, lines, instruments, isSolo }} />
+        {isSolo ? null : (
+          <DateField
+            meta={fields.teacherFrom}
+            label="New teacher from"
+            hint={`${later ? `${laterText(later)} ` : ""}Leave blank to change the teacher now.`}
+            optional
+          />
+        )}
         <p className="dim">
           Upcoming lessons with the old teacher or room get the new one, and their families and teachers get
           an email.

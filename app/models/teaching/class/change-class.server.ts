@@ -7,8 +7,10 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
 import { claimAll, releaseStaff } from "../session/claim.server"
 import type { KeptBefore } from "../session/move-session.server"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
@@ -17,19 +19,27 @@ import { isKnownRoom, isKnownTeacher, type Override, type SlotRefusal } from "..
 import { heldMs } from "../session/tell-rule-change.server"
 import type { Told } from "./class-change-text"
 import {
+  areSameLines,
+  type ClassLines,
+  dayOfChange,
   type KeptClassChange,
   keepClassChange,
+  linesOn,
   listComingLessons,
   type TeacherAndRoom,
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
+import type { LaterTeacher, Taught } from "./later-teacher"
+import { setLaterTeacher } from "./later-teacher.server"
 import { mostAtOnce } from "./most-at-once.server"
-import { gatherClassChange } from "./tell-class-change.server"
+import { gatherClassChange, namedLines } from "./tell-class-change.server"
 
 type NewFacts = {
   name: string
   instrument?: string
   teacherId?: string
+  /** The teacher gets the class on this later day (2026-11-25); left out, at once. */
+  teacherFrom?: string
   roomId?: string
   /** Left out, it stays; empty, there is none. */
   onlineLink?: string | null
@@ -44,23 +54,26 @@ export type ClassChanged = { changed: number; told: Told; changeId: string | nul
 
 /**
  * Corrects what a class is called, who teaches it, where and for how many. Its coming sessions go along where they had
- * the class's own teacher or room, and their families and teachers get one email each, after two minutes. Refused for
+ * the class's own teacher or room, with a later day those from that day on, and their families and teachers get one email each, after two minutes. Refused for
  * fewer spots than are taken on some day, where a session would be booked twice, and where the new teacher is away or has
  * other hours; a reason accepts a double-booked room and the teacher's leave and hours.
  */
 export function changeClass(
   actor: Actor,
   classId: string,
-  { name, instrument, capacity, ...facts }: NewFacts,
+  { name, instrument, capacity, teacherFrom, ...facts }: NewFacts,
   override?: Override,
   partOf?: PartOf,
 ): Result<ClassChanged, "no-class"> | { ok: false; reason: "too-small"; taken: number } | SlotRefusal {
   return allOrNothing(() => {
     const before = findClass(actor, classId)
     if (!before) return { ok: false, reason: "no-class" } as const
-    const { teacherId = null, roomId = null } = facts
-    if (teacherId && teacherId !== before.teacherId && !isKnownTeacher(actor, teacherId))
+    const { teacherId: chosen = null, roomId = null } = facts
+    if (chosen && chosen !== before.teacherId && !isKnownTeacher(actor, chosen))
       return { ok: false, reason: "unknown-teacher" } as const
+    const isLater = teacherFrom !== undefined && teacherFrom > today(actor.school.timeZone, now())
+    const teacherId = isLater ? before.teacherId : chosen
+    const later = isLater ? laterOf(before, chosen, teacherFrom) : keptLater(before, chosen)
     if (roomId && roomId !== before.roomId && !isKnownRoom(actor, roomId))
       return { ok: false, reason: "unknown-room" } as const
     const taken = mostAtOnce(actor, classId)
@@ -73,35 +86,59 @@ export function changeClass(
       .set(set)
       .where(own(actor, classes, classId))
       .run()
-    const kept = giveToSessions(actor, before, { teacherId, roomId })
+    setLaterTeacher(actor, classId, later)
+    const kept = giveToSessions(actor, before, { teacherId, roomId, later })
     const changed = kept.lessons.map(({ id }) => id)
+    const given = idsOfGiven(kept, chosen)
     const settled = settleClashes(actor, changed, {
       override,
       areElsewhere: true,
       areInOtherRooms: roomId !== before.roomId,
-      given: teacherId ? { teacherId, sessionIds: idsOfGiven(kept) } : undefined,
+      given: chosen ? { teacherId: chosen, sessionIds: given } : undefined,
       concerns: ({ resource, resourceId }) =>
         resource === "teacher"
-          ? teacherId !== before.teacherId && resourceId === teacherId
+          ? given.length > 0 && resourceId === chosen
           : resource === "room" && roomId !== before.roomId && resourceId === roomId,
     })
     if (!settled.ok) return settled
     const was = Object.fromEntries(Object.keys(set).map((key) => [key, before[key as keyof typeof set]]))
-    if (JSON.stringify(was) !== JSON.stringify(set))
+    const [planned, plan] = [plannedText(before.later), plannedText(later)]
+    if (
+      JSON.stringify(was) !== JSON.stringify(set) ||
+      planned.laterFrom !== plan.laterFrom ||
+      planned.laterTeacherId !== plan.laterTeacherId
+    )
       recordEvent(actor, {
         verb: "change",
         noun: "class",
         nounId: classId,
-        before: was,
-        after: { ...set, sessions: changed.length, accepted: override?.reason },
+        before: { ...was, ...planned },
+        after: { ...set, ...plan, sessions: changed.length, accepted: override?.reason },
       })
     return { ok: true, changed: changed.length, ...tell(actor, before, kept, partOf) } as const
   })
 }
 
-/** The lessons that another teacher gives from now on. */
-const idsOfGiven = ({ lessons }: KeptClassChange): string[] =>
-  lessons.flatMap(({ id, was, left }) => (was.teacherId === left.teacherId ? [] : [id]))
+/** With the teacher it has already, a class has no other one later. */
+const laterOf = (before: Taught, teacherId: string | null, from: string): LaterTeacher | null =>
+  teacherId === before.teacherId ? null : { teacherId, from }
+
+/** What was planned stays, unless that teacher has the class now. */
+const keptLater = ({ teacherId, later }: Taught, chosen: string | null): LaterTeacher | null =>
+  later && chosen !== teacherId && chosen === later.teacherId
+    ? null
+    : later && { teacherId: later.teacherId, from: later.from }
+
+const plannedText = (later: LaterTeacher | null) => ({
+  laterTeacherId: later?.teacherId ?? undefined,
+  laterFrom: later?.from,
+})
+
+/** The lessons that this teacher gives instead of another. */
+const idsOfGiven = ({ lessons }: KeptClassChange, teacherId: string | null): string[] =>
+  lessons.flatMap(({ id, was, left }) =>
+    was.teacherId !== left.teacherId && left.teacherId === teacherId ? [id] : [],
+  )
 
 /** Keeps the change, so that it can be undone, and tells of it. */
 function tell(
@@ -112,17 +149,17 @@ function tell(
 ): Omit<ClassChanged, "changed"> {
   const { was, next } = kept
   const after = findClass(actor, before.id)
-  if (!after || (was.teacherId === next.teacherId && was.roomId === next.roomId))
-    return { told: { families: [], teachers: [] }, changeId: null }
+  if (!after || areSameLines(was, next)) return { told: { families: [], teachers: [] }, changeId: null }
   const { changeId, toldAs } = keepClassChange(actor, before.id, kept, partOf?.toldAs)
+  const day = dayOfChange(was, next, today(actor.school.timeZone, now()))
   const told = gatherClassChange(
     actor,
     toldAs,
     {
       classId: before.id,
       className: after.name,
-      was: { ...was, teacher: before.teacherName, room: before.roomName },
-      next: { ...next, teacher: after.teacherName, room: after.roomName },
+      was: namedLines(before, day),
+      next: namedLines(after, day),
       lessonIds: kept.lessons.map(({ id }) => id),
     },
     { exceptTeacherId: partOf?.leavingId },
@@ -133,18 +170,19 @@ function tell(
 
 function giveToSessions(
   actor: Actor,
-  { id, teacherId, roomId }: TeacherAndRoom & { id: string },
-  next: TeacherAndRoom,
+  { id, teacherId, roomId, later }: ClassLines & { id: string },
+  next: ClassLines,
 ): KeptClassChange {
-  const was = { teacherId, roomId }
+  const was = { teacherId, roomId, later: later && { teacherId: later.teacherId, from: later.from } }
   const nothing = { was, next, lessons: [], accepted: [] }
-  if (was.teacherId === next.teacherId && was.roomId === next.roomId) return nothing
+  if (areSameLines(was, next)) return nothing
   const coming = listComingLessons(actor, id)
   const accepted = readAccepted(actor, coming)
   const given = coming.flatMap((session) => {
+    const [own, others] = [linesOn(was, session.localDate), linesOn(next, session.localDate)]
     const left = {
-      teacherId: session.teacherId === was.teacherId ? next.teacherId : session.teacherId,
-      roomId: session.roomId === was.roomId ? next.roomId : session.roomId,
+      teacherId: session.teacherId === own.teacherId ? others.teacherId : session.teacherId,
+      roomId: session.roomId === own.roomId ? others.roomId : session.roomId,
     }
     if (left.teacherId === session.teacherId && left.roomId === session.roomId) return []
     const held = { teacherId: session.teacherId, roomId: session.roomId }

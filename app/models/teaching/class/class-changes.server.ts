@@ -7,15 +7,38 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { beginsLater } from "../session/begins-later.server"
+import { teacherOn } from "./later-teacher"
 
 // What a change of a class's teacher or room remembers so that it can be undone.
 
 const TeacherAndRoom = z.object({ teacherId: z.string().nullable(), roomId: z.string().nullable() })
 export type TeacherAndRoom = z.output<typeof TeacherAndRoom>
 
+/** The same of a class, which can have another teacher from a later day on. */
+const ClassLines = TeacherAndRoom.extend({
+  later: z.object({ teacherId: z.string().nullable(), from: z.string() }).nullable().default(null),
+})
+export type ClassLines = z.output<typeof ClassLines>
+
+/** A class's teacher and room on a day. */
+export const linesOn = (lines: ClassLines, date: string): TeacherAndRoom => ({
+  teacherId: teacherOn(lines, date),
+  roomId: lines.roomId,
+})
+
+const isSameLater = (one: ClassLines["later"], other: ClassLines["later"]) =>
+  one?.from === other?.from && one?.teacherId === other?.teacherId
+
+export const areSameLines = (one: ClassLines, other: ClassLines) =>
+  one.teacherId === other.teacherId && one.roomId === other.roomId && isSameLater(one.later, other.later)
+
+/** The day whose teachers a change is about: that of a later teacher, where there is a new one or none any longer. */
+export const dayOfChange = (was: ClassLines, next: ClassLines, day: string): string =>
+  isSameLater(was.later, next.later) ? day : ((next.later ?? was.later)?.from ?? day)
+
 const KeptClassChange = z.object({
-  was: TeacherAndRoom,
-  next: TeacherAndRoom,
+  was: ClassLines,
+  next: ClassLines,
   lessons: z.array(
     z.object({
       id: z.string(),
@@ -50,12 +73,11 @@ export function findClassChange(actor: Actor, classId: string, changeId: string)
 }
 
 /** A class's last change of teacher or room, as long as it has that teacher and room. */
-export function findLastChange(actor: Actor, { id, teacherId, roomId }: { id: string } & TeacherAndRoom) {
-  const row = lastQuery().get({ schoolId: actor.school.id, classId: id })
+export function findLastChange(actor: Actor, present: { id: string } & ClassLines) {
+  const row = lastQuery().get({ schoolId: actor.school.id, classId: present.id })
   if (!row) return null
   const { next } = KeptClassChange.parse(JSON.parse(row.before))
-  const holds = next.teacherId === teacherId && next.roomId === roomId
-  return holds ? { id: row.id, createdAt: row.createdAt } : null
+  return areSameLines(next, present) ? { id: row.id, createdAt: row.createdAt } : null
 }
 
 const lastQuery = prepareOnce(() =>

@@ -121,7 +121,15 @@ export const NewClassForm = z
 export type NewClassForm = z.output<typeof NewClassForm>
 export type NewClassFields = z.input<typeof NewClassForm>
 
-export const ClassFactsForm = z.object({ ...facts, intent, overrideReason }).refine(isReasoned, needsReason)
+export const ClassFactsForm = z
+  .object({
+    ...facts,
+    /** Left out or today, the teacher has the class at once. */
+    teacherFrom: day("Enter a date.").optional(),
+    intent,
+    overrideReason,
+  })
+  .refine(isReasoned, needsReason)
 export type ClassFactsForm = z.output<typeof ClassFactsForm>
 
 export const PriceForm = z.object({

@@ -1,7 +1,8 @@
 import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes, rooms, schedules } from "db/schema/teaching"
+import { classes, laterTeachers, rooms, schedules } from "db/schema/teaching"
 import { and, asc, eq, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -10,6 +11,9 @@ import { listClassPrices } from "../price/price.server"
 import { patternTexts } from "../session/pattern"
 
 const [school, ofClass] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
+
+/** Who has a class from a later day on. */
+const laterOnes = alias(teachers, "later_ones")
 
 export type ClassFacts = NonNullable<ReturnType<typeof findClass>>
 
@@ -24,8 +28,10 @@ export function findClass(actor: Actor, classId: string) {
   const prices = listClassPrices(actor, [classId]).get(classId) ?? []
   const rules = listRulesOf(actor, classId).filter(({ endsOn }) => endsOn === null || endsOn >= day)
   const texts = patternTexts(rules, day)
+  const { laterFrom, laterTeacherId, laterName, ...facts } = found
   return {
-    ...found,
+    ...facts,
+    later: laterFrom === null ? null : { from: laterFrom, teacherId: laterTeacherId, name: laterName },
     isOver: found.endedOn !== null && found.endedOn < day,
     rules: rules.map((rule, index) => ({ ...rule, text: texts[index] ?? "" })),
     price: prices.filter(({ fromDate }) => fromDate <= day).at(-1) ?? null,
@@ -47,10 +53,18 @@ const classQuery = prepareOnce(() =>
       roomName: rooms.name,
       onlineLink: classes.onlineLink,
       endedOn: classes.endedOn,
+      laterFrom: laterTeachers.fromDate,
+      laterTeacherId: laterTeachers.teacherId,
+      laterName: laterOnes.name,
     })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
+    .leftJoin(
+      laterTeachers,
+      and(eq(laterTeachers.schoolId, classes.schoolId), eq(laterTeachers.classId, classes.id)),
+    )
+    .leftJoin(laterOnes, joined(laterOnes, laterTeachers.teacherId))
     .where(own(school, classes, ofClass))
     .prepare(),
 )

@@ -9,7 +9,8 @@ import { listSessionsToTell } from "../session/session-list.server"
 import { whenOf } from "../session/tell-change.server"
 import { teachersOf } from "../session/told-teachers.server"
 import { classChangeText, type Given, type Told } from "./class-change-text"
-import { listComingLessons, type TeacherAndRoom } from "./class-changes.server"
+import { linesOn, listComingLessons, type TeacherAndRoom } from "./class-changes.server"
+import type { ClassFacts } from "./find-class.server"
 
 // A class's coming lessons have another teacher or room: one email per person, however many lessons, classes and children, with
 // the first lesson it holds for and those that differ.
@@ -24,6 +25,15 @@ type Changed = {
   next: Given & TeacherAndRoom
   /** The lessons that have another teacher or room now. */
   lessonIds: readonly string[]
+}
+
+/** A class's teacher and room on a day, with their names. */
+export function namedLines(
+  { later, ...lines }: Pick<ClassFacts, "teacherId" | "teacherName" | "roomId" | "roomName" | "later">,
+  date: string,
+): Given & TeacherAndRoom {
+  const teacher = later && later.from <= date ? later.name : lines.teacherName
+  return { ...linesOn({ ...lines, later }, date), teacher, room: lines.roomName }
 }
 
 type Choice = {

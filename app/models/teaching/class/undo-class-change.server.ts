@@ -7,15 +7,26 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
+import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
+import { today } from "~/utils/zones"
 import { acceptAgain } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownRoom, isKnownTeacher, type SlotRefusal } from "../session/slot.server"
 import { heldMs } from "../session/tell-rule-change.server"
 import { giveSessions } from "./change-class.server"
-import { findClassChange, listComingLessons, type TeacherAndRoom } from "./class-changes.server"
+import {
+  areSameLines,
+  type ClassLines,
+  dayOfChange,
+  findClassChange,
+  linesOn,
+  listComingLessons,
+  type TeacherAndRoom,
+} from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import { gatherClassChange } from "./tell-class-change.server"
+import { setLaterTeacher } from "./later-teacher.server"
+import { gatherClassChange, namedLines } from "./tell-class-change.server"
 
 const isSame = (one: TeacherAndRoom, other: TeacherAndRoom) =>
   one.teacherId === other.teacherId && one.roomId === other.roomId
@@ -39,9 +50,11 @@ export function undoClassChange(
     const present = findClass(actor, classId)
     if (!change || !present) return { ok: false, reason: "no-change" } as const
     const { was, next, lessons, accepted } = change.before
-    if (!isSame(present, next)) return { ok: false, reason: "changed-since" } as const
+    if (!areSameLines(present, next)) return { ok: false, reason: "changed-since" } as const
+    const had = [next.teacherId, next.later?.teacherId]
+    const back = [was.teacherId, was.later?.teacherId].filter((id) => !had.includes(id))
     const isGone =
-      (was.teacherId && was.teacherId !== next.teacherId && !isKnownTeacher(actor, was.teacherId)) ||
+      back.some((id) => id && !isKnownTeacher(actor, id)) ||
       (was.roomId && was.roomId !== next.roomId && !isKnownRoom(actor, was.roomId))
     if (isGone) return { ok: false, reason: "gone" } as const
     db()
@@ -49,22 +62,27 @@ export function undoClassChange(
       .set({ teacherId: was.teacherId, roomId: was.roomId })
       .where(own(actor, classes, classId))
       .run()
+    setLaterTeacher(actor, classId, was.later)
     const known = new Map(lessons.map((lesson) => [lesson.id, lesson]))
     const given = listComingLessons(actor, classId).flatMap((session) => {
       const lesson = known.get(session.id)
       // IDs are in order of time.
-      const isMadeSince = session.id > change.id && isSame(session, next)
+      const [own, to] = [linesOn(next, session.localDate), linesOn(was, session.localDate)]
+      const isMadeSince = session.id > change.id && isSame(session, own) && !isSame(own, to)
       if (lesson && isSame(session, lesson.left)) return [{ session, to: lesson.was, kept: lesson.kept }]
-      return isMadeSince ? [{ session, to: was }] : []
+      return isMadeSince ? [{ session, to }] : []
     })
     giveSessions(actor, given)
     const ids = given.map(({ session }) => session.id)
+    const givenTo = new Set(
+      given.flatMap(({ session, to }) => (session.teacherId === to.teacherId ? [] : [to.teacherId])),
+    )
     acceptAgain(actor, accepted)
     const settled = settleClashes(actor, ids, {
       areElsewhere: true,
       concerns: ({ resource, resourceId }) =>
         resource === "teacher"
-          ? was.teacherId !== next.teacherId && resourceId === was.teacherId
+          ? givenTo.has(resourceId)
           : resource === "room" && was.roomId !== next.roomId && resourceId === was.roomId,
     })
     if (!settled.ok) return settled
@@ -77,12 +95,18 @@ export function undoClassChange(
       verb: "change",
       noun: "class",
       nounId: classId,
-      before: next,
-      after: { ...was, sessions: ids.length },
+      before: eventOf(next),
+      after: { ...eventOf(was), sessions: ids.length },
     })
     return { ok: true, changed: ids.length } as const
   })
 }
+
+const eventOf = ({ later, ...lines }: ClassLines) => ({
+  ...lines,
+  laterTeacherId: later?.teacherId ?? undefined,
+  laterFrom: later?.from,
+})
 
 /** Tells those of a change that stays who don't know of it: its email was discarded when it was to be undone. */
 export function tellChangeStays(
@@ -93,17 +117,18 @@ export function tellChangeStays(
 ) {
   const change = findClassChange(actor, classId, changeId)
   const present = findClass(actor, classId)
-  if (!change || !present || !isSame(present, change.before.next)) return
+  if (!change || !present || !areSameLines(present, change.before.next)) return
   const { was, next, lessons } = change.before
-  const [room, stays] = [present.roomName, `${changeId} stays`]
+  const stays = `${changeId} stays`
+  const day = dayOfChange(was, next, today(actor.school.timeZone, now()))
   gatherClassChange(
     actor,
     stays,
     {
       classId,
       className: present.name,
-      was: { ...was, teacher: leaving.name, room },
-      next: { ...next, teacher: present.teacherName, room },
+      was: { ...linesOn(was, day), teacher: leaving.name, room: present.roomName },
+      next: namedLines(present, day),
       lessonIds: lessons.map(({ id }) => id),
     },
     { exceptTeacherId: leaving.id, except: listMailed(actor.school.id, change.toldAs, change.createdAt) },
@@ -123,14 +148,15 @@ function tellUndone(
   const back = findClass(actor, changed.id)
   if (!back) return
   const undone = `${id} undone`
+  const day = dayOfChange(before.was, before.next, today(actor.school.timeZone, now()))
   gatherClassChange(
     actor,
     undone,
     {
       classId: changed.id,
       className: changed.name,
-      was: { ...before.next, teacher: changed.teacherName, room: changed.roomName },
-      next: { ...before.was, teacher: back.teacherName, room: back.roomName },
+      was: namedLines(changed, day),
+      next: namedLines(back, day),
       lessonIds,
     },
     { only: listMailed(school, toldAs, createdAt) },

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
-import { and, asc, lte, sql } from "drizzle-orm"
+import { and, asc, eq, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,6 +9,7 @@ import type { Term } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
+import { teacherIdOn } from "../class/later-teacher.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { type BillingMode, type ClassPrice, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -38,7 +39,7 @@ const lastDayBefore = (endedOn: string | null, { startsOn }: Pick<Term, "startsO
 
 /** Reads what continues of some classes, by name. Five queries, however many classes. */
 export function readContinuing(actor: Actor, classIds: readonly string[], term: Term) {
-  const chosen = listChosen(actor, classIds)
+  const chosen = listChosen(actor, classIds, term)
   const rules = groupBy(listRules(actor, classIds), ({ classId }) => classId)
   const stays = groupBy(listStaying(actor, classIds, term), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
@@ -122,7 +123,7 @@ function lastRules<Rule extends { startsOn: string; endsOn: string | null }>(
   return begun.filter(({ endsOn }) => endsOn === latest)
 }
 
-const listChosen = (actor: Actor, classIds: readonly string[]) =>
+const listChosen = (actor: Actor, classIds: readonly string[], term: Term) =>
   db()
     .select({
       id: classes.id,
@@ -130,7 +131,7 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
       kind: classes.kind,
       instrument: classes.instrument,
       capacity: classes.capacity,
-      teacherId: classes.teacherId,
+      teacherId: teacherIdOn(term.startsOn),
       teacherName: teachers.name,
       teacherLeftAt: teachers.deactivatedAt,
       roomId: classes.roomId,
@@ -142,7 +143,10 @@ const listChosen = (actor: Actor, classIds: readonly string[]) =>
       isTaxFree: classes.isTaxFree,
     })
     .from(classes)
-    .leftJoin(teachers, joined(teachers, classes.teacherId))
+    .leftJoin(
+      teachers,
+      and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, teacherIdOn(term.startsOn))),
+    )
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))

@@ -9,6 +9,7 @@ import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
+import { teacherIdOn } from "../class/later-teacher.server"
 import { type Closure, listClosures } from "../closure/closure.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { findBuffers } from "../session/room-buffer.server"
@@ -203,7 +204,7 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
     .select({
       classId: classes.id,
       className: classes.name,
-      teacherId: classes.teacherId,
+      teacherId: teacherIdOn(term.startsOn),
       roomId: classes.roomId,
       rrule: schedules.rrule,
       startTime: schedules.startTime,

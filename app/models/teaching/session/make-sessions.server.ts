@@ -8,6 +8,8 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, today } from "~/utils/zones"
+import { teacherOn } from "../class/later-teacher"
+import { findLaterTeacher } from "../class/later-teacher.server"
 import { claimAll } from "./claim.server"
 import { listClashPairsOf } from "./clash-pairs.server"
 import { mondayOf } from "./pattern"
@@ -212,7 +214,8 @@ function freeDates(actor: Actor, schedule: Schedule, from: string, to: string): 
 
 function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): string[] {
   if (dates.length === 0) return []
-  const { classId, startTime, minutes, teacherId, roomId } = schedule
+  const { classId, startTime, minutes, roomId } = schedule
+  const taught = { teacherId: schedule.teacherId, later: findLaterTeacher(actor, classId) }
   const rows = dates.map((date) => {
     const startsAt = instantOf(date, startTime, actor.school.timeZone)
     return {
@@ -226,7 +229,7 @@ function insertSessions(actor: Actor, schedule: Schedule, dates: string[]): stri
       minutes,
       startsAt,
       endsAt: startsAt + minutes * 60_000,
-      teacherId,
+      teacherId: teacherOn(taught, date),
       roomId,
     }
   })

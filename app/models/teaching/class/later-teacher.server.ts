@@ -1,0 +1,66 @@
+import { transact } from "db/client.server"
+import { classes, laterTeachers } from "db/schema/teaching"
+import { and, eq, lte, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
+import type { LaterTeacher } from "./later-teacher"
+
+// A class gets another teacher from a later day on: at most one such change of a class waits. Its lessons from that day are given
+// at once; the class itself follows when the day has begun at the school.
+
+const ofClass = query((p: Params<{ classId: string }>, own) =>
+  select({ teacherId: laterTeachers.teacherId, from: laterTeachers.fromDate })
+    .from(laterTeachers)
+    .where(and(own(laterTeachers), eq(laterTeachers.classId, p.classId))),
+)
+
+/** Who has a class from a later day on; null where it stays as it is. */
+export const findLaterTeacher = (actor: Actor, classId: string): LaterTeacher | null =>
+  ofClass.get(actor, { classId }) ?? null
+
+/** Puts this change in the place of what was planned for a class; null leaves it with the teacher it has. */
+export function setLaterTeacher(actor: Actor, classId: string, later: LaterTeacher | null) {
+  remove(actor, laterTeachers, eq(laterTeachers.classId, classId))
+  if (later) add(actor, laterTeachers, { classId, teacherId: later.teacherId, fromDate: later.from })
+}
+
+/** Of each of a statement's `classes`, whose it is on a day: their own teacher's, or by then a later one's. */
+export const teacherIdOn = (day: string) =>
+  sql<string | null>`iif(exists (${laterBy(day)}), (${laterBy(day)}), classes.teacher_id)`
+const laterBy = (day: string) => sql`select l.teacher_id from later_teachers l
+  where l.school_id = classes.school_id and l.class_id = classes.id and l.from_date <= ${day}`
+
+const due = query((p: Params<{ day: string }>, own) =>
+  select({
+    id: laterTeachers.id,
+    classId: laterTeachers.classId,
+    teacherId: laterTeachers.teacherId,
+    before: classes.teacherId,
+  })
+    .from(laterTeachers)
+    .innerJoin(classes, joined(classes, laterTeachers.classId))
+    .where(and(own(laterTeachers), lte(laterTeachers.fromDate, p.day))),
+)
+
+/** Gives classes the teacher whose day has begun at the school. Their lessons have that one already. */
+export function giveClassesDue(actor: Actor) {
+  transact(() => {
+    for (const { id, classId, teacherId, before } of due.all(actor, {
+      day: today(actor.school.timeZone, now()),
+    })) {
+      change(actor, classes, classId, { teacherId })
+      remove(actor, laterTeachers, id)
+      recordEvent(actor, {
+        verb: "change",
+        noun: "class",
+        nounId: classId,
+        before: { teacherId: before },
+        after: { teacherId },
+      })
+    }
+  })
+}

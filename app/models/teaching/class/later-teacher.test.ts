@@ -1,0 +1,191 @@
+import { db } from "db/client.server"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students, teachers } from "db/schema/people"
+import { classes } from "db/schema/teaching"
+import { sessions } from "db/schema/teaching-sessions"
+import { and, asc, eq } from "drizzle-orm"
+import { beforeEach, expect, test } from "vitest"
+import type { Actor } from "~/models/foundation/access/actor"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
+import {
+  addClassRow,
+  addEnrollmentRow,
+  addScheduleRow,
+  addStudentRow,
+  addTeacherRow,
+} from "../../../../tests/support/lessons"
+import { openSchool } from "../../../../tests/support/school"
+import { extendSchedules, makeSessions } from "../session/make-sessions.server"
+import { changeClass } from "./change-class.server"
+import { findLastChange } from "./class-changes.server"
+import { findClass } from "./find-class.server"
+import { giveClassesDue } from "./later-teacher.server"
+import { undoClassChange } from "./undo-class-change.server"
+
+// Drums on Wednesdays at four with Marcus, for Wren; today is Wednesday, November 18, 2026.
+
+const day = 86_400_000
+let actor: Actor
+let classId: string
+let marcus: string
+let helena: string
+let ana: string
+
+beforeEach(() => {
+  fixClock(testNow)
+  actor = openSchool().actor
+  marcus = addTeacherRow(actor, "Marcus Whitfield")
+  helena = addTeacherRow(actor, "Helena Novak")
+  ana = addTeacherRow(actor, "Ana Lopez")
+  db().update(teachers).set({ email: "helena@harmony.example" }).where(eq(teachers.id, helena)).run()
+  classId = addClassRow(actor, { name: "Drums", kind: "group", capacity: 6, teacherId: marcus })
+  const studentId = addStudentRow(actor, "Wren", "Adeyemi")
+  const student = db().select().from(students).where(eq(students.id, studentId)).get()
+  db()
+    .insert(guardians)
+    .values({ ...newRow(actor), familyId: student?.familyId ?? "", name: "Ada", email: "ada@family.example" })
+    .run()
+  addEnrollmentRow(actor, classId, studentId)
+  makeSessions(
+    actor,
+    addScheduleRow(actor, classId, { startsOn: "2026-11-25", startTime: "16:00" }),
+    "2026-12-16",
+  )
+})
+
+const give = (teacherId: string | undefined, teacherFrom?: string) =>
+  changeClass(actor, classId, { name: "Drums", capacity: 6, teacherId, teacherFrom })
+function gave(...wish: Parameters<typeof give>) {
+  const done = give(...wish)
+  if (!done.ok) throw new Error(done.reason)
+  return done
+}
+const names = new Map<string | null, string>()
+const lessons = () => {
+  for (const { id, name } of db().select().from(teachers).all()) names.set(id, name.split(" ")[0] ?? "")
+  return db()
+    .select()
+    .from(sessions)
+    .where(eq(sessions.classId, classId))
+    .orderBy(asc(sessions.startsAt))
+    .all()
+    .map(({ localDate, teacherId }) => `${localDate.slice(5)} ${names.get(teacherId) ?? "no one"}`)
+}
+const ownTeacher = () => db().select().from(classes).where(eq(classes.id, classId)).get()?.teacherId
+const told = () =>
+  db()
+    .select()
+    .from(emails)
+    .where(and(eq(emails.schoolId, actor.school.id), eq(emails.template, "class-changed")))
+    .orderBy(asc(emails.recipient))
+    .all()
+    .map(({ recipient, data }) => [recipient, JSON.parse(data).lessons[0][1]])
+
+test("a class gets another teacher from a day: lessons from then are theirs, the class itself that morning", () => {
+  expect(gave(helena, "2026-12-05").changed).toBe(2)
+  expect(lessons()).toEqual(["11-25 Marcus", "12-02 Marcus", "12-09 Helena", "12-16 Helena"])
+  expect(ownTeacher()).toBe(marcus)
+  expect(findClass(actor, classId)?.later).toEqual({
+    from: "2026-12-05",
+    teacherId: helena,
+    name: "Helena Novak",
+  })
+  const text = "From Wed, Dec 9, 4:00 PM: Helena Novak teaches instead of Marcus Whitfield."
+  expect(told()).toEqual([
+    ["ada@family.example", text],
+    ["helena@harmony.example", text],
+  ])
+
+  // Lessons that are made later are of their own day's teacher.
+  extendSchedules(actor, "2026-12-30")
+  expect(lessons().slice(4)).toEqual(["12-23 Helena", "12-30 Helena"])
+
+  fixClock(Date.parse("2026-12-04T20:00:00Z"))
+  giveClassesDue(actor)
+  expect(ownTeacher()).toBe(marcus)
+  fixClock(Date.parse("2026-12-05T12:00:00Z"))
+  giveClassesDue(actor)
+  giveClassesDue(actor)
+  expect(ownTeacher()).toBe(helena)
+  expect(findClass(actor, classId)?.later).toBeNull()
+  expect(lessons()).toHaveLength(6)
+})
+
+test("it is undone as a whole, also lessons that were made since, and only then is the former teacher needed", () => {
+  const { changeId } = gave(helena, "2026-12-05")
+  extendSchedules(actor, "2026-12-23")
+  const found = findClass(actor, classId)
+  expect(found && findLastChange(actor, found)?.id).toBe(changeId)
+  expect(undoClassChange(actor, classId, changeId ?? "").ok).toBe(true)
+  expect(lessons().every((line) => line.endsWith("Marcus"))).toBe(true)
+  expect(findClass(actor, classId)?.later).toBeNull()
+  // Its email hadn't left.
+  expect(told()).toEqual([])
+})
+
+test("another day, another teacher, none, or the teacher it has replace what was planned", () => {
+  gave(helena, "2026-12-05")
+  gave(ana, "2026-12-10")
+  expect(lessons()).toEqual(["11-25 Marcus", "12-02 Marcus", "12-09 Marcus", "12-16 Ana"])
+  gave(undefined, "2026-12-01")
+  expect(lessons()).toEqual(["11-25 Marcus", "12-02 no one", "12-09 no one", "12-16 no one"])
+  gave(marcus, "2026-12-01")
+  expect(lessons().every((line) => line.endsWith("Marcus"))).toBe(true)
+  expect(findClass(actor, classId)?.later).toBeNull()
+})
+
+test("who has it until then can change, and the plan stays; the planned one can also begin now", () => {
+  gave(helena, "2026-12-05")
+  gave(ana)
+  expect(lessons()).toEqual(["11-25 Ana", "12-02 Ana", "12-09 Helena", "12-16 Helena"])
+  expect(findClass(actor, classId)?.later?.teacherId).toBe(helena)
+  gave(helena)
+  expect(lessons().every((line) => line.endsWith("Helena"))).toBe(true)
+  expect(findClass(actor, classId)?.later).toBeNull()
+})
+
+test("today is at once, a name alone changes no plan, and a teacher who is taken on that day is refused", () => {
+  gave(helena, "2026-11-18")
+  expect(ownTeacher()).toBe(helena)
+  gave(ana, "2026-12-10")
+  expect(changeClass(actor, classId, { name: "Drumming", capacity: 6, teacherId: helena })).toMatchObject({
+    changed: 0,
+    changeId: null,
+  })
+  expect(findClass(actor, classId)?.later?.teacherId).toBe(ana)
+  const other = addClassRow(actor, { name: "Guitar", teacherId: marcus })
+  makeSessions(
+    actor,
+    addScheduleRow(actor, other, { startsOn: "2026-12-16", startTime: "16:15" }),
+    "2026-12-16",
+  )
+  expect(give(marcus, "2026-12-10")).toMatchObject({ ok: false, reason: "clash" })
+  expect(give("no-one", "2026-12-10")).toMatchObject({ ok: false, reason: "unknown-teacher" })
+  expect(lessons()).toEqual(["11-25 Helena", "12-02 Helena", "12-09 Helena", "12-16 Ana"])
+})
+
+test("any order of changes and undos leaves each lesson with the teacher of its day", () => {
+  let seed = 7
+  const chance = (most: number) => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed % most
+  }
+  const people = [marcus, helena, ana, undefined]
+  for (let turn = 0; turn < 120; turn += 1) {
+    const from = new Date(testNow + chance(35) * day).toISOString().slice(0, 10)
+    const before = lessons()
+    const done = gave(people[chance(4)], chance(3) === 0 ? undefined : from)
+    if (done.changeId && chance(2) === 0) {
+      expect(undoClassChange(actor, classId, done.changeId).ok).toBe(true)
+      expect(lessons()).toEqual(before)
+    }
+    const found = findClass(actor, classId)
+    for (const line of lessons()) {
+      const isLater = found?.later && `2026-${line.slice(0, 5)}` >= found.later.from
+      const owner = isLater ? found?.later?.teacherId : found?.teacherId
+      expect(line).toContain(names.get(owner ?? null) ?? "no one")
+    }
+  }
+})
