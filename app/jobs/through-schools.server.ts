@@ -19,6 +19,7 @@ import { remindOfMissing } from "~/models/teaching/missing-register/remind-missi
 import { seatBegunSessions } from "~/models/teaching/seat/seat-session.server"
 import { remindOfTomorrow } from "~/models/teaching/session/lesson-reminder.server"
 import { carryOutPlanned } from "~/models/teaching/student-status/future-status.server"
+import { letGoDue } from "~/models/teaching/teacher-leaving/leave-later.server"
 import { offerFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { passOnOffers } from "~/models/teaching/waiting-list/offer-spot.server"
 import { now } from "~/utils/clock.server"
@@ -154,13 +155,14 @@ export function remindSchool({ schoolId, payload }: Job<"remind-school">) {
 const reminderKey = (actor: Actor, day: string) => `remind-school ${actor.school.id} ${day}`
 
 /**
- * A few times an hour: students pause or leave, and classes get another teacher, whose day has begun at the school; places offered from waiting lists, and freed
+ * A few times an hour: students and teachers pause or leave, and classes get another teacher, whose day has begun at the school; places offered from waiting lists, and freed
  * times, that no one took go to the next in line; swaps run out.
  */
 export function passOnSpots(job: Job<"pass-on-places">) {
   throughSchools(job, undefined, (actor) => {
     carryOutPlanned(actor)
     giveClassesDue(actor)
+    letGoDue(actor)
     passOnOffers(actor)
     offerFreeSpots(actor)
     passOnFreedTimes(actor)

@@ -7,18 +7,21 @@ import {
 } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
 import { AnswerSummary } from "~/components/form/answer-summary"
+import { DateField } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { TasksUnderWay } from "~/components/foundation/task/tasks-under-way"
 import { ClassChangeEffect } from "~/components/teaching/class/class-change-effect"
 import { OverrideFields } from "~/components/teaching/schedule/slot-fields"
 import { TakerField } from "~/components/teaching/teacher-leaving/taker-field"
+import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { asksForNames, offerAll } from "~/models/foundation/name-choice/name-offer"
 import type { Told } from "~/models/teaching/class/class-change-text"
@@ -35,6 +38,7 @@ import {
   hasManyLessons,
   letTeacherLeave,
 } from "~/models/teaching/teacher-leaving/hand-over-classes.server"
+import { letTeacherStay } from "~/models/teaching/teacher-leaving/leave-later.server"
 import { offerTakers } from "~/models/teaching/teacher-leaving/offer-takers.server"
 import {
   eventTakerFind,
@@ -43,8 +47,11 @@ import {
   takerName,
 } from "~/models/teaching/teacher-leaving/teacher-leaving"
 import { DeactivateTeacherForm, takersOf } from "~/models/teaching/teacher-leaving/teacher-leaving-form"
+import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
+import { today } from "~/utils/zones"
 
 const formId = "deactivate"
 const noNames = offerAll([])
@@ -57,7 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const duties = findTeacherDuties(actor, teacher.id)
   const handOver = findHandOver(actor, teacher.id)
   return {
-    teacher: { id: teacher.id, name: teacher.name },
+    teacher: { id: teacher.id, name: teacher.name, lastDay: teacher.lastDay },
     isSelf: teacher.memberId !== null && teacher.memberId === actor.memberId,
     hasLogin: teacher.memberId !== null,
     ...duties,
@@ -75,6 +82,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
   const form = await request.formData()
+  if (form.get("intent") === "stay") return stay(actor, teacherId)
   const submission = readForm(form, { schema: DeactivateTeacherForm })
   const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
   const eventIds = listLedOccasions(actor, teacherId).map(({ id }) => id)
@@ -89,12 +97,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (asksForNames(form)) return answerSearch(form, submission, nothing)
   if (submission.status !== "success") return refuse()
   const takers = takersOf(submission.value)
+  const { lastDay } = submission.value
+  if (lastDay && lastDay < today(actor.school.timeZone, now()))
+    return refuse({ lastDay: "Enter today or a later day, or leave this blank." })
   const isPreview = form.get("intent") === "preview"
   // A page opened while there were fewer lessons still has the button.
   if (isPreview && hasManyLessons(actor, teacherId)) return refuse({ form: tooManyToPreview }, 409)
   const done = isPreview
-    ? rehearse(() => ({ taskId: null, ...deactivateTeacher(actor, teacherId, takers) }))
-    : letTeacherLeave(actor, teacherId, takers, overrideOf(submission.value))
+    ? rehearse(() => ({ taskId: null, ...deactivateTeacher(actor, teacherId, takers, undefined, lastDay) }))
+    : letTeacherLeave(actor, teacherId, takers, overrideOf(submission.value), lastDay)
   if (!done.ok)
     switch (done.reason) {
       case "not-found":
@@ -111,7 +122,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.taskId !== null) return redirect(paths.task(done.taskId), 303)
   if (isPreview) return asIs(done.told)
   const moved = done.classes > 0 ? ` ${countOf(done.classes, "class", "classes")} handed over.` : ""
-  return redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
+  return lastDay
+    ? redirectWithToast(
+        paths.teacher(teacherId),
+        `${done.name} leaves after ${formatDate(lastDay, "medium")}.${moved}`,
+      )
+    : redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
+}
+
+/** Takes a last day back. */
+function stay(actor: Actor, teacherId: string) {
+  const done = letTeacherStay(actor, teacherId)
+  if (!done.ok) throw notFound()
+  const { name, classes, others } = done
+  return redirectWithToast(paths.teacher(teacherId), {
+    title: `${name} stays.`,
+    text: [
+      ...(classes > 0 ? [`${countOf(classes, "class", "classes")} kept.`] : []),
+      ...(others.length > 0 ? [`Handed over all the same: ${others.join(", ")}.`] : []),
+    ].join(" "),
+    tone: others.length > 0 ? "bad" : "good",
+  })
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
@@ -124,7 +155,9 @@ export default function DeactivateTeacher() {
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const offers = answer?.offers ?? loaded.offers
-  const typed = result?.initialValue as Record<"class" | "event", Record<string, string>> | undefined
+  const typed = result?.initialValue as
+    | (Record<"class" | "event", Record<string, string>> & { lastDay?: string })
+    | undefined
   return (
     <div className="stack narrow">
       <AnswerSummary formId={formId} result={result} />
@@ -145,12 +178,39 @@ export default function DeactivateTeacher() {
         {classes.length > 0 ? " Families and the new teachers get an email." : ""}
         {events.length > 0 ? " Who takes over an event gets an email." : ""}
       </p>
+      {teacher.lastDay ? (
+        <Callout>
+          <p>
+            {teacher.name} leaves after {formatDate(teacher.lastDay, "medium")}. Until then they teach and log
+            in as before.
+          </p>
+          <PostForm>
+            <SubmitButton intent="stay" variant="secondary" pending="Saving…">
+              Keep {teacher.name}
+            </SubmitButton>
+          </PostForm>
+        </Callout>
+      ) : null}
       <TasksUnderWay tasks={underWay} />
       <PostForm className="form">
+        <DateField
+          meta={{
+            key: undefined,
+            id: `${formId}-lastDay`,
+            name: "lastDay",
+            errorId: `${formId}-lastDay-error`,
+            descriptionId: `${formId}-lastDay-description`,
+            initialValue: typed ? typed.lastDay : (teacher.lastDay ?? undefined),
+            errors: result?.error?.lastDay ?? undefined,
+          }}
+          label="Last day"
+          hint="Classes and later events change hands the day after. Leave blank to deactivate now."
+          optional
+        />
         {classes.length > 0 ? (
           <fieldset className="section">
             <legend>Who takes over the classes and their students?</legend>
-            {classes.map(({ id, name, students }) => (
+            {classes.map(({ id, name, students, laterTeacherId }) => (
               <TakerField
                 key={id}
                 name={takerName(id)}
@@ -158,7 +218,7 @@ export default function DeactivateTeacher() {
                 label={`${name}, ${countOf(students, "student")}`}
                 title={name}
                 offer={offers.shared ?? offers.byClass[id] ?? noNames}
-                chosen={typed?.class?.[id] ?? ""}
+                chosen={(typed ? typed.class?.[id] : laterTeacherId) ?? ""}
                 problem={result?.error?.[takerName(id)]?.join(" ")}
               />
             ))}

@@ -244,10 +244,13 @@ export const sentences = {
     `deactivated ${name ?? "a teacher"} and handed over their classes`,
   "teacher.introduce": () => "changed their own profile",
   "teacher.invite": ({ email }: { email: string }) => `invited ${email ?? "someone"}`,
+  "teacher.leave-later": ({ name, lastDay }: Named & { lastDay: string }) =>
+    `set a last day for ${name ?? "a teacher"}${dated("on", lastDay)} and handed over their classes`,
   "teacher.reactivate": ({ name }: Named) => `reactivated ${name ?? "a teacher"}`,
   "teacher.remove": (_: unknown, before: Named) => removedByUndo("teacher", before),
   "teacher.remove-hours": () => "removed teaching hours",
   "teacher.revoke-invitation": () => "canceled an invitation",
+  "teacher.stay": ({ name }: Named) => `kept ${name ?? "a teacher"}, who was to leave`,
   "term.add": ({ name }: Named) => `added ${named("term", name)}`,
   "term.remove": () => "removed a term",
   ...timeOffSentences,

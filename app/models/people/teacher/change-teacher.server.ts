@@ -32,7 +32,12 @@ export function findTeacherEver(actor: Actor, teacherId: string) {
 
 const everQuery = prepareOnce(() =>
   db()
-    .select({ ...shown, deactivatedAt: teachers.deactivatedAt, erasedAt: teachers.erasedAt })
+    .select({
+      ...shown,
+      deactivatedAt: teachers.deactivatedAt,
+      lastDay: teachers.lastDay,
+      erasedAt: teachers.erasedAt,
+    })
     .from(teachers)
     .where(own(sql.placeholder("schoolId"), teachers, sql.placeholder("teacherId")))
     .prepare(),

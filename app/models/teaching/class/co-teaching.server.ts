@@ -137,9 +137,8 @@ export const listCoTaught = (actor: Actor, teacherId: string) =>
     )
     .all()
 
-/** Ends all that a teacher gives beside others, after today. In the caller's transaction. */
-export function endCoTeaching(actor: Actor, teacherId: string) {
-  const day = today(actor.school.timeZone, now())
+/** Ends all that a teacher gives beside others, after today or a later day. In the caller's transaction. */
+export function endCoTeaching(actor: Actor, teacherId: string, day = today(actor.school.timeZone, now())) {
   const rows = listCoTaught(actor, teacherId)
   const { name } = nameOf(actor, teacherId)
   for (const row of rows) endRow(actor, { ...row, name }, day)

@@ -27,7 +27,12 @@ const listToCome = (actor: Actor, which: ReturnType<typeof eq>) =>
     .limit(mostListed)
     .all()
     .flatMap(({ id }) => findOccasion(actor, id) ?? [])
-    .map((occasion) => ({ id: occasion.id, title: occasion.title, when: whenText(occasion) }))
+    .map((occasion) => ({
+      id: occasion.id,
+      title: occasion.title,
+      when: whenText(occasion),
+      date: occasion.localDate,
+    }))
 
 /** The events to come that a teacher is in charge of, drafts too. */
 export const listLedOccasions = (actor: Actor, teacherId: string) =>
@@ -38,15 +43,17 @@ export const listOccasionsInRoom = (actor: Actor, roomId: string) =>
   listToCome(actor, eq(occasions.roomId, roomId))
 
 /**
- * Puts someone else in charge of the events to come of a teacher who leaves, or no one for now, in the caller's transaction.
- * Who takes one over gets an email: answers those.
+ * Puts someone else in charge of the events to come of a teacher who leaves, those after a last day, or no one for now, in the
+ * caller's transaction. Who takes one over gets an email: answers those.
  */
 export function handOverOccasions(
   actor: Actor,
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
+  lastDay?: string,
 ): { name: string; email: string }[] {
-  return listLedOccasions(actor, teacherId).flatMap(({ id, title }) => {
+  return listLedOccasions(actor, teacherId).flatMap(({ id, title, date }) => {
+    if (lastDay !== undefined && date <= lastDay) return []
     const taker = takers.get(id) ?? null
     db()
       .update(occasions)

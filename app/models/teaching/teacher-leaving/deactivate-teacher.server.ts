@@ -1,9 +1,10 @@
 import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
-import { classes } from "db/schema/teaching"
+import { classes, laterTeachers } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -11,6 +12,7 @@ import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.ser
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { lockSignIn } from "~/models/people/member/member.server"
 import { now } from "~/utils/clock.server"
+import { addDays } from "~/utils/dates"
 import { newId } from "~/utils/ids.server"
 import { today } from "~/utils/zones"
 import { changeClass } from "../class/change-class.server"
@@ -34,6 +36,7 @@ export function findTeacherWithState(actor: Actor, teacherId: string) {
       name: teachers.name,
       memberId: teachers.memberId,
       deactivatedAt: teachers.deactivatedAt,
+      lastDay: teachers.lastDay,
       erasedAt: teachers.erasedAt,
     })
     .from(teachers)
@@ -50,8 +53,18 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
   const enrolled = sql<number>`(select count(*) from enrollments e where e.school_id = classes.school_id
     and e.class_id = classes.id and e.starts_on <= ${day} and (e.ends_on is null or e.ends_on >= ${day}))`
   const taught = db()
-    .select({ id: classes.id, name: classes.name, instrument: classes.instrument, students: enrolled })
+    .select({
+      id: classes.id,
+      name: classes.name,
+      instrument: classes.instrument,
+      students: enrolled,
+      laterTeacherId: laterTeachers.teacherId,
+    })
     .from(classes)
+    .leftJoin(
+      laterTeachers,
+      and(eq(laterTeachers.schoolId, classes.schoolId), eq(laterTeachers.classId, classes.id)),
+    )
     .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()
@@ -63,9 +76,10 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
 }
 
 /**
- * Takes a teacher out of the school: their classes go to the teachers chosen or wait for one, lessons they cover go back
+ * Takes a teacher out of the school, at once or after a last day (2026-11-25): their classes go to the teachers chosen or wait for one, lessons they cover go back
  * to the class's own teacher, their login is locked, except an administrator's, and the plan's spot is free. Families and the new teachers get one
- * email each, after two minutes. Refused as a whole where a class's new teacher is taken at one of its times; that they are
+ * email each, after two minutes. With a last day all this holds from the day after it; until then they teach and log in.
+ * Refused as a whole where a class's new teacher is taken at one of its times; that they are
  * away or have other hours then is accepted with a reason.
  */
 export function deactivateTeacher(
@@ -73,6 +87,7 @@ export function deactivateTeacher(
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
   override?: Override,
+  lastDay?: string,
 ): { ok: true; name: string; classes: number; told: Told } | DeactivateRefusal {
   return allOrNothing(() => {
     const teacher = findTeacherWithState(actor, teacherId)
@@ -87,13 +102,18 @@ export function deactivateTeacher(
       const named = { classId: one.id, className: one.name }
       if (taker && !isTaker(actor, teacherId, taker))
         return { ok: false, reason: "unknown-teacher", ...named, clashes: [], mayOverride: false } as const
-      const handed = handOver(actor, one, taker, { toldAs, leavingId: teacherId }, override)
+      const handed = handOver(actor, one, taker, { toldAs, leavingId: teacherId, lastDay }, override)
       if (!handed.ok) return { ...handed, reason: "clash", ...named } as const
       told.families.push(...handed.told.families)
       told.teachers.push(...handed.told.teachers)
     }
     releaseMail(toldAs, 5_000, heldMs)
-    told.teachers.push(...endTeaching(actor, { ...teacher, classes: open.length }, takers))
+    const leaving = { ...teacher, classes: open.length }
+    told.teachers.push(
+      ...(lastDay === undefined
+        ? endTeaching(actor, leaving, takers)
+        : endTeachingLater(actor, leaving, takers, lastDay)),
+    )
     return {
       ok: true,
       name: teacher.name,
@@ -139,13 +159,14 @@ export function handOver(
   actor: Actor,
   { id, name, instrument, capacity, roomId }: OpenClass,
   taker: string | null,
-  partOf: { toldAs: string; leavingId: string },
+  { lastDay, ...partOf }: { toldAs: string; leavingId: string; lastDay: string | undefined },
   override?: Override,
 ) {
   const facts = {
     name,
     instrument: instrument ?? undefined,
     teacherId: taker ?? undefined,
+    teacherFrom: lastDay && addDays(lastDay, 1),
     roomId: roomId ?? undefined,
     capacity,
   }
@@ -155,26 +176,20 @@ export function handOver(
   return { ok: false, clashes: changed.clashes, mayOverride: changed.mayOverride } as const
 }
 
+type Leaving = { id: string; name: string; memberId: string | null; classes: number }
+
 /** Takes a teacher without classes out of the school, in the caller's transaction. Answers who hears of an event they lead now. */
 export function endTeaching(
   actor: Actor,
-  {
-    id,
-    name,
-    memberId,
-    classes: handedOver,
-  }: { id: string; name: string; memberId: string | null; classes: number },
+  { id, name, memberId, classes: handedOver }: Leaving,
   takers: ReadonlyMap<string, string | null>,
 ): Told["teachers"] {
   const told = handOverOccasions(actor, id, takers)
   endCoTeaching(actor, id)
   handBackPlaces(actor, id)
   handBackCovered(actor, id)
-  db()
-    .update(teachers)
-    .set({ deactivatedAt: now() })
-    .where(own(actor, teachers, id))
-    .run()
+  remove(actor, laterTeachers, eq(laterTeachers.teacherId, id))
+  change(actor, teachers, id, { deactivatedAt: now(), lastDay: null })
   revokeLinks("teacher-invitation", id)
   if (memberId) lockSignIn(actor, memberId)
   recordEvent(actor, {
@@ -182,6 +197,26 @@ export function endTeaching(
     noun: "teacher",
     nounId: id,
     after: { name, classes: handedOver },
+  })
+  return told
+}
+
+/** Notes a teacher's last day and hands over what follows it, in the caller's transaction. The day after, they are deactivated. */
+export function endTeachingLater(
+  actor: Actor,
+  { id, name, classes: handedOver }: Leaving,
+  takers: ReadonlyMap<string, string | null>,
+  lastDay: string,
+): Told["teachers"] {
+  const told = handOverOccasions(actor, id, takers, lastDay)
+  endCoTeaching(actor, id, lastDay)
+  handBackCovered(actor, id, lastDay)
+  change(actor, teachers, id, { lastDay })
+  recordEvent(actor, {
+    verb: "leave-later",
+    noun: "teacher",
+    nounId: id,
+    after: { name, classes: handedOver, lastDay },
   })
   return told
 }
@@ -216,8 +251,9 @@ function coveredLessons(actor: Actor, teacherId: string) {
     .all()
 }
 
-function handBackCovered(actor: Actor, teacherId: string) {
+function handBackCovered(actor: Actor, teacherId: string, after = "") {
   for (const { session, ownTeacherId } of coveredLessons(actor, teacherId)) {
+    if (session.localDate <= after) continue
     db()
       .update(sessions)
       .set({ teacherId: ownTeacherId })

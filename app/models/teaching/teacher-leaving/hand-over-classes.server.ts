@@ -14,7 +14,10 @@ import {
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { addDays } from "~/utils/dates"
 import type { Told } from "../class/class-change-text"
+import { findLaterTeacher } from "../class/later-teacher.server"
 import { findUnknownLead, listLedOccasions } from "../occasion/hand-over-occasions.server"
 import { beginsLater } from "../session/begins-later.server"
 import type { Override } from "../session/slot.server"
@@ -22,6 +25,7 @@ import { heldMs } from "../session/tell-rule-change.server"
 import {
   deactivateTeacher,
   endTeaching,
+  endTeachingLater,
   findTeacherWithState,
   handOver,
   isTaker,
@@ -41,15 +45,19 @@ type Left =
   | { ok: true; taskId: string }
   | { ok: true; taskId: null; name: string; classes: number; told: Told }
 
-/** Takes a teacher out of the school at once, or as a task whose id is returned. Asked again, it answers the task under way. */
+/**
+ * Takes a teacher out of the school, now or after a last day, in one go or as a task whose id is returned. Asked again, it
+ * answers the task under way.
+ */
 export function letTeacherLeave(
   actor: Actor,
   teacherId: string,
   takers: ReadonlyMap<string, string | null>,
   override?: Override,
+  lastDay?: string,
 ): Left | DeactivateRefusal {
   if (!hasManyLessons(actor, teacherId)) {
-    const done = deactivateTeacher(actor, teacherId, takers, override)
+    const done = deactivateTeacher(actor, teacherId, takers, override, lastDay)
     return done.ok ? { ...done, taskId: null } : done
   }
   const teacher = findTeacherWithState(actor, teacherId)
@@ -78,7 +86,7 @@ export function letTeacherLeave(
     ...classes.map(({ id, name, taker }) => ({ subjectId: id, name, detail: { taker } })),
     { subjectId: teacherId, name: teacher.name, detail: { leaves: true, classes: classes.length, events } },
   ]
-  const about = { teacherId }
+  const about = { teacherId, ...(lastDay ? { lastDay } : {}) }
   return { ok: true, taskId: startTask(actor, { kind: "hand-over-classes", about, items }) }
 }
 
@@ -108,6 +116,7 @@ export const hasManyLessons = (actor: Actor, teacherId: string): boolean =>
 /** One teacher alone, or those of a list: then each item says whose it is. */
 export const Departure = z.object({
   teacherId: z.string().optional(),
+  lastDay: z.string().optional(),
   taker: z.record(z.string(), z.string()).default({}),
 })
 const Detail = z.union([
@@ -130,8 +139,8 @@ export const handOverWork: TaskWork<z.output<typeof Departure>> = {
     if (!teacher || teacher.deactivatedAt !== null)
       return { ok: false, reason: "This teacher isn’t active anymore." }
     return "leaves" in what
-      ? leave(actor, { ...teacher, classes: what.classes }, new Map(what.events), taskId)
-      : giveClass(actor, teacher, { taskId, subjectId }, what.taker)
+      ? leave(actor, { ...teacher, classes: what.classes }, new Map(what.events), taskId, about.lastDay)
+      : giveClass(actor, teacher, { taskId, subjectId }, what.taker, about.lastDay)
   },
   undo: (actor, _about, item) => takeDepartureBack(actor, item),
   close: (_, taskId) => releaseMail(taskId, 50, heldMs) > 0,
@@ -142,13 +151,14 @@ function giveClass(
   teacher: { id: string; name: string },
   { taskId, subjectId: classId }: Pick<WorkedItem, "taskId" | "subjectId">,
   taker: string | null,
+  lastDay: string | undefined,
 ): ItemOutcome {
   const found = listOpenClasses(actor, teacher.id).find(({ id }) => id === classId)
   if (!found) return { ok: true, made: classId, note: `no longer ${teacher.name}’s class` }
   const name = taker === null ? null : listTeachers(actor).find(({ id }) => id === taker)?.name
   if (name === undefined || (taker !== null && !isTaker(actor, teacher.id, taker)))
     return { ok: false, reason: "The teacher you chose isn’t active anymore." }
-  const handed = handOver(actor, found, taker, { toldAs: taskId, leavingId: teacher.id })
+  const handed = handOver(actor, found, taker, { toldAs: taskId, leavingId: teacher.id, lastDay })
   if (!handed.ok) {
     const anyway = handed.mayOverride ? " To hand it over anyway, edit the class and enter a reason." : ""
     return { ok: false, reason: `${handed.clashes.slice(0, 3).join(" ")}${anyway}` }
@@ -166,8 +176,12 @@ function leave(
   teacher: { id: string; name: string; memberId: string | null; classes: number },
   takers: ReadonlyMap<string, string | null>,
   taskId: string,
+  lastDay: string | undefined,
 ): ItemOutcome {
-  const left = listOpenClasses(actor, teacher.id).length
+  const open = listOpenClasses(actor, teacher.id)
+  const left = lastDay
+    ? open.filter(({ id }) => findLaterTeacher(actor, id)?.from !== addDays(lastDay, 1)).length
+    : open.length
   if (left > 0)
     return {
       ok: false,
@@ -177,7 +191,14 @@ function leave(
   const present = [...takers].map(
     ([id, taker]) => [id, taker && isTaker(actor, teacher.id, taker) ? taker : null] as const,
   )
-  const events = listLedOccasions(actor, teacher.id).map(({ id }) => [id, new Map(present).get(id) ?? null])
-  endTeaching(actor, teacher, new Map(present))
-  return { ok: true, note: "deactivated", before: { teacherId: teacher.id, taskId, events } }
+  const events = listLedOccasions(actor, teacher.id)
+    .filter(({ date }) => lastDay === undefined || date > lastDay)
+    .map(({ id }) => [id, new Map(present).get(id) ?? null])
+  if (lastDay) endTeachingLater(actor, teacher, new Map(present), lastDay)
+  else endTeaching(actor, teacher, new Map(present))
+  return {
+    ok: true,
+    note: lastDay ? `leaves after ${formatDate(lastDay, "medium")}` : "deactivated",
+    before: { teacherId: teacher.id, taskId, events },
+  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { day } from "~/utils/form-text"
 import { isReasoned, needsReason, overrideReason } from "../session/override-reason"
 
 const id = z.string().max(64)
@@ -8,6 +9,8 @@ export const DeactivateTeacherForm = z
   .object({
     class: z.record(id, id).default({}),
     event: z.record(id, id).default({}),
+    /** Left out, they leave at once. */
+    lastDay: day("Enter a date.").optional(),
     intent: z.enum(["save", "preview", "override"]).optional().catch(undefined),
     overrideReason,
   })

@@ -1,5 +1,7 @@
+import { teachers } from "db/schema/people"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { ItemOutcome, UndoneItem } from "~/models/foundation/task/run-task.server"
 import { findTask, type Task } from "~/models/foundation/task/task.server"
@@ -29,6 +31,7 @@ export function takeDepartureBack(actor: Actor, { subjectId, before }: UndoneIte
   const teacher = findTeacherWithState(actor, teacherId)
   if (!teacher) return { ok: false, reason: "No longer in the school." }
   const task = findTask(actor, taskId)
+  if (teacher.lastDay !== null) change(actor, teachers, teacherId, { lastDay: null })
   if (teacher.deactivatedAt !== null) {
     if (!task || !isOf(task, teacher.deactivatedAt))
       return { ok: false, reason: `${teacher.name} has been deactivated again.` }
