@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { runNextItems } from "~/models/foundation/task/run-task.server"
-import { giveClassesDue } from "~/models/teaching/class/later-teacher.server"
+import { giveClassesDue } from "~/models/teaching/later-teacher/later-teacher.server"
 import { makeSessions } from "~/models/teaching/session/make-sessions.server"
 import { listSessionsOn } from "~/models/teaching/session/session-list.server"
 import { findHandOver, handOverWork } from "~/models/teaching/teacher-leaving/hand-over-classes.server"

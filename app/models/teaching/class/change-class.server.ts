@@ -11,6 +11,8 @@ import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import type { LaterTeacher, Taught } from "../later-teacher/later-teacher"
+import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { claimAll, releaseStaff } from "../session/claim.server"
 import type { KeptBefore } from "../session/move-session.server"
 import { acceptAgain, readAccepted } from "../session/schedule-change.server"
@@ -29,8 +31,6 @@ import {
   type TeacherAndRoom,
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import type { LaterTeacher, Taught } from "./later-teacher"
-import { setLaterTeacher } from "./later-teacher.server"
 import { mostAtOnce } from "./most-at-once.server"
 import { gatherClassChange, namedLines } from "./tell-class-change.server"
 

@@ -6,8 +6,8 @@ import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { teacherOn } from "../later-teacher/later-teacher"
 import { beginsLater } from "../session/begins-later.server"
-import { teacherOn } from "./later-teacher"
 
 // What a change of a class's teacher or room remembers so that it can be undone.
 

@@ -60,10 +60,7 @@ const classQuery = prepareOnce(() =>
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
-    .leftJoin(
-      laterTeachers,
-      and(eq(laterTeachers.schoolId, classes.schoolId), eq(laterTeachers.classId, classes.id)),
-    )
+    .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
     .leftJoin(laterOnes, joined(laterOnes, laterTeachers.teacherId))
     .where(own(school, classes, ofClass))
     .prepare(),

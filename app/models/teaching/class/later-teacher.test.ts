@@ -17,11 +17,11 @@ import {
   addTeacherRow,
 } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
+import { giveClassesDue } from "../later-teacher/later-teacher.server"
 import { extendSchedules, makeSessions } from "../session/make-sessions.server"
 import { changeClass } from "./change-class.server"
 import { findLastChange } from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import { giveClassesDue } from "./later-teacher.server"
 import { undoClassChange } from "./undo-class-change.server"
 
 // Drums on Wednesdays at four with Marcus, for Wren; today is Wednesday, November 18, 2026.

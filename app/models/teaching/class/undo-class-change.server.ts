@@ -10,6 +10,7 @@ import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.s
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
+import { setLaterTeacher } from "../later-teacher/later-teacher.server"
 import { acceptAgain } from "../session/schedule-change.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { isKnownRoom, isKnownTeacher, type SlotRefusal } from "../session/slot.server"
@@ -25,7 +26,6 @@ import {
   type TeacherAndRoom,
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
-import { setLaterTeacher } from "./later-teacher.server"
 import { gatherClassChange, namedLines } from "./tell-class-change.server"
 
 const isSame = (one: TeacherAndRoom, other: TeacherAndRoom) =>

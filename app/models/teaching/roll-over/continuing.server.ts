@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes, enrollments, rooms, schedules } from "db/schema/teaching"
-import { and, asc, eq, lte, sql } from "drizzle-orm"
+import { and, asc, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { joined, own } from "~/models/foundation/access/own.server"
@@ -9,7 +9,7 @@ import type { Term } from "~/models/foundation/term/term.server"
 import { addDays } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
-import { teacherIdOn } from "../class/later-teacher.server"
+import { listLaterBy } from "../later-teacher/later-teacher.server"
 import { agreedOn } from "../price/agreed-on.server"
 import { type BillingMode, type ClassPrice, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
@@ -37,9 +37,10 @@ const lastDayBefore = (endedOn: string | null, { startsOn }: Pick<Term, "startsO
   return endedOn !== null && endedOn < before ? endedOn : before
 }
 
-/** Reads what continues of some classes, by name. Five queries, however many classes. */
+/** Reads what continues of some classes, by name. Six queries, however many classes. */
 export function readContinuing(actor: Actor, classIds: readonly string[], term: Term) {
-  const chosen = listChosen(actor, classIds, term)
+  const later = listLaterBy(actor, term.startsOn)
+  const chosen = listChosen(actor, classIds).map((found) => ({ ...found, ...later.get(found.id) }))
   const rules = groupBy(listRules(actor, classIds), ({ classId }) => classId)
   const stays = groupBy(listStaying(actor, classIds, term), ({ classId }) => classId)
   const prices = listClassPrices(actor, classIds)
@@ -123,7 +124,7 @@ function lastRules<Rule extends { startsOn: string; endsOn: string | null }>(
   return begun.filter(({ endsOn }) => endsOn === latest)
 }
 
-const listChosen = (actor: Actor, classIds: readonly string[], term: Term) =>
+const listChosen = (actor: Actor, classIds: readonly string[]) =>
   db()
     .select({
       id: classes.id,
@@ -131,7 +132,7 @@ const listChosen = (actor: Actor, classIds: readonly string[], term: Term) =>
       kind: classes.kind,
       instrument: classes.instrument,
       capacity: classes.capacity,
-      teacherId: teacherIdOn(term.startsOn),
+      teacherId: classes.teacherId,
       teacherName: teachers.name,
       teacherLeftAt: teachers.deactivatedAt,
       roomId: classes.roomId,
@@ -143,10 +144,7 @@ const listChosen = (actor: Actor, classIds: readonly string[], term: Term) =>
       isTaxFree: classes.isTaxFree,
     })
     .from(classes)
-    .leftJoin(
-      teachers,
-      and(eq(teachers.schoolId, classes.schoolId), eq(teachers.id, teacherIdOn(term.startsOn))),
-    )
+    .leftJoin(teachers, joined(teachers, classes.teacherId))
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(and(own(actor, classes), among(classes.id, classIds)))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))

@@ -9,8 +9,8 @@ import { addMinutes, formatTime, minutesOfDay } from "~/utils/clock-times"
 import { countOf } from "~/utils/count-of"
 import { dayName } from "~/utils/date-text"
 import { groupBy } from "~/utils/group-by"
-import { teacherIdOn } from "../class/later-teacher.server"
 import { type Closure, listClosures } from "../closure/closure.server"
+import { listLaterBy } from "../later-teacher/later-teacher.server"
 import { everyWeeksOf, weekdaysOf } from "../session/pattern"
 import { findBuffers } from "../session/room-buffer.server"
 import { findTravel } from "../session/travel.server"
@@ -204,7 +204,7 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
     .select({
       classId: classes.id,
       className: classes.name,
-      teacherId: teacherIdOn(term.startsOn),
+      teacherId: classes.teacherId,
       roomId: classes.roomId,
       rrule: schedules.rrule,
       startTime: schedules.startTime,
@@ -243,8 +243,10 @@ function listOthers(actor: Actor, chosenIds: readonly string[], term: Term): Tim
       .all(),
     ({ classId }) => classId,
   )
+  const later = listLaterBy(actor, term.startsOn)
   return rows.map(({ rrule, ...row }) => ({
     ...row,
+    teacherId: (later.get(row.classId) ?? row).teacherId,
     weekdays: weekdaysOf(rrule),
     everyWeeks: everyWeeksOf(rrule),
     studentIds: (enrolled.get(row.classId) ?? []).map(({ studentId }) => studentId),

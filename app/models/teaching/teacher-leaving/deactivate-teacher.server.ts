@@ -61,10 +61,7 @@ export function findTeacherDuties(actor: Actor, teacherId: string) {
       laterTeacherId: laterTeachers.teacherId,
     })
     .from(classes)
-    .leftJoin(
-      laterTeachers,
-      and(eq(laterTeachers.schoolId, classes.schoolId), eq(laterTeachers.classId, classes.id)),
-    )
+    .leftJoin(laterTeachers, joined(laterTeachers.classId, classes.id))
     .where(isOpenOf(actor, teacherId))
     .orderBy(sql`${classes.name} collate nocase`, asc(classes.id))
     .all()

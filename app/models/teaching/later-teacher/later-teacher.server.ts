@@ -1,6 +1,7 @@
 import { transact } from "db/client.server"
+import { teachers } from "db/schema/people"
 import { classes, laterTeachers } from "db/schema/teaching"
-import { and, eq, lte, sql } from "drizzle-orm"
+import { and, eq, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
@@ -28,11 +29,21 @@ export function setLaterTeacher(actor: Actor, classId: string, later: LaterTeach
   if (later) add(actor, laterTeachers, { classId, teacherId: later.teacherId, fromDate: later.from })
 }
 
-/** Of each of a statement's `classes`, whose it is on a day: their own teacher's, or by then a later one's. */
-export const teacherIdOn = (day: string) =>
-  sql<string | null>`iif(exists (${laterBy(day)}), (${laterBy(day)}), classes.teacher_id)`
-const laterBy = (day: string) => sql`select l.teacher_id from later_teachers l
-  where l.school_id = classes.school_id and l.class_id = classes.id and l.from_date <= ${day}`
+const byDay = query((p: Params<{ day: string }>, own) =>
+  select({
+    classId: laterTeachers.classId,
+    teacherId: laterTeachers.teacherId,
+    teacherName: teachers.name,
+    teacherLeftAt: teachers.deactivatedAt,
+  })
+    .from(laterTeachers)
+    .leftJoin(teachers, joined(teachers, laterTeachers.teacherId))
+    .where(and(own(laterTeachers), lte(laterTeachers.fromDate, p.day))),
+)
+
+/** Who has a class instead of its own teacher by a day, by class. */
+export const listLaterBy = (actor: Actor, day: string) =>
+  new Map(byDay.all(actor, { day }).map(({ classId, ...later }) => [classId, later]))
 
 const due = query((p: Params<{ day: string }>, own) =>
   select({
