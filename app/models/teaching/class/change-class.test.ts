@@ -13,6 +13,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { chooseMail } from "~/models/foundation/outbox/mail-choice.server"
+import { markReturned } from "~/models/foundation/outbox/returned-address.server"
 import { addPushDevice } from "~/models/foundation/push/push-devices.server"
 import { makePushKeys } from "~/models/foundation/push/push-keys.server"
 import { fixClock } from "~/utils/clock.server"
@@ -150,6 +151,13 @@ test("a name or a capacity tells no one, and who turned these emails off gets no
   expect(seen).toMatchObject({ ok: true, changed: 4 })
   expect(state()).toEqual(before)
   expect(mails()).toEqual([])
+})
+
+test("whose emails come back isn't counted among those who are told", () => {
+  markReturned({ id: "none", recipient: "milo@family.example" }, { kind: "bounced", reason: "No such user" })
+  expect(change({ teacherId: helena.teacherId }).told.families.map(({ name }) => name)).toEqual([
+    "Wren’s mother",
+  ])
 })
 
 test("who turned these emails off and has notifications on gets one of those", () => {

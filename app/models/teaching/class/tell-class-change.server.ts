@@ -2,6 +2,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
 import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
+import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { withWhom } from "../session/lesson-change"
 import type { SessionRow } from "../session/session"
@@ -47,7 +48,7 @@ type Choice = {
 
 /**
  * Gathers the emails about a change that was made, and the notifications on devices. Answers who gets an email, without
- * those who have turned them off.
+ * those who have turned them off or whose emails come back.
  */
 export function gatherClassChange(
   actor: Actor,
@@ -68,9 +69,15 @@ export function gatherClassChange(
     mail,
     letters.map(({ recipient }) => recipient),
   )
+  const returned = findReturned(letters.map(({ recipient }) => recipient))
   const those = (forTeacher: boolean) =>
     letters
-      .filter(({ recipient, data }) => data.forTeacher === forTeacher && !unwanting.has(recipient))
+      .filter(
+        ({ recipient, data }) =>
+          data.forTeacher === forTeacher &&
+          !unwanting.has(recipient) &&
+          !returned.has(recipient.toLowerCase()),
+      )
       .map(({ recipient, data }) => ({ name: data.recipientName, email: recipient }))
   return { families: those(false), teachers: those(true) }
 }
