@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -36,5 +37,34 @@ export function setStatus(
     nounId: studentId,
     before: { status: before },
     after: { status, reason },
+  })
+}
+
+/** What is planned for a student, in the words of the index of such rows: at most one. */
+export const plannedRow = (actor: Actor, studentId: string) =>
+  and(
+    own(actor, studentStatusChanges),
+    eq(studentStatusChanges.studentId, studentId),
+    sql`${studentStatusChanges.isAhead}`,
+  )
+
+/**
+ * Lets a former student come back on a later day, in the caller's transaction: they are active once it has begun
+ * (student-status/future-status). Planned already, the earlier day counts.
+ */
+export function planReturn(actor: Actor, studentId: string, { on, reason }: { on: string; reason: string }) {
+  const planned = db().select().from(studentStatusChanges).where(plannedRow(actor, studentId)).get()
+  if (planned?.status === "active" && planned.fromDate <= on) return
+  if (planned) db().delete(studentStatusChanges).where(plannedRow(actor, studentId)).run()
+  const row = { ...newRow(actor), ...(planned?.status === "active" ? { createdAt: planned.createdAt } : {}) }
+  db()
+    .insert(studentStatusChanges)
+    .values({ ...row, studentId, status: "active", fromDate: on, reason, isAhead: true })
+    .run()
+  recordEvent(actor, {
+    verb: "plan-status",
+    noun: "student",
+    nounId: studentId,
+    after: { status: "active", from: on, reason },
   })
 }

@@ -40,7 +40,7 @@ export function changeStatus(
       const given = { step, from, reason: reason ?? statusSteps[step].label, leaveClasses }
       return { ok: true, classes: planStatus(actor, studentId, given) }
     }
-    if (step === "end") forgetPlanned(actor, studentId)
+    if (step === "end" || step === "return") forgetPlanned(actor, studentId)
     const given = reason ?? null
     db()
       .insert(studentStatusChanges)

@@ -8,6 +8,7 @@ import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { planRefusal } from "~/models/people/student/plan-room.server"
 import { type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
@@ -20,7 +21,7 @@ import { writeStatus } from "./write-status.server"
 
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
 // classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
-// canceled as a whole.
+// canceled as a whole. A former student who is enrolled from a later day comes back on it (class/active-by-enrolling).
 
 /** The steps that may be planned. */
 export type PlannedStep = "pause" | "end"
@@ -166,7 +167,7 @@ const mostAtOnce = 100
 
 /**
  * Carries out what is planned for today or before: the status begins, and classes that were joined since end too. A plan
- * that the status no longer leads to is dropped.
+ * that the status no longer leads to is dropped; who comes back waits while the plan has no room.
  * @returns how many students changed
  */
 export function carryOutPlanned(actor: Actor): number {
@@ -189,11 +190,12 @@ export function carryOutPlanned(actor: Actor): number {
 function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): boolean {
   const { id, studentId, status, fromDate, reason, stays } = row
   const student = findStudent(actor, studentId)
-  const step = status === "former" ? "end" : "pause"
-  if (!student || student.erasedAt !== null || !stepsFrom(student.status).includes(step)) {
+  const leadsThere = stepsFrom(student?.status ?? status).some((step) => statusSteps[step].to === status)
+  if (!student || student.erasedAt !== null || !leadsThere) {
     removeRow(actor, id)
     return false
   }
+  if (planRefusal(actor, student, status)) return false
   db()
     .update(studentStatusChanges)
     .set({ isAhead: false, stays: null })
