@@ -84,7 +84,7 @@ function PlanNote({ plan: { from, sides } }: { plan: SwapTimesPlan }) {
         Families read only about their own child’s new time.
       </p>
       {sides.map(({ classId, className, was, is, effect }) => (
-        <section key={classId} aria-labelledby={`swap-${classId}`}>
+        <section className="stack" key={classId} aria-labelledby={`swap-${classId}`}>
           <h3 id={`swap-${classId}`}>{className}</h3>
           <p>
             {was} → {is}

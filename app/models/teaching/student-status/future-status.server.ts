@@ -9,7 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { planRefusal } from "~/models/people/student/plan-room.server"
-import { type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
+import { type PlannedStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
@@ -22,10 +22,6 @@ import { writeStatus } from "./write-status.server"
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
 // classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
 // canceled as a whole. A former student who is enrolled from a later day comes back on it (class/active-by-enrolling).
-
-/** The steps that may be planned. */
-export type PlannedStep = "pause" | "end"
-export const isPlannedStep = (step: string): step is PlannedStep => step === "pause" || step === "end"
 
 export type PlannedStatus = { status: StudentStatus; on: string; reason: string | null }
 
@@ -87,7 +83,7 @@ export function planStatus(
     leaveClasses,
   }: { step: PlannedStep; from: string; reason: string; leaveClasses: boolean },
 ): string[] {
-  const leaves = step === "end" || leaveClasses
+  const leaves = step === "end" || (step === "pause" && leaveClasses)
   const stays = leaves ? listStays(actor, { studentId }, from) : null
   const status = statusSteps[step].to
   db()
