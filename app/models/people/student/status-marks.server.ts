@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { and, asc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { formatDate } from "~/utils/date-text"
 import { plannedText, type StudentStatus } from "./student"
 
@@ -34,14 +33,16 @@ export function statusMarks(
 }
 
 const listChanges = (actor: Actor, studentIds: readonly string[]) =>
-  db()
-    .select({
-      studentId: studentStatusChanges.studentId,
-      status: studentStatusChanges.status,
-      on: studentStatusChanges.fromDate,
-      isAhead: studentStatusChanges.isAhead,
-    })
+  changesOf.all(actor, { studentIds: JSON.stringify(studentIds) })
+
+const changesOf = query((p: Params<{ studentIds: string }>, own) =>
+  select({
+    studentId: studentStatusChanges.studentId,
+    status: studentStatusChanges.status,
+    on: studentStatusChanges.fromDate,
+    isAhead: studentStatusChanges.isAhead,
+  })
     .from(studentStatusChanges)
-    .where(and(own(actor, studentStatusChanges), among(studentStatusChanges.studentId, studentIds)))
-    .orderBy(asc(studentStatusChanges.fromDate), asc(studentStatusChanges.id))
-    .all()
+    .where(and(own(studentStatusChanges), among(studentStatusChanges.studentId, p.studentIds)))
+    .orderBy(asc(studentStatusChanges.fromDate), asc(studentStatusChanges.id)),
+)

@@ -1,12 +1,12 @@
 import { db } from "db/client.server"
-import { studentStatusChanges, students } from "db/schema/people"
+import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { plannedRow, planReturn, setStatus } from "~/models/people/student/set-status.server"
+import { findPlanned, forgetPlan, planReturn, setStatus } from "~/models/people/student/set-status.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -63,11 +63,11 @@ export function statusesBack(actor: Actor, studentIds: readonly string[]) {
 }
 
 function planReturnAgain(actor: Actor, studentId: string) {
-  const planned = db().select().from(studentStatusChanges).where(plannedRow(actor, studentId)).get()
+  const planned = findPlanned(actor, studentId)
   if (planned?.status !== "active" || planned.reason !== enrolledReason) return
   const next = enrolledSince(actor, studentId, planned.createdAt).get()
   if (next?.startsOn === planned.fromDate) return
-  db().delete(studentStatusChanges).where(plannedRow(actor, studentId)).run()
+  forgetPlan(actor, studentId)
   if (next) planReturn(actor, studentId, { on: next.startsOn, reason: enrolledReason })
 }
 

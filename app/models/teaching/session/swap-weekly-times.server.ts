@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, schedules } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
 import {
   mostListed,
@@ -189,38 +189,38 @@ function firstSwapDay(actor: Actor, times: readonly Swappable[], wished: string)
 type Swappable = ReturnType<typeof listSwappable>[number]
 
 /** The weekly times of private classes with a student that aren't over, by name. */
-const listSwappable = (actor: Actor, day: string) =>
-  db()
-    .select({
-      id: schedules.id,
-      classId: schedules.classId,
-      className: classes.name,
-      teacherId: classes.teacherId,
-      teacherName: teachers.name,
-      rrule: schedules.rrule,
-      startTime: schedules.startTime,
-      minutes: schedules.minutes,
-      startsOn: schedules.startsOn,
-      names: sql<string>`(select group_concat(s.first_name || ' ' || s.last_name, ', ') from enrollments e
-        join students s on s.school_id = e.school_id and s.id = e.student_id
-        where e.school_id = classes.school_id and e.class_id = classes.id
-          and (e.ends_on is null or e.ends_on >= ${day}))`,
-    })
+const listSwappable = (actor: Actor, day: string) => swappable.all(actor, { day })
+
+const swappable = query((p: Params<{ day: string }>, own) =>
+  select({
+    id: schedules.id,
+    classId: schedules.classId,
+    className: classes.name,
+    teacherName: teachers.name,
+    rrule: schedules.rrule,
+    startTime: schedules.startTime,
+    minutes: schedules.minutes,
+    startsOn: schedules.startsOn,
+    names: sql<string>`(select group_concat(s.first_name || ' ' || s.last_name, ', ') from enrollments e
+      join students s on s.school_id = e.school_id and s.id = e.student_id
+      where e.school_id = classes.school_id and e.class_id = classes.id
+        and (e.ends_on is null or e.ends_on >= ${p.day}))`.as("names"),
+  })
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        own(actor, schedules),
+        own(schedules),
         eq(classes.kind, "private"),
-        or(isNull(schedules.endsOn), gte(schedules.endsOn, day)),
-        or(isNull(classes.endedOn), gte(classes.endedOn, day)),
+        or(isNull(schedules.endsOn), gte(schedules.endsOn, p.day)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, p.day)),
         sql`exists (select 1 from enrollments e where e.school_id = classes.school_id
-          and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${day}))`,
+          and e.class_id = classes.id and (e.ends_on is null or e.ends_on >= ${p.day}))`,
       ),
     )
-    .orderBy(sql`${classes.name} collate nocase`, asc(schedules.startsOn), asc(schedules.startTime))
-    .all()
+    .orderBy(sql`${classes.name} collate nocase`, asc(schedules.startsOn), asc(schedules.startTime)),
+)
 
 /** They meet on as many days, and not at the same time already. */
 const fits = (one: Swappable, other: Swappable): boolean => {

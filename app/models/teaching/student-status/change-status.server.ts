@@ -3,12 +3,13 @@ import { studentStatusChanges } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
+import { forgetPlan } from "~/models/people/student/set-status.server"
 import { isPlannedStep, type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { findPlannedStatus, forgetPlanned, planStatus } from "./future-status.server"
+import { findPlannedStatus, planStatus } from "./future-status.server"
 import { writeStatus } from "./write-status.server"
 
 type Changed = Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned"> | NoPlaceInPlan
@@ -40,8 +41,7 @@ export function changeStatus(
       const given = { step, from, reason: reason ?? statusSteps[step].label, leaveClasses }
       return { ok: true, classes: planStatus(actor, studentId, given) }
     }
-    if (step === "end" || findPlannedStatus(actor, studentId)?.status === status)
-      forgetPlanned(actor, studentId)
+    if (step === "end" || findPlannedStatus(actor, studentId)?.status === status) forgetPlan(actor, studentId)
     const given = reason ?? null
     db()
       .insert(studentStatusChanges)

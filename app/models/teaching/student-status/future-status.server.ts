@@ -1,7 +1,7 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
@@ -9,6 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { planRefusal } from "~/models/people/student/plan-room.server"
+import { findPlanned } from "~/models/people/student/set-status.server"
 import { type PlannedStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
@@ -28,22 +29,6 @@ export type PlannedStatus = { status: StudentStatus; on: string; reason: string 
 /** In the words of the index of such rows. */
 const isAhead = sql`${studentStatusChanges.isAhead}`
 
-const findRow = (actor: Actor, studentId: string) => rowQuery().get({ schoolId: actor.school.id, studentId })
-
-const rowQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(studentStatusChanges)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), studentStatusChanges),
-        eq(studentStatusChanges.studentId, sql.placeholder("studentId")),
-        isAhead,
-      ),
-    )
-    .prepare(),
-)
-
 const removeRow = (actor: Actor, changeId: string) =>
   db()
     .delete(studentStatusChanges)
@@ -52,7 +37,7 @@ const removeRow = (actor: Actor, changeId: string) =>
 
 /** What a student becomes on a later day; undefined where nothing is planned. */
 export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatus | undefined {
-  const row = findRow(actor, studentId)
+  const row = findPlanned(actor, studentId)
   return row && { status: row.status, on: row.fromDate, reason: row.reason }
 }
 
@@ -104,18 +89,12 @@ export function planStatus(
   return classes
 }
 
-/** Forgets a plan that something else takes the place of; its classes end all the same. */
-export function forgetPlanned(actor: Actor, studentId: string) {
-  const row = findRow(actor, studentId)
-  if (row) removeRow(actor, row.id)
-}
-
 type Canceled = Result<PlannedStatus, "nothing-planned"> | { ok: false; reason: "not-back"; why: string }
 
 /** Cancels what is planned: the student keeps the status and has the classes again. All or nothing. */
 export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
   return allOrNothing((): Canceled => {
-    const row = findRow(actor, studentId)
+    const row = findPlanned(actor, studentId)
     if (!row) return { ok: false, reason: "nothing-planned" }
     const { status, fromDate: on, reason } = row
     removeRow(actor, row.id)
