@@ -153,6 +153,7 @@ const teaching = [
     route("/classes/:classId/messages", "routes/classes/class-messages.tsx"),
     route("/classes/:classId/activity", "routes/classes/class-activity.tsx"),
     route("/classes/:classId/schedule", "routes/classes/class-schedule.tsx"),
+    route("/classes/:classId/schedule/swap", "routes/classes/swap-times.tsx"),
     route("/classes/:classId/prerequisites", "routes/classes/prerequisites.tsx"),
     route("/classes/:classId/co-teachers", "routes/classes/co-teachers.tsx"),
     route("/classes/:classId/edit", "routes/classes/class-edit.tsx"),

@@ -97,6 +97,7 @@ export const screenNeeds: Record<string, Needs> = {
   "/classes/:classId/messages": ["message:all"],
   "/classes/:classId/activity": ["class:read"],
   "/classes/:classId/schedule": ["class:write", "class:write"],
+  "/classes/:classId/schedule/swap": ["class:write", "class:write"],
   "/classes/:classId/prerequisites": ["class:write", "class:write"],
   "/classes/:classId/co-teachers": ["class:write", "class:write"],
   "/classes/:classId/edit": ["class:write", "class:write"],

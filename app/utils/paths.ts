@@ -135,6 +135,8 @@ export const paths = {
   classActivity: (classId: string) => `/classes/${classId}/activity`,
   waitingList: (classId: string) => `/classes/${classId}/waiting-list`,
   classSchedule: (classId: string) => `/classes/${classId}/schedule`,
+  swapTimes: (classId: string, parameters: { time?: string } = {}) =>
+    `/classes/${classId}/schedule/swap${query(parameters)}`,
   /** To set a price, it opens there, with the day it is needed from. */
   editClass: (classId: string, price?: { from: string; back: "ready" }) =>
     `/classes/${classId}/edit${price ? `${query(price)}#price-title` : ""}`,
@@ -591,7 +593,7 @@ export const paths = {
   searchData: (text: string) => `/search.json${query({ q: text })}`,
   /** Names as data, for a field that chooses one of them. */
   familyNames: () => "/billing/families.json",
-  classNames: (parameters: { date?: string; from?: string } = {}) =>
+  classNames: (parameters: { date?: string; from?: string; time?: string } = {}) =>
     `/classes/names.json${query(parameters)}`,
   recipientNames: () => "/messaging/recipients.json",
 

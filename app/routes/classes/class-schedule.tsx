@@ -199,6 +199,13 @@ export default function ClassSchedule() {
                 day={day}
                 isMain={rule.id === rules[0]?.id}
               />
+              {schoolClass.kind === "private" ? (
+                <p>
+                  <Link to={paths.swapTimes(schoolClass.id, { time: rule.id })}>
+                    Swap with another student’s time
+                  </Link>
+                </p>
+              ) : null}
             </section>
           ))}
           {rules.length === 0 ? (

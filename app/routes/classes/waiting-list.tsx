@@ -20,6 +20,7 @@ import { redirectWithToast } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { listPhones } from "~/models/people/family/contacts.server"
+import { statusMarks } from "~/models/people/student/status-marks.server"
 import { type ClassFacts, findClass } from "~/models/teaching/class/find-class.server"
 import { offerStudents } from "~/models/teaching/class/offer-students.server"
 import { listRoster } from "~/models/teaching/class/roster.server"
@@ -32,7 +33,7 @@ import {
   listUnmet,
   offerSpot,
 } from "~/models/teaching/waiting-list/offer-spot.server"
-import { askedReason, waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
+import { type AskedInRow, askedInRow, waitingRefusals } from "~/models/teaching/waiting-list/waiting-list"
 import {
   countFreeSpots,
   joinWaitingList,
@@ -44,7 +45,7 @@ import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatDate } from "~/utils/date-text"
 import { paths } from "~/utils/paths"
-import { formatInstant, localDate } from "~/utils/zones"
+import { formatInstant, localDate, today } from "~/utils/zones"
 
 /** The waiting list of a full class, with the spots that can be offered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -52,6 +53,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const found = classOfPage(actor, params.classId ?? "")
   if (!found) throw notFound()
   const line = listWaiting(actor, found.id)
+  const marks = statusMarks(
+    actor,
+    line.map(({ studentId: id, status }) => ({ id, status })),
+  )
   const ids = line.map(({ studentId }) => studentId)
   const mailable = listMailable(actor, ids)
   const unheard = may(actor, "class:write") ? ids.filter((id) => !mailable.has(id)) : []
@@ -64,6 +69,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       id,
       studentId,
       name,
+      mark: marks.get(studentId) ?? "",
       since: formatDate(localDate(joinedAt, actor.school.timeZone), "medium"),
       until:
         state === "offered" && offerUntil !== null && offerUntil > now()
@@ -75,6 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     })),
     offered: offer(actor, found, "", [], line),
     automatic: may(actor, "school:settings") ? offersFreeSpots(actor) : null,
+    day: today(actor.school.timeZone, now()),
   }
 }
 
@@ -103,11 +110,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(form, { schema: WaitingListForm })
   if (asksToFind(form, "search", (search) => choosesAmong(form, offer(actor, found, search, []))))
     return answerSearch(form, submission, more)
-  const asksInRow = (message: string, status: number) =>
-    data({ ...more, result: undefined, asks: askedReason(form, message) }, { status })
+  const asksInRow = (field: AskedInRow["field"], message: string, status: number) =>
+    data({ ...more, result: undefined, asks: askedInRow(form, field, message) }, { status })
   if (submission.status !== "success") {
-    const [wrong] = submission.error?.prerequisiteReason ?? []
-    if (wrong && form.get("intent") === "accept") return asksInRow(wrong, 400)
+    for (const field of ["startsOn", "prerequisiteReason"] as const) {
+      const [wrong] = submission.error?.[field] ?? []
+      if (wrong && form.get("intent") === "accept") return asksInRow(field, wrong, 400)
+    }
     return data({ ...more, ...invalid(submission).data }, { status: 400 })
   }
   const done = carryOut(actor, found, submission.value)
@@ -115,11 +124,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.reason === "not-found") throw notFound()
   if (done.reason === "prerequisite") {
     if (submission.value.intent === "accept")
-      return asksInRow(`${lackingText(done.lacking)} Enter a reason to enroll anyway.`, 409)
+      return asksInRow(
+        "prerequisiteReason",
+        `${lackingText(done.lacking)} Enter a reason to enroll anyway.`,
+        409,
+      )
     const messages = { prerequisiteReason: lackingMessage(done.lacking) }
     return data({ ...more, ...invalid(submission, messages).data }, { status: 409 })
   }
   const refusal = waitingRefusals[done.reason]
+  if (done.reason === "past") return asksInRow("startsOn", refusal, 409)
   const message = done.name ? `${done.name}: ${refusal}` : refusal
   return data({ ...more, ...invalid(submission, { form: message }).data }, { status: 409 })
 }
@@ -156,9 +170,11 @@ function carryOut(actor: Actor, { id: classId, name }: ClassFacts, form: Waiting
   }
   const answered =
     form.intent === "accept"
-      ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason })
+      ? acceptSpot(actor, form.waitingId, { reason: form.prerequisiteReason, startsOn: form.startsOn })
       : declineSpot(actor, form.waitingId)
-  const done = form.intent === "accept" ? "is enrolled, starting today." : "removed from the waiting list."
+  const later = form.intent === "accept" && form.startsOn ? form.startsOn : undefined
+  const start = later && later !== today(actor.school.timeZone, now()) ? formatDate(later, "medium") : "today"
+  const done = form.intent === "accept" ? `is enrolled, starting ${start}.` : "removed from the waiting list."
   return answered.ok ? { ok: true, message: `${waiting.name} ${done}` } : answered
 }
 
@@ -174,7 +190,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: found }) => [
 ]
 
 export default function WaitingList() {
-  const { class: schoolClass, free, line, offered, automatic } = useLoaderData<typeof loader>()
+  const { class: schoolClass, free, line, offered, automatic, day } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const [form, fields] = useForm<Record<"students" | "search" | "prerequisiteReason", string>>({
     id: "waiting",
@@ -187,6 +203,7 @@ export default function WaitingList() {
         <WaitingLine
           rows={line}
           canOffer={free > 0}
+          day={day}
           asks={answer && "asks" in answer ? answer.asks : undefined}
         />
       ) : (

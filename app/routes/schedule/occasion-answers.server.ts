@@ -26,6 +26,7 @@ import { removeGuest } from "~/models/teaching/occasion/remove-guest.server"
 import type { Telling } from "~/models/teaching/occasion/tell-occasion.server"
 import { asksToFind, choosesAmong } from "~/routes/students/student-choice.server"
 import { countOf, formFor } from "~/utils/count-of"
+import { joinNames } from "~/utils/join-names"
 import { paths } from "~/utils/paths"
 
 // What the office's forms on the page of an event do.
@@ -110,11 +111,10 @@ function invite(actor: Actor, occasion: Occasion, form: FormData) {
     const messages = { form: occasionRefusals[invited.reason] }
     return data({ ...answer, ...invalid(submission, messages).data }, { status: 409 })
   }
-  return afterTelling(
-    occasion,
-    invited.invited === 0 ? "No one new to invite." : `${countOf(invited.invited, "student")} invited.`,
-    invited,
-  )
+  const done =
+    invited.invited === 0 ? "No one new to invite." : `${countOf(invited.invited, "student")} invited.`
+  const former = `${joinNames(invited.left)} left the school and ${invited.left.length > 1 ? "aren’t" : "isn’t"} invited: change the status first.`
+  return afterTelling(occasion, invited.left.length > 0 ? `${done} ${former}` : done, invited)
 }
 
 function remove(actor: Actor, occasion: Occasion, form: FormData) {

@@ -230,7 +230,7 @@ export const places: readonly Place[] = [
     [
       paths.classes(),
       "Classes",
-      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment",
+      "class|course|group|lessons|ensemble|choir|band|waiting list|waitlist|enrollment|capacity|enrolment|weekly times|change weekly time|swap weekly times|swap students",
     ],
     [
       paths.nextTerm(),

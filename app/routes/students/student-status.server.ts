@@ -101,7 +101,10 @@ function cancel(actor: Actor, student: Student) {
   if (canceled.ok)
     return redirectWithToast(to, {
       title: `Canceled: ${fullName(student)} ${plannedText(canceled)}.`,
-      text: "The classes and lessons are back.",
+      text:
+        canceled.status === "active"
+          ? "The classes stay. Unenroll the student where that’s wrong."
+          : "The classes and lessons are back.",
       tone: "good",
     })
   if (canceled.reason === "nothing-planned") throw notFound()

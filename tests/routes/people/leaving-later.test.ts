@@ -141,6 +141,23 @@ test("the form previews and plans it, the record says so and cancels it", async 
   expect((await office.submit(edit, { intent: "cancel-status" })).status).toBe(404)
 })
 
+test("a paused and a former student come back on a later day, which the record says and cancels", async () => {
+  changeStatus(actor, aiko, { step: "pause", reason: "Exams" })
+  changeStatus(actor, theo, { step: "end", reason: "Moving away" })
+  const back = (studentId: string, step: string) =>
+    office.submit(`/students/${studentId}/edit`, { intent: "status", step, from: "2027-01-04" })
+  expect((await back(aiko, "resume")).status).toBe(303)
+  expect((await back(theo, "return")).status).toBe(303)
+  expect([statusOf(aiko), statusOf(theo)]).toEqual(["paused", "former"])
+  expect(await textOf(await office.visit(`/students/${theo}`))).toContain(
+    "Theo Haddad comes back on Jan 4, 2027. Cancel return",
+  )
+  expect((await back(theo, "return")).status).toBe(409)
+  at("2027-01-04")
+  expect([carryOutPlanned(actor), statusOf(aiko), statusOf(theo)]).toEqual([2, "active", "active"])
+  expect([findPlannedStatus(actor, aiko), findPlannedStatus(actor, theo)]).toEqual([undefined, undefined])
+})
+
 test("many are planned at once, with what each leaves, and one undo brings all of it back", async () => {
   const at = (answer: Response) => answer.headers.get("Location") ?? ""
   changeStatus(actor, theo, { ...leaving, from: "2026-12-01" })
@@ -154,7 +171,7 @@ test("many are planned at once, with what each leaves, and one undo brings all o
   await office.submit(preview, { intent: "preview", ...leaving })
   const text = await textOf(await office.visit(preview))
   expect(text).toContain("Active → Former from Dec 20, 2026, leaves Guitar ensemble")
-  expect(text).toContain("Pauses or leaves on a later day already.")
+  expect(text).toContain("Pauses, leaves or comes back on a later day already.")
   const task = at(await office.submit(preview, { intent: "confirm" }))
   expect([statusOf(aiko), endOf(aiko), findPlannedStatus(actor, aiko)?.on]).toEqual([
     "active",

@@ -185,6 +185,7 @@ export const audiences: Record<string, Audience> = {
   "/classes/:classId/messages": "office",
   "/classes/:classId/activity": "office",
   "/classes/:classId/schedule": "office",
+  "/classes/:classId/schedule/swap": "office",
   "/classes/:classId/co-teachers": "office",
   "/classes/:classId/prerequisites": "office",
   "/classes/:classId/edit": "office",

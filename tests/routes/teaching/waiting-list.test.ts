@@ -5,6 +5,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { beforeEach, describe, expect, test } from "vitest"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { requireAge } from "~/models/teaching/prerequisite/prerequisite.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { offerFreeSpots, offersFreeSpots } from "~/models/teaching/waiting-list/offer-free-spots.server"
 import { Browser, rowCount, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
@@ -127,6 +128,32 @@ describe("the waiting list of a class", () => {
     expect(isIn()).toBe(false)
     expect((await accept("An old hand")).status).toBe(303)
     expect(isIn()).toBe(true)
+  })
+
+  test("finds a former student, who takes a spot from a later day and is active again then", async () => {
+    changeStatus(family.school, otis, { step: "end", reason: "Moved away" })
+    const found = await office.submit(at, { intent: "find", search: "Otis" })
+    expect(await textOf(found)).toContain("left on Nov 18, 2026")
+    await join()
+    free()
+    await offer()
+    expect(await textOf(await office.visit(at))).toContain("Otis Haddad left on Nov 18, 2026")
+    const accept = (startsOn: string) =>
+      office.submit(at, { intent: "accept", waitingId: place()?.id ?? "", startsOn })
+    const past = await accept("2026-11-17")
+    expect([past.status, await textOf(past)]).toEqual([
+      409,
+      expect.stringContaining("Choose today or a later first day."),
+    ])
+    const wrong = await accept("2026-02-30")
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('aria-invalid="true"')])
+    expect(isIn()).toBe(false)
+    expect((await accept("2027-01-04")).status).toBe(303)
+    expect(await textOf(await office.visit(at))).toContain("Otis Haddad is enrolled, starting Jan 4, 2027.")
+    expect(isIn()).toBe(true)
+    expect(await textOf(await office.visit(`/students/${otis}`))).toContain(
+      "Otis Haddad comes back on Jan 4, 2027.",
+    )
   })
 
   test("makes the first offer by itself once the school wants it", async () => {

@@ -124,7 +124,7 @@ export function ActForm({
             <DateField
               meta={fields.from}
               label="Takes effect on"
-              hint="A later day is for pausing and moving to former. Lessons on that day still take place."
+              hint="A later day is for pausing, moving to former and coming back. Lessons on a last day still take place."
             />
           ) : null}
           {parts.includes("class") && classes ? (

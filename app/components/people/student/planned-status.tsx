@@ -1,7 +1,7 @@
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { useHasRight } from "~/components/ui/limits"
-import { plannedText, type StudentStatus } from "~/models/people/student/student"
+import { cancelPlannedText, plannedText, type StudentStatus } from "~/models/people/student/student"
 import { paths } from "~/utils/paths"
 
 type PlannedStatusProps = {
@@ -21,7 +21,7 @@ export function PlannedStatus({ studentId, name, planned }: PlannedStatusProps) 
       </p>
       {hasRight("student:write") ? (
         <SubmitButton intent="cancel-status" variant="secondary" pending="Canceling…">
-          {planned.status === "former" ? "Cancel leaving" : "Cancel pause"}
+          {cancelPlannedText(planned.status)}
         </SubmitButton>
       ) : null}
     </PostForm>

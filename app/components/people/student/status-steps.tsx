@@ -3,7 +3,13 @@ import { CheckField } from "~/components/form/choice-fields"
 import { DateField, Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
-import { type StatusStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
+import {
+  isPlannedStep,
+  type StatusStep,
+  type StudentStatus,
+  statusSteps,
+  stepsFrom,
+} from "~/models/people/student/student"
 import type { StatusForm } from "~/models/teaching/student-status/status-form"
 import { countOf } from "~/utils/count-of"
 import { joinNames } from "~/utils/join-names"
@@ -50,11 +56,11 @@ function Step({ step, name, classes, ahead, day, answer }: StepProps) {
       <PostForm className="form" {...getFormProps(form)}>
         <input type="hidden" name="step" value={step} />
         <p className="dim">{effectOf(step, name, classes, ahead)}</p>
-        {needsReason ? (
+        {isPlannedStep(step) ? (
           <DateField
             meta={fields.from}
             label="Takes effect on"
-            hint="Today or a later day. Lessons on that day still take place."
+            hint={`Today or a later day.${needsReason ? " Lessons on that day still take place." : ""}`}
           />
         ) : null}
         <Field meta={fields.reason} label="Reason" optional={!needsReason} maxLength={200} />
@@ -93,9 +99,9 @@ function effectOf(step: StatusStep, name: string, classes: string[], ahead: numb
     case "pause":
       return `${name} is paused from today, or a later day${counts(", and still counts toward your plan limit")}.`
     case "resume":
-      return `${name} becomes active again today.`
+      return `${name} becomes active again today, or on a later day.`
     case "return":
-      return `${name} becomes active again today${counts(" and counts toward your plan limit")}. Enroll ${name} in classes afterward.`
+      return `${name} becomes active again today, or on a later day${counts(", and counts toward your plan limit from then")}. Enroll ${name} in classes afterward.`
     case "trial":
       return `${name} starts a trial today${counts(" and counts toward your plan limit")}.`
     case "start":

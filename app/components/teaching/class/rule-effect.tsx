@@ -17,6 +17,7 @@ const keptReasons: Record<KeptReason, string> = {
   "own-week": "it’s that week’s lesson already",
   closure: "the school is closed on the new date",
   clash: "the new time clashes",
+  swap: "the other lesson stays at its time that week",
 }
 
 const at = ({ date, startTime }: { date: string; startTime: string }) =>

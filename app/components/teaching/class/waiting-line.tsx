@@ -1,9 +1,10 @@
 import { PostForm } from "~/components/form/post-form"
 import { Button } from "~/components/ui/button"
+import { FieldProblem } from "~/components/ui/field-problem"
 import { Link } from "~/components/ui/link"
 import { PhoneLink } from "~/components/ui/phone-link"
 import { Status } from "~/components/ui/status"
-import { type AskedReason, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
+import { type AskedInRow, mostOfferDays, usualOfferDays } from "~/models/teaching/waiting-list/waiting-list"
 import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 
@@ -11,6 +12,8 @@ export type WaitingLineRow = {
   id: string
   studentId: string
   name: string
+  /** "left on Jun 30, 2026" of a former student, "paused", or nothing */
+  mark: string
   /** as text */
   since: string
   /** The offer's deadline as text; null without an offer. */
@@ -23,16 +26,22 @@ export type WaitingLineRow = {
   lacks: string[]
 }
 
-type WaitingLineProps = { rows: WaitingLineRow[]; canOffer: boolean; asks?: AskedReason | undefined }
+type WaitingLineProps = {
+  rows: WaitingLineRow[]
+  canOffer: boolean
+  day: string
+  asks?: AskedInRow | undefined
+}
 
 /** The waiting list in order, with the actions for each student: offer a spot, answer for the family, remove. */
-export function WaitingLine({ rows, canOffer, asks }: WaitingLineProps) {
+export function WaitingLine({ rows, canOffer, day, asks }: WaitingLineProps) {
   return (
     <ol className="rows">
-      {rows.map(({ id, studentId, name, since, until, isMailable, call, lacks }) => (
+      {rows.map(({ id, studentId, name, mark, since, until, isMailable, call, lacks }) => (
         <li key={id}>
           <span>
             <Link to={paths.student(studentId)}>{name}</Link>
+            {mark ? <span className="small dim"> {mark}</span> : null}
             <br />
             {until ? (
               <Status head="half">Spot offered until {until}</Status>
@@ -65,11 +74,21 @@ export function WaitingLine({ rows, canOffer, asks }: WaitingLineProps) {
           </span>
           <PostForm className="buttons">
             <input type="hidden" name="waitingId" value={id} />
-            {asks?.waitingId === id && until ? <ReasonToAccept {...asks} /> : null}
+            {asks?.waitingId === id && until && asks.field === "prerequisiteReason" ? (
+              <ReasonToAccept {...asks} />
+            ) : null}
             {until ? (
-              <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
-                Accept
-              </Button>
+              <>
+                <FirstDay
+                  waitingId={id}
+                  day={day}
+                  asks={asks?.waitingId === id ? asks : undefined}
+                  isFormer={mark !== "" && mark !== "paused"}
+                />
+                <Button type="submit" name="intent" value="accept" aria-label={`Accept for ${name}`}>
+                  Accept
+                </Button>
+              </>
             ) : canOffer ? (
               <>
                 <label className="visually-hidden" htmlFor={`days-${id}`}>
@@ -103,7 +122,35 @@ export function WaitingLine({ rows, canOffer, asks }: WaitingLineProps) {
   )
 }
 
-function ReasonToAccept({ waitingId, message, typed }: AskedReason) {
+type FirstDayProps = { waitingId: string; day: string; asks: AskedInRow | undefined; isFormer: boolean }
+
+/** From when the student is in the class; a former one is active from then. */
+function FirstDay({ waitingId, day, asks, isFormer }: FirstDayProps) {
+  const id = `starts-${waitingId}`
+  const problem = asks?.field === "startsOn" ? asks.message : undefined
+  return (
+    <div className={problem ? "field invalid" : "field"}>
+      <label htmlFor={id}>First day</label>
+      {isFormer ? (
+        <span className="hint" id={`${id}-hint`}>
+          Active again from this day.
+        </span>
+      ) : null}
+      <FieldProblem id={`${id}-error`} message={problem} />
+      <input
+        id={id}
+        name="startsOn"
+        type="date"
+        min={day}
+        defaultValue={asks?.startsOn || day}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? `${id}-error` : isFormer ? `${id}-hint` : undefined}
+      />
+    </div>
+  )
+}
+
+function ReasonToAccept({ waitingId, message, typed }: AskedInRow) {
   const id = `reason-${waitingId}`
   return (
     <div className="field invalid fill">

@@ -86,5 +86,7 @@ export const lessonSentences = {
   "schedule.undo-add": () => "removed a weekly time that was just added",
   "schedule.undo-change": ({ from }: { from: string }) =>
     `undid the change of the weekly time${dated("from", from)}`,
+  "schedule.swap": ({ from }: { from: string }) =>
+    `swapped the weekly time with another student’s${dated("from", from)}`,
   "schedule.change": ({ from }: { from: string }) => `changed the weekly time${dated("from", from)}`,
 }

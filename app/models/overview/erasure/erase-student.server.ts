@@ -8,8 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
+import { forgetPlan } from "~/models/people/student/set-status.server"
 import { forgetReplacedPrices } from "~/models/teaching/price/replaced-price.server"
-import { forgetPlanned } from "~/models/teaching/student-status/future-status.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { erasedNames } from "./erasure"
@@ -77,7 +77,7 @@ export function eraseStudent(actor: Actor, studentId: string): Renamed[] {
 
 /** Lessons to come and credits end. */
 function forgetInLessons(actor: Actor, studentId: string) {
-  forgetPlanned(actor, studentId)
+  forgetPlan(actor, studentId)
   db()
     .delete(bookings)
     .where(

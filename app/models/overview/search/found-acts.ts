@@ -7,7 +7,7 @@ import type { FoundAct } from "./search"
 // What an office does most often with a person it has found. Each act leads to the form that does it, and only who may
 // do it is offered it.
 
-/** Of a student: a former one is only paid for. */
+/** Of a student: a former one is paid for, or comes back at some time. */
 export function studentActs(
   actor: Actor,
   {
@@ -29,7 +29,7 @@ export function studentActs(
         ]
       : []),
     ...(nextLessonId ? [{ to: paths.lessonCard(nextLessonId), label: "Next lesson" }] : []),
-    ...(status === "active" && may(actor, "schedule:write")
+    ...((status === "active" || !isHere) && may(actor, "schedule:write")
       ? [{ to: paths.findTime({ student: id }), label: "Find a time" }]
       : []),
   ]

@@ -1,6 +1,8 @@
 import { db } from "db/client.server"
 import { studentStatusChanges, students } from "db/schema/people"
+import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -36,5 +38,46 @@ export function setStatus(
     nounId: studentId,
     before: { status: before },
     after: { status, reason },
+  })
+}
+
+/** What is planned for a student: at most one row. */
+export const findPlanned = (actor: Actor, studentId: string) => plannedQuery.get(actor, { studentId })
+
+// In the words of the index of such rows.
+const plannedQuery = query((p: Params<{ studentId: string }>, own) =>
+  select()
+    .from(studentStatusChanges)
+    .where(
+      and(
+        own(studentStatusChanges),
+        eq(studentStatusChanges.studentId, p.studentId),
+        sql`${studentStatusChanges.isAhead}`,
+      ),
+    ),
+)
+
+/** Forgets a plan that something else takes the place of; its classes end all the same. */
+export function forgetPlan(actor: Actor, studentId: string) {
+  const row = findPlanned(actor, studentId)
+  if (row) remove(actor, studentStatusChanges, row.id)
+}
+
+/**
+ * Lets a former student come back on a later day, in the caller's transaction: they are active once it has begun
+ * (student-status/future-status). Planned already, the earlier day counts.
+ */
+export function planReturn(actor: Actor, studentId: string, { on, reason }: { on: string; reason: string }) {
+  const planned = findPlanned(actor, studentId)
+  if (planned?.status === "active" && planned.fromDate <= on) return
+  if (planned) forgetPlan(actor, studentId)
+  const since = planned?.status === "active" ? { createdAt: planned.createdAt } : {}
+  const row = { studentId, status: "active", fromDate: on, reason, isAhead: true } as const
+  add(actor, studentStatusChanges, { ...since, ...row })
+  recordEvent(actor, {
+    verb: "plan-status",
+    noun: "student",
+    nounId: studentId,
+    after: { status: "active", from: on, reason },
   })
 }

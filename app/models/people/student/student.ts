@@ -57,9 +57,20 @@ export const statusSteps = {
 } as const satisfies Record<string, { label: string; to: StudentStatus; from: readonly StudentStatus[] }>
 export type StatusStep = keyof typeof statusSteps
 
-/** "leaves on Dec 20, 2026", "is paused from Dec 20, 2026": what is planned for a later day. */
-export const plannedText = ({ status, on }: { status: StudentStatus; on: string }): string =>
-  `${status === "former" ? "leaves on" : "is paused from"} ${formatDate(on, "medium")}`
+/** The steps that may be planned for a later day. */
+export type PlannedStep = "pause" | "end" | "resume" | "return"
+export const isPlannedStep = (step: string): step is PlannedStep =>
+  ["pause", "end", "resume", "return"].includes(step)
+
+/** "leaves on Dec 20, 2026", "is paused from Dec 20, 2026", "comes back on Jan 4, 2027": what is planned for a later day. */
+export const plannedText = ({ status, on }: { status: StudentStatus; on: string }): string => {
+  const what = status === "former" ? "leaves on" : status === "active" ? "comes back on" : "is paused from"
+  return `${what} ${formatDate(on, "medium")}`
+}
+
+/** What cancels that. */
+export const cancelPlannedText = (status: StudentStatus): string =>
+  status === "former" ? "Cancel leaving" : status === "active" ? "Cancel return" : "Cancel pause"
 
 /** The steps available from a status; the buttons and the command both use it. */
 export const stepsFrom = (status: StudentStatus): StatusStep[] =>

@@ -1,45 +1,74 @@
 import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, eq, gte, ne } from "drizzle-orm"
+import { and, asc, eq, gte, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { setStatus } from "~/models/people/student/set-status.server"
+import { findPlanned, forgetPlan, planReturn, setStatus } from "~/models/people/student/set-status.server"
 import type { StudentStatus } from "~/models/people/student/student"
+import { now } from "~/utils/clock.server"
+import { today } from "~/utils/zones"
 
-// A lead or a trial student who is enrolled is an active student: trial lessons alone leave the status as it is.
+// A lead or a trial student who is enrolled is an active student, and so is a former one from their first day: trial lessons
+// alone leave the status as it is. Who is paused stays so until the office resumes them.
 
 /** Why the history says that the status changed: by this it is found again when the enrollment is undone. */
 const enrolledReason = "Enrolled in a class"
 
-/** Makes a lead or a trial student of a class active, in the caller's transaction. Refused where the plan has no place for a lead. */
+/** The statuses that being enrolled ends. */
+export const endsByEnrolling = (status: StudentStatus | undefined) =>
+  status === "lead" || status === "trial" || status === "former"
+
+/**
+ * Makes a lead, a trial or a former student of a class active, in the caller's transaction; a former one who starts later is so
+ * from that day. Refused where the plan has no place for them.
+ */
 export function becomeActive(
   actor: Actor,
-  { classId, studentId }: { classId: string; studentId: string },
+  { classId, studentId, startsOn }: { classId: string; studentId: string; startsOn: string },
 ): { ok: true } | NoPlaceInPlan {
   const status = statusOf(actor, studentId)
-  if (status !== "lead" && status !== "trial") return { ok: true }
+  if (!status || !endsByEnrolling(status)) return { ok: true }
   if (isTrialClass(actor, classId)) return { ok: true }
   const refusal = planRefusal(actor, { id: studentId, status }, "active")
   if (refusal) return refusal
-  setStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
+  if (comesBackLater(actor, { status, startsOn }))
+    planReturn(actor, studentId, { on: startsOn, reason: enrolledReason })
+  else setStatus(actor, studentId, { before: status, status: "active", reason: enrolledReason })
   return { ok: true }
 }
 
+/** Whether a student who is enrolled is former until their first day. */
+export const comesBackLater = (
+  { school }: Actor,
+  { status, startsOn }: { status: StudentStatus; startsOn: string },
+): boolean => status === "former" && startsOn > today(school.timeZone, now())
+
 /**
  * Gives students whose enrollment was undone the status back that they had before it, in the caller's transaction: those who
- * became active by being enrolled, and weren't enrolled in another class since.
+ * became active by being enrolled, and weren't enrolled in another class since. Who was to come back only on a day isn't, or comes on the first
+ * day of the class that is left.
  */
 export function statusesBack(actor: Actor, studentIds: readonly string[]) {
   for (const studentId of new Set(studentIds)) {
+    planReturnAgain(actor, studentId)
     if (statusOf(actor, studentId) !== "active") continue
     const [latest, before] = latestStatuses(actor, studentId)
     if (latest?.reason !== enrolledReason || !before) continue
     if (isEnrolledSince(actor, studentId, latest.createdAt)) continue
     setStatus(actor, studentId, { before: "active", status: before.status, reason: "Undone" })
   }
+}
+
+function planReturnAgain(actor: Actor, studentId: string) {
+  const planned = findPlanned(actor, studentId)
+  if (planned?.status !== "active" || planned.reason !== enrolledReason) return
+  const next = enrolledSince(actor, studentId, planned.createdAt).get()
+  if (next?.startsOn === planned.fromDate) return
+  forgetPlan(actor, studentId)
+  if (next) planReturn(actor, studentId, { on: next.startsOn, reason: enrolledReason })
 }
 
 const statusOf = (actor: Actor, studentId: string): StudentStatus | undefined =>
@@ -71,10 +100,13 @@ const isEnrolledSince = (
   actor: Actor,
   studentId: string,
   since: number,
-  { countsTrials = false } = {},
-): boolean =>
+  options: { countsTrials?: boolean } = {},
+): boolean => enrolledSince(actor, studentId, since, options).get() !== undefined
+
+/** Those enrollments, the first day before the others. */
+const enrolledSince = (actor: Actor, studentId: string, since: number, { countsTrials = false } = {}) =>
   db()
-    .select({ id: enrollments.id })
+    .select({ startsOn: enrollments.startsOn })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
@@ -85,5 +117,5 @@ const isEnrolledSince = (
         countsTrials ? undefined : ne(classes.kind, "trial"),
       ),
     )
+    .orderBy(asc(enrollments.startsOn))
     .limit(1)
-    .get() !== undefined

@@ -9,25 +9,36 @@ import { markSample } from "~/models/foundation/sample-record/sample-record.serv
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { addFamily } from "~/models/people/family/family.server"
+import { latestStatuses } from "~/models/people/student/latest-statuses.server"
 import type { StudentStatus } from "~/models/people/student/student"
 import { addStudent } from "~/models/people/student/student.server"
+import { fixClock } from "~/utils/clock.server"
+import { testNow } from "../../../../tests/support/clock"
 import { openClass } from "../../../../tests/support/registers"
 import { openSchool } from "../../../../tests/support/school"
 import { changeStatuses } from "../student-status/bulk-status.server"
 import { changeStatus } from "../student-status/change-status.server"
+import {
+  cancelPlannedStatus,
+  carryOutPlanned,
+  findPlannedStatus,
+} from "../student-status/future-status.server"
 import type { StatusForm } from "../student-status/status-form"
 import { acceptSpot, offerSpot } from "../waiting-list/offer-spot.server"
 import { joinWaitingList, listWaiting } from "../waiting-list/waiting-list.server"
+import { searchWhose } from "../whose-lessons/whose-lessons.server"
 import { enrollStudents } from "./bulk-enroll.server"
 import { enroll } from "./enroll.server"
 import { enrollSeveral } from "./enroll-several.server"
 import { removeStay } from "./leave-class.server"
+import { offerStudents } from "./offer-students.server"
 import { startClass } from "./start-class.server"
 
 let actor: Actor
 let classId: string
 
 beforeEach(() => {
+  fixClock(testNow)
   actor = openSchool().actor
   classId = openClass(actor, { pupils: [] }).classId
 })
@@ -178,6 +189,109 @@ describe("undone", () => {
     startUndo(actor, taskId)
     while (await runNextJob());
     expect([statusOf(lead), statusOf(active)]).toEqual(["lead", "active"])
+  })
+})
+
+describe("a former student who is enrolled", () => {
+  const leave = (firstName: string) => {
+    const studentId = add(firstName, "active")
+    expect(changeStatus(actor, studentId, { step: "end", reason: "Moved away" }).ok).toBe(true)
+    return studentId
+  }
+  const from = (studentId: string, startsOn: string, to = classId) => {
+    const enrolled = enroll(actor, { classId: to, studentId, startsOn })
+    if (!enrolled.ok) throw new Error(enrolled.reason)
+    return enrolled.enrollmentId
+  }
+  const planned = (studentId: string) => findPlannedStatus(actor, studentId)
+  const back = { status: "active", reason: "Enrolled in a class" }
+
+  test("is active at once from today, and former again once that is undone", () => {
+    const wren = leave("Wren")
+    const enrollmentId = from(wren, "2026-11-18")
+    expect([statusOf(wren), planned(wren)]).toEqual(["active", undefined])
+    expect([removeStay(actor, enrollmentId), statusOf(wren)]).toEqual(["removed", "former"])
+  })
+
+  test("comes back on their first day, and not before", () => {
+    const wren = leave("Wren")
+    from(wren, "2026-12-07")
+    expect([statusOf(wren), planned(wren)]).toEqual(["former", { ...back, on: "2026-12-07" }])
+    expect(carryOutPlanned(actor)).toBe(0)
+    fixClock(Date.parse("2026-12-07T12:00:00Z"))
+    expect([carryOutPlanned(actor), statusOf(wren), planned(wren)]).toEqual([1, "active", undefined])
+    expect(latestStatuses(actor, wren)[0]).toMatchObject({ status: "active", reason: "Enrolled in a class" })
+  })
+
+  test("comes back on the earlier of two first days, and on the later one once the earlier is undone", () => {
+    const wren = leave("Wren")
+    const other = openClass(actor, { pupils: [] }).classId
+    const later = from(wren, "2027-01-04")
+    const earlier = from(wren, "2026-12-07", other)
+    expect(planned(wren)?.on).toBe("2026-12-07")
+    expect([removeStay(actor, earlier), planned(wren)?.on]).toEqual(["removed", "2027-01-04"])
+    expect([removeStay(actor, later), planned(wren), statusOf(wren)]).toEqual([
+      "removed",
+      undefined,
+      "former",
+    ])
+  })
+
+  test("stays former for a trial lesson, and where the return is canceled or they're active before", () => {
+    const [wren, ada, kim] = [leave("Wren"), leave("Ada"), leave("Kim")]
+    expect(weekly([wren], "trial").ok).toBe(true)
+    expect([statusOf(wren), planned(wren)]).toEqual(["former", undefined])
+    from(ada, "2026-12-07")
+    expect(cancelPlannedStatus(actor, ada)).toMatchObject({ ok: true, ...back })
+    from(kim, "2026-12-07")
+    expect(changeStatus(actor, kim, { step: "return" }).ok).toBe(true)
+    expect([planned(ada), statusOf(ada), planned(kim), statusOf(kim)]).toEqual([
+      undefined,
+      "former",
+      undefined,
+      "active",
+    ])
+  })
+
+  test("needs a place in the plan, and waits for one where it is full on the day", () => {
+    const [wren, ada] = [leave("Wren"), leave("Ada")]
+    take(99)
+    from(wren, "2026-12-07")
+    take(1)
+    expect(enroll(actor, { classId, studentId: ada, startsOn: "2026-12-07" })).toMatchObject({
+      reason: "limit-reached",
+    })
+    fixClock(Date.parse("2026-12-07T12:00:00Z"))
+    expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([0, "former"])
+    db().update(students).set({ status: "former" }).where(eq(students.firstName, "Pupil 1")).run()
+    expect([carryOutPlanned(actor), statusOf(wren)]).toEqual([1, "active"])
+  })
+
+  test("is found by name for a class, marked with the day they left, and isn't suggested", () => {
+    const wren = leave("Wren")
+    const [paused] = [add("Wrenna", "paused")]
+    const offered = (search: string) =>
+      offerStudents(actor, { search, chosen: [] }).map(({ id, about }) => [id, about])
+    expect(offered("Wren")).toEqual([
+      [wren, "left on Nov 18, 2026"],
+      [paused, "paused"],
+    ])
+    from(wren, "2026-12-07")
+    expect(offered("Wren")[0]).toEqual([wren, "left on Nov 18, 2026, comes back on Dec 7, 2026"])
+    expect(searchWhose(actor, "Wren").map(({ id }) => id)).toEqual([paused, wren])
+  })
+
+  test("waits in line, is offered a spot, and takes it from a later day", () => {
+    const small = openClass(actor, { pupils: [["Aiko", "Lind"]], class: { capacity: 1 } })
+    const wren = leave("Wren")
+    expect(joinWaitingList(actor, small.classId, [wren]).ok).toBe(true)
+    removeStay(actor, small.enrollmentIds[0] ?? "")
+    const [waiting] = listWaiting(actor, small.classId)
+    const id = waiting?.id ?? ""
+    expect(offerSpot(actor, small.classId, id).ok).toBe(true)
+    expect(acceptSpot(actor, id, { startsOn: "2026-11-17" })).toEqual({ ok: false, reason: "past" })
+    expect(acceptSpot(actor, id, { startsOn: "2027-01-04" })).toEqual({ ok: true })
+    expect([statusOf(wren), planned(wren)?.on]).toEqual(["former", "2027-01-04"])
   })
 })
 

@@ -42,15 +42,12 @@ export const enrollStudents: BulkAct<EnrollManyForm> = {
     const none = (text: string): PlannedItem[] =>
       chosen.map((student) => ({ id: student.id, name: fullName(student), text, can: false }))
     if (!found) return none("This class no longer exists.")
-    const coming = chosen.flatMap((student) =>
-      student.status === "former" ? [] : [{ ...student, name: fullName(student) }],
-    )
+    const coming = chosen.map((student) => ({ ...student, name: fullName(student) }))
     const { effect, decisions } = planEnrolling(actor, found, coming, wish)
-    const decided = new Map(coming.map(({ id }, index) => [id, decisions[index]]))
-    return chosen.map((student): PlannedItem => {
-      const line = { id: student.id, name: fullName(student) }
-      const decision = decided.get(student.id)
-      if (!decision) return { ...line, text: "Is a former student.", can: false }
+    return coming.map(({ id, name }, index): PlannedItem => {
+      const line = { id, name }
+      const decision = decisions[index]
+      if (!decision) return { ...line, text: "No longer in the school.", can: false }
       if (!decision.ok) return { ...line, text: reasonOf(decision), can: false }
       return { ...line, text: effectText(actor, wish.startsOn, effect), can: true }
     })

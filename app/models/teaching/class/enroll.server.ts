@@ -29,8 +29,8 @@ export type NewEnrollment = {
 
 /**
  * Puts a student into a class. Refused when on any of the days the class would hold more than its capacity, spots
- * offered to others from its waiting list counted, or the student is already in it on one of them. A lead or a trial student
- * becomes active, and is refused where the plan has no place; a roster that says which status they have keeps it. Throws when
+ * offered to others from its waiting list counted, or the student is already in it on one of them. A lead or a trial
+ * student becomes active, a former one on their first day, and is refused where the plan has no place; a roster that says which status they have keeps it. Throws when
  * class or student are not the school's.
  */
 export function enroll(

@@ -1,5 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { listStudents } from "~/models/people/student/list-students.server"
+import { statusMarks } from "~/models/people/student/status-marks.server"
 import type { StudentFilter } from "~/models/people/student/student"
 import { fullName } from "~/utils/names"
 
@@ -7,7 +8,7 @@ const most = 24
 
 /**
  * Students to choose from: those found by a search, otherwise those who play an instrument, and in any case those chosen
- * before. `exceptIds` are in the class already; former students come only when they are looked for.
+ * before. `exceptIds` are in the class already; former students come only when they are looked for, and say when they left.
  */
 export function offerStudents(
   actor: Actor,
@@ -27,11 +28,11 @@ export function offerStudents(
   const found = offered
     .filter(({ id, status }) => !chosenIds.has(id) && (search || status !== "former"))
     .slice(0, most)
-  return [...before, ...found]
-    .filter(({ id }) => !left.has(id))
-    .map((student) => ({
-      id: student.id,
-      name: fullName(student),
-      about: [student.instrument, student.level].filter(Boolean).join(", "),
-    }))
+  const listed = [...before, ...found].filter(({ id }) => !left.has(id))
+  const marks = statusMarks(actor, listed)
+  return listed.map((student) => ({
+    id: student.id,
+    name: fullName(student),
+    about: [student.instrument, student.level, marks.get(student.id)].filter(Boolean).join(", "),
+  }))
 }

@@ -2,7 +2,7 @@ import { db } from "db/client.server"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { enrollments, waitingSpots } from "db/schema/teaching"
 import { and, eq, gt, gte, isNull, lte, or } from "drizzle-orm"
-import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
+import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
@@ -12,6 +12,7 @@ import { listLacking } from "../prerequisite/prerequisite.server"
 import { type Price, priceOf } from "../price/price"
 import { listClassPrices } from "../price/price.server"
 import { firstClashes } from "../session/joining-clashes.server"
+import { comesBackLater, endsByEnrolling } from "./active-by-enrolling.server"
 import { countedUntil, listSessionsFrom } from "./enroll-several.server"
 import type { ClassFacts } from "./find-class.server"
 
@@ -32,7 +33,7 @@ export type Decision =
   | { ok: false; reason: "limit-reached"; planName: string }
   | { ok: false; reason: "clash"; clash: string }
 
-/** Decides in the order given: each who fits takes a spot of the class, and a lead one of the plan's. */
+/** Decides in the order given: each who fits takes a spot of the class, and who becomes active by that one of the plan's. */
 export function planEnrolling(
   actor: Actor,
   found: ClassFacts,
@@ -53,7 +54,7 @@ export function planEnrolling(
       : listLacking(actor, classId, chosen, startsOn).map(({ id, lacks }) => [id, lacks]),
   )
   const spots = countSpots(actor, found, startsOn)
-  const places = countPlaces(actor, found)
+  const places = countPlaces(actor, found, startsOn)
   const clashes = firstClashes(
     actor,
     { classId, startsOn, endsOn, sessionIds: ahead.map(({ id }) => id) },
@@ -141,17 +142,21 @@ const listOffered = (actor: Actor, classId: string) =>
     )
     .all()
 
-/** The places of the plan, of which a lead takes one who becomes active by being enrolled. */
-function countPlaces(actor: Actor, { kind }: ClassFacts) {
+/**
+ * The places of the plan, of which a lead or a former student takes one who becomes active by being enrolled; who comes back later
+ * needs one, and takes it then.
+ */
+function countPlaces(actor: Actor, { kind }: ClassFacts, startsOn: string) {
   const { planName, students } = findPlanUsage(actor)
   const samples = new Set(listSampleStudents(actor).map(({ id }) => id))
   let left = seatsLeft(students)
-  const takesOne = ({ id, status }: Chosen) => status === "lead" && kind !== "trial" && !samples.has(id)
+  const takesOne = ({ id, status }: Chosen) =>
+    endsByEnrolling(status) && !countsTowardPlan(status) && kind !== "trial" && !samples.has(id)
   return {
     refusal: (student: Chosen): Decision | undefined =>
       takesOne(student) && left <= 0 ? { ok: false, reason: "limit-reached", planName } : undefined,
     take: (student: Chosen) => {
-      if (takesOne(student)) left -= 1
+      if (takesOne(student) && !comesBackLater(actor, { ...student, startsOn })) left -= 1
     },
   }
 }

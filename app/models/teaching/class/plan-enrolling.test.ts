@@ -193,10 +193,8 @@ test("the preview of enrolling many says what enrolling them one after the other
       if (made.freePlaces !== null) leaveFree(actor, made.freePlaces)
       const wish = { classId, startsOn: first, prerequisiteReason: made.prerequisiteReason }
       const plan = enrollStudents.plan(actor, ids, wish)
-      const former = new Set(ids.filter((_, index) => made.students[index]?.status === "former"))
       const carriedOut = rehearse(() =>
         plan.map(({ id, name }) => {
-          if (former.has(id)) return { id, name, text: "Is a former student.", can: false }
           const done = enrollStudents.work.carryOut(actor, wish, {
             taskId: "",
             subjectId: id,

@@ -94,13 +94,13 @@ const guestIdsQuery = prepareOnce(() =>
 
 /**
  * Invites the school's students among these who aren't former and aren't invited yet. Of a published event their families
- * are told right away.
+ * are told right away. `left` are the names of the former ones.
  */
 export function inviteStudents(
   actor: Actor,
   occasionId: string,
   studentIds: readonly string[],
-): Result<{ invited: number } & Telling, "not-found" | "is-canceled" | "too-many"> {
+): Result<{ invited: number; left: string[] } & Telling, "not-found" | "is-canceled" | "too-many"> {
   return transact(() => {
     const found = findOccasion(actor, occasionId)
     if (!found) return { ok: false, reason: "not-found" }
@@ -108,14 +108,20 @@ export function inviteStudents(
     const known = new Set(listGuestIds(actor, occasionId))
     const wanted = [...new Set(studentIds)].filter((id) => !known.has(id))
     if (known.size + wanted.length > 10 * mostGuests) return { ok: false, reason: "too-many" }
-    const ids = db()
-      .select({ id: students.id })
+    const chosen = db()
+      .select({
+        id: students.id,
+        firstName: students.firstName,
+        lastName: students.lastName,
+        status: students.status,
+      })
       .from(students)
-      .where(and(own(actor, students), inArray(students.id, wanted), sql`${students.status} <> 'former'`))
+      .where(and(own(actor, students), inArray(students.id, wanted)))
       .all()
-      .map(({ id }) => id)
+    const ids = chosen.flatMap(({ id, status }) => (status === "former" ? [] : [id]))
+    const left = chosen.flatMap((student) => (student.status === "former" ? [fullName(student)] : []))
     if (known.size + ids.length > mostGuests) return { ok: false, reason: "too-many" }
-    if (ids.length === 0) return { ok: true, invited: 0, ...noTelling }
+    if (ids.length === 0) return { ok: true, invited: 0, left, ...noTelling }
     db()
       .insert(occasionGuests)
       .values(ids.map((studentId) => ({ ...newRow(actor), occasionId, studentId })))
@@ -127,7 +133,8 @@ export function inviteStudents(
       after: { name: found.title, students: ids.length },
     })
     const isNews = found.state === "published" && found.endsAt > now()
-    return { ok: true, invited: ids.length, ...(isNews ? tellFamilies(actor, occasionId, ids) : noTelling) }
+    const told = isNews ? tellFamilies(actor, occasionId, ids) : noTelling
+    return { ok: true, invited: ids.length, left, ...told }
   })
 }
 

@@ -1,5 +1,6 @@
 import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
+import { students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import fc from "fast-check"
 import { beforeEach, expect, test } from "vitest"
@@ -22,7 +23,7 @@ import { findFamilyOccasion, findOccasion, listOccasionsOn } from "./find-occasi
 import { mostGuests } from "./occasion"
 import { addOccasion, changeOccasion } from "./occasion.server"
 import { listOccasionWarnings } from "./occasion-clashes.server"
-import { inviteStudents, listGuests } from "./occasion-guests.server"
+import { inviteStudents, listGuestIds, listGuests } from "./occasion-guests.server"
 import { programText } from "./program"
 import { addEntry, listProgram, moveEntry, removeEntry } from "./program.server"
 import { cancelOccasion, deleteOccasion, publishOccasion } from "./publish-occasion.server"
@@ -151,6 +152,15 @@ test("an event holds a limited number of students, and former ones aren’t invi
   const many = Array.from({ length: mostGuests + 1 }, (_, n) => addStudentRow(school, `S${n}`, "Lee"))
   expect(inviteStudents(school, id, many)).toEqual({ ok: false, reason: "too-many" })
   expect(inviteStudents(school, id, many.slice(1))).toMatchObject({ ok: true, invited: mostGuests })
+})
+
+test("a former student who is chosen by name isn't invited, and is named", () => {
+  const { actor: school } = openSchool()
+  const id = planned(school)
+  const [ada, milo] = [addStudentRow(school, "Ada", "Lee"), addStudentRow(school, "Milo", "Adler")]
+  db().update(students).set({ status: "former" }).where(eq(students.id, milo)).run()
+  expect(inviteStudents(school, id, [ada, milo])).toMatchObject({ invited: 1, left: ["Milo Adler"] })
+  expect(listGuestIds(school, id)).toEqual([ada])
 })
 
 test("the room, the teacher and the students who have a lesson then are named", () => {

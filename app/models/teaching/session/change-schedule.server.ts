@@ -13,7 +13,7 @@ import type { Result } from "~/utils/result"
 import { instantOf, today } from "~/utils/zones"
 import { listClosures } from "../closure/closure.server"
 import { claim, release } from "./claim.server"
-import { settleOrLeave } from "./leave-clashing.server"
+import { type Settled, settleOrLeave } from "./leave-clashing.server"
 import { makeSessions, makingHorizon } from "./make-sessions.server"
 import { nextOriginalStart } from "./original-start.server"
 import { continuedFrom, everyWeeksOf, mondayOf, weeklyRule } from "./pattern"
@@ -22,7 +22,7 @@ import { removeSession } from "./remove-session.server"
 import type { KeptReason, RuleEffect } from "./rule-effect"
 import { listFrom, listHolding, listPassedOver } from "./rule-lessons.server"
 import { addedDates, pairByWeek } from "./rule-weeks"
-import { keepChange, readHeld } from "./schedule-change.server"
+import { type KeptChange, type KeptRow, keepChange, readHeld } from "./schedule-change.server"
 import { listSessionsToTell } from "./session-list.server"
 import { listSkipped } from "./skipped-time.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
@@ -58,70 +58,80 @@ export function changeRule(
   | Result<{ effect: RuleEffect; changeId: string }, "no-schedule" | "in-the-past" | "over-by-then">
   | SlotRefusal {
   return allOrNothing(() => {
-    const rule = findRule(actor, classId, scheduleId)
-    if (!rule) return { ok: false, reason: "no-schedule" } as const
-    if (wish.from < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" } as const
-    const change = { ...wish, from: firstDayOf(rule, wish) }
-    if (rule.endsOn !== null && rule.endsOn < change.from)
-      return { ok: false, reason: "over-by-then" } as const
-
-    const ofRule = listFrom(actor, rule, change.from)
-    const left = [
-      ...listHolding(actor, rule, change.from),
-      ...listPassedOver(actor, rule, change.from, ofRule),
-    ]
-    const old = [...left, ...ofRule]
-    const asBefore = listSessionsToTell(
-      actor,
-      old.filter((session) => session.state === "planned").map(({ id }) => id),
-    )
-    const held = readHeld(actor, old)
-    const nextId = splitRule(actor, rule, change)
-    const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
-    // whole weeks, so that the last session made finds the new day of its week
-    const weekEnd = addDays(mondayOf(until), 6)
-    const last = rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd
-    const dates = datesOf(weeklyRule(change.weekdays, change.everyWeeks), change.from, change.from, last)
-    const brought = bringAlong(actor, pairByWeek(old, dates), change, nextId)
-    const { removed } = brought
-    const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
-    makeSessions(actor, nextId, until, { from: change.from })
-    const allMade = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
-    const settled = settleOrLeave(
-      actor,
-      { old, brought, made: allMade, accepted: held.accepted },
-      { override, leavesClashing: change.leavesClashing },
-    )
+    const begun = beginChange(actor, classId, scheduleId, wish)
+    if (!begun.ok) return begun
+    const settled = settleOrLeave(actor, begun, { override, leavesClashing: wish.leavesClashing })
     if (!settled.ok) return settled
-    const { moved, kept, made, unscheduled } = settled
-    const { from, startTime, minutes } = change
-    const rrule = weeklyRule(change.weekdays, change.everyWeeks)
-    const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
-    const changeId = keepChange(actor, { rule, next, scheduleId: nextId, lessons: old, ...held })
-    const isAdded = addedDates(oldDates(rule, old, change.from, last), dates)
-    const added = made.filter(({ localDate }) => isAdded.has(localDate))
-    const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, kept, added, spent: held.spent })
-    recordEvent(actor, {
-      verb: "change",
-      noun: "schedule",
-      nounId: nextId,
-      before: { rrule: rule.rrule, startTime: rule.startTime, minutes: rule.minutes },
-      after: {
-        classId,
-        rrule,
-        startTime,
-        minutes,
-        from,
-        moved: moved.length,
-        kept: kept.length,
-        accepted: change.leavesClashing ? undefined : override?.reason,
-      },
-    })
-    const skipped = listSkipped(actor, [next])
-    const addedWhen = added.map(({ localDate: date }) => ({ date, startTime }))
-    const effect = { moved, added: addedWhen, removed, kept, unscheduled, skipped, told }
-    return { ok: true, effect, changeId } as const
+    const accepted = wish.leavesClashing ? undefined : override?.reason
+    return { ok: true, ...finishChange(actor, begun, settled, { row: newRow(actor), accepted }) } as const
   })
+}
+
+export type BegunChange = Extract<ReturnType<typeof beginChange>, { ok: true }>
+
+/** Brings a rule's lessons to their new times, in the caller's all-or-nothing: what clashes there isn't asked yet. */
+export function beginChange(actor: Actor, classId: string, scheduleId: string, wish: RuleChange) {
+  const rule = findRule(actor, classId, scheduleId)
+  if (!rule) return { ok: false, reason: "no-schedule" } as const
+  if (wish.from < today(actor.school.timeZone, now())) return { ok: false, reason: "in-the-past" } as const
+  const change = { ...wish, from: firstDayOf(rule, wish) }
+  if (rule.endsOn !== null && rule.endsOn < change.from) return { ok: false, reason: "over-by-then" } as const
+
+  const ofRule = listFrom(actor, rule, change.from)
+  const left = [...listHolding(actor, rule, change.from), ...listPassedOver(actor, rule, change.from, ofRule)]
+  const old = [...left, ...ofRule]
+  const asBefore = listSessionsToTell(
+    actor,
+    old.filter((session) => session.state === "planned").map(({ id }) => id),
+  )
+  const held = readHeld(actor, old)
+  const nextId = splitRule(actor, rule, change)
+  const until = rule.madeUntil > makingHorizon(actor) ? rule.madeUntil : makingHorizon(actor)
+  // whole weeks, so that the last session made finds the new day of its week
+  const weekEnd = addDays(mondayOf(until), 6)
+  const last = rule.endsOn !== null && rule.endsOn < weekEnd ? rule.endsOn : weekEnd
+  const dates = datesOf(weeklyRule(change.weekdays, change.everyWeeks), change.from, change.from, last)
+  const brought = bringAlong(actor, pairByWeek(old, dates), change, nextId)
+  const before = new Set(listFrom(actor, { ...rule, id: nextId }, change.from).map(({ id }) => id))
+  makeSessions(actor, nextId, until, { from: change.from })
+  const made = listFrom(actor, { ...rule, id: nextId }, change.from).filter(({ id }) => !before.has(id))
+  const isAdded = addedDates(oldDates(rule, old, change.from, last), dates)
+  const { accepted } = held
+  return { ok: true, rule, change, nextId, old, asBefore, held, brought, made, isAdded, accepted } as const
+}
+
+/** Remembers, tells and writes down what became of it, in the same transaction. */
+export function finishChange(
+  actor: Actor,
+  { rule, change, nextId, old, asBefore, held, brought: { removed }, isAdded }: BegunChange,
+  { moved, kept, made, unscheduled }: Settled,
+  { row, swap, accepted }: { row: KeptRow; swap?: KeptChange["swap"]; accepted?: string | undefined },
+): { effect: RuleEffect; changeId: string } {
+  const { from, startTime, minutes } = change
+  const rrule = weeklyRule(change.weekdays, change.everyWeeks)
+  const next = { rrule, startTime, minutes, startsOn: from, endsOn: rule.endsOn }
+  const changeId = keepChange(actor, row, { rule, next, scheduleId: nextId, lessons: old, swap, ...held })
+  const added = made.filter(({ localDate }) => isAdded.has(localDate))
+  const told = tellRuleChange(actor, changeId, asBefore, { moved, removed, kept, added, spent: held.spent })
+  recordEvent(actor, {
+    verb: swap ? "swap" : "change",
+    noun: "schedule",
+    nounId: nextId,
+    before: { rrule: rule.rrule, startTime: rule.startTime, minutes: rule.minutes },
+    after: {
+      classId: rule.classId,
+      rrule,
+      startTime,
+      minutes,
+      from,
+      moved: moved.length,
+      kept: kept.length,
+      accepted,
+    },
+  })
+  const skipped = listSkipped(actor, [next])
+  const addedWhen = added.map(({ localDate: date }) => ({ date, startTime }))
+  return { effect: { moved, added: addedWhen, removed, kept, unscheduled, skipped, told }, changeId }
 }
 
 type Rule = typeof schedules.$inferSelect
@@ -130,7 +140,7 @@ type Rule = typeof schedules.$inferSelect
 const firstDayOf = ({ rrule, startsOn }: Rule, { from, everyWeeks }: RuleChange): string =>
   everyWeeksOf(rrule) === everyWeeks ? continuedFrom({ everyWeeks, startsOn }, from) : from
 
-function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
+export function findRule(actor: Actor, classId: string, scheduleId: string): Rule | undefined {
   return db()
     .select()
     .from(schedules)

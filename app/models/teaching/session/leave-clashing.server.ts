@@ -4,8 +4,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { claim, release } from "./claim.server"
+import { listClashPairsOf } from "./clash-pairs.server"
 import { originalStartAgain } from "./original-start.server"
-import type { RuleEffect } from "./rule-effect"
+import type { KeptReason, RuleEffect } from "./rule-effect"
 import { acceptAgain, type KeptChange, type Lesson } from "./schedule-change.server"
 import { listUnsettled, settleClashes } from "./settle-clashes.server"
 import { attendeesOn, type Override, type SlotRefusal } from "./slot.server"
@@ -21,7 +22,7 @@ type Change = {
   accepted: KeptChange["accepted"]
 }
 
-type Settled = Pick<RuleEffect, "moved" | "kept" | "unscheduled"> & { made: readonly Lesson[] }
+export type Settled = Pick<RuleEffect, "moved" | "kept" | "unscheduled"> & { made: readonly Lesson[] }
 
 export type Leaving = { override?: Override; leavesClashing?: boolean }
 
@@ -38,15 +39,50 @@ export function settleOrLeave(
   const settled = settleClashes(actor, ids, { override: leavesClashing ? undefined : override, areNew: true })
   if (settled.ok) return { ok: true, moved, kept, made, unscheduled: [] }
   const isMoved = new Set(moved.map(({ id }) => id))
-  const left = leaveClashing(actor, { moved: old.filter(({ id }) => isMoved.has(id)), made, accepted })
+  const left = leaveClashing(
+    actor,
+    { moved: old.filter(({ id }) => isMoved.has(id)), made, accepted },
+    (others) => listUnsettled(actor, others),
+  )
   const canLeave = left.size < ids.length
   if (!leavesClashing || !canLeave) return { ...settled, leavable: canLeave ? left.size : undefined }
+  return { ok: true, ...withoutLeft(left, { moved, kept, made }, "clash") }
+}
+
+/**
+ * Of lessons that take each other's times, leaves out those whose new time the other's lesson keeps that week, as on a day that
+ * is closed for it: in the caller's transaction, before it's asked what clashes with anything else.
+ */
+export function leaveBesideKept(
+  actor: Actor,
+  { old, brought: { moved, kept }, made, accepted }: Change,
+): Settled {
+  const known = new Set([...old, ...made].map(({ id }) => id))
+  const isMoved = new Set(moved.map(({ id }) => id))
+  const left = leaveClashing(
+    actor,
+    { moved: old.filter(({ id }) => isMoved.has(id)), made, accepted },
+    (others) => {
+      const atNewTimes = new Set(others)
+      return listClashPairsOf(actor, others).flatMap(({ sessionId, otherId }) =>
+        known.has(otherId) && !atNewTimes.has(otherId) ? [sessionId] : [],
+      )
+    },
+  )
+  return withoutLeft(left, { moved, kept, made }, "swap")
+}
+
+/** What a change comes to without the lessons that are left out of it. */
+function withoutLeft(
+  left: ReadonlySet<string>,
+  { moved, kept, made }: Omit<Settled, "unscheduled">,
+  why: KeptReason,
+): Settled {
   const stay = moved.filter(({ id }) => left.has(id))
   const gone = made.filter(({ id }) => left.has(id))
   return {
-    ok: true,
     moved: moved.filter(({ id }) => !left.has(id)),
-    kept: [...kept, ...stay.map(({ id, was }) => ({ ...was, id, why: "clash" as const }))],
+    kept: [...kept, ...stay.map(({ id, was }) => ({ ...was, id, why }))],
     made: made.filter(({ id }) => !left.has(id)),
     unscheduled: gone.map(({ localDate: date, startTime }) => ({ date, startTime })),
   }
@@ -65,11 +101,15 @@ type NewTimes = {
  * at their old times, and what wasn't there before is removed. Answers the IDs of both. One that is back may be in the way of
  * another, which is left out, too.
  */
-function leaveClashing(actor: Actor, { moved, made, accepted }: NewTimes): ReadonlySet<string> {
+function leaveClashing(
+  actor: Actor,
+  { moved, made, accepted }: NewTimes,
+  listClashing: (sessionIds: readonly string[]) => string[],
+): ReadonlySet<string> {
   const left = new Set<string>()
   for (;;) {
     const others = [...moved, ...made].flatMap(({ id }) => (left.has(id) ? [] : [id]))
-    const clashing = new Set(listUnsettled(actor, others))
+    const clashing = new Set(listClashing(others))
     if (clashing.size === 0) return left
     for (const lesson of moved.filter(({ id }) => clashing.has(id))) putBack(actor, lesson)
     for (const lesson of made.filter(({ id }) => clashing.has(id))) unschedule(actor, lesson)

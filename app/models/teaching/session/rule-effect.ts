@@ -26,8 +26,8 @@ type When = { date: string; startTime: string }
 
 /**
  * Why a session stays where it is: it has happened, was moved or canceled, its new day is closed, its new time clashes and the
- * office left it out, the new day of its week is over when the change begins, so that the week would be without one, or it was left
- * on an earlier day of that week before and is its lesson.
+ * office left it out, the lesson it would swap with stays that week, the new day of its week is over when the change begins, so
+ * that the week would be without one, or it was left on an earlier day of that week before and is its lesson.
  */
 export type KeptReason =
   | "register"
@@ -36,6 +36,7 @@ export type KeptReason =
   | "by-hand"
   | "closure"
   | "clash"
+  | "swap"
   | "first-week"
   | "own-week"
 

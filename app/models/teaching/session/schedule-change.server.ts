@@ -4,7 +4,7 @@ import { scheduleChanges } from "db/schema/teaching-schedule-changes"
 import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import type { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listSpent, type SpentCredits } from "../credit/spent-credits.server"
 
@@ -24,7 +24,12 @@ export type KeptChange = {
   lessons: { was: Lesson; left: Left | null }[]
   accepted: { sessionId: string; resourceId: string; reason: string }[]
   spent: { sessionId: string; credits: SpentCredits }[]
+  /** The change of the weekly time that it was swapped with: both are undone as one. */
+  swap?: { classId: string; changeId: string } | undefined
 }
+
+/** A change's own row, made before it so that two can name each other. */
+export type KeptRow = ReturnType<typeof newRow>
 
 type Held = Pick<KeptChange, "accepted" | "spent">
 
@@ -77,8 +82,7 @@ export function leftOf(actor: Actor, lessons: readonly Lesson[]): KeptChange["le
 type Change = Omit<KeptChange, "lessons"> & { scheduleId: string; lessons: readonly Lesson[] }
 
 /** Remembers a change that was made, in the caller's transaction. */
-export function keepChange(actor: Actor, { scheduleId, lessons, ...kept }: Change): string {
-  const row = newRow(actor)
+export function keepChange(actor: Actor, row: KeptRow, { scheduleId, lessons, ...kept }: Change): string {
   const before: KeptChange = { ...kept, lessons: leftOf(actor, lessons) }
   const { classId, id: earlierId } = kept.rule
   db()
@@ -109,12 +113,15 @@ const isAmong = (
 ) => sql`${column} in (select value from json_each(${JSON.stringify(lessons.map(({ id }) => id))}))`
 
 /** The last change of each weekly time of a class, by the rule it made. */
-export function listChanges(actor: Actor, classId: string): Map<string, { id: string; from: string }> {
+export function listChanges(actor: Actor, classId: string): Map<string, LastChange> {
   const rows = changesQuery().all({ schoolId: actor.school.id, classId })
-  const last = new Map<string, { id: string; from: string }>()
-  for (const { id, scheduleId, from } of rows) if (!last.has(scheduleId)) last.set(scheduleId, { id, from })
+  const last = new Map<string, LastChange>()
+  for (const { scheduleId, ...change } of rows) if (!last.has(scheduleId)) last.set(scheduleId, change)
   return last
 }
+
+/** `isSwap`: it took another student's time, and its undo gives both back. */
+type LastChange = { id: string; from: string; isSwap: boolean }
 
 const changesQuery = prepareOnce(() =>
   db()
@@ -122,6 +129,7 @@ const changesQuery = prepareOnce(() =>
       id: scheduleChanges.id,
       scheduleId: scheduleChanges.scheduleId,
       from: scheduleChanges.fromDate,
+      isSwap: sql<number>`json_extract(${scheduleChanges.before}, '$.swap') is not null`.mapWith(Boolean),
     })
     .from(scheduleChanges)
     .where(

@@ -22,9 +22,9 @@ export type ChangeUndone =
   | { ok: false; reason: "taken"; clashes: string[] }
 
 /**
- * Puts a weekly time back as it was before a change, with its later lessons. Emails that haven't left are discarded; whoever
- * has one is told. Refused, with nothing changed, once the time or one of these lessons was changed again, one has begun or
- * has attendance, or an old time is taken.
+ * Puts a weekly time back as it was before a change, with its later lessons, and so the one it was swapped with. Emails that
+ * haven't left are discarded; whoever has one is told. Refused, with nothing changed, once the time or one of these lessons was
+ * changed again, one has begun or has attendance, or an old time is taken.
  */
 export function undoScheduleChange(actor: Actor, classId: string, changeId: string): ChangeUndone {
   try {
@@ -36,14 +36,33 @@ export function undoScheduleChange(actor: Actor, classId: string, changeId: stri
 }
 
 function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
-  const change = db()
+  const change = findChange(actor, { classId, changeId })
+  if (!change) return { ok: false, reason: "no-change" }
+  const { swap } = change.before
+  const swapped = swap && findChange(actor, swap)
+  if (swap && !swapped) return { ok: false, reason: "changed-since" }
+  const back = [change, ...(swapped ? [swapped] : [])].map((each) => putBack(actor, each))
+  const ids = back.flatMap((each) => each.ids)
+  const settled = settleClashes(actor, ids)
+  if (!settled.ok) return { ok: false, reason: "taken", clashes: settled.clashes }
+  for (const each of back) tellUndone(actor, each)
+  return { ok: true, restored: ids.length }
+}
+
+function findChange(actor: Actor, { classId, changeId }: { classId: string; changeId: string }) {
+  const row = db()
     .select()
     .from(scheduleChanges)
     .where(and(own(actor, scheduleChanges, changeId), eq(scheduleChanges.classId, classId)))
     .get()
-  if (!change) return { ok: false, reason: "no-change" }
-  const { scheduleId, earlierId, fromDate, createdAt } = change
-  const before = JSON.parse(change.before) as KeptChange
+  return row && { ...row, before: JSON.parse(row.before) as KeptChange }
+}
+
+type Change = NonNullable<ReturnType<typeof findChange>>
+
+/** The rule and its lessons as they were, whatever else is booked there by now. */
+function putBack(actor: Actor, change: Change) {
+  const { scheduleId, earlierId, fromDate, before } = change
   refuseOtherRules(actor, { scheduleId, earlierId, fromDate }, before)
   const present = new Map(
     listLessons(
@@ -52,10 +71,8 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
     ).map((lesson) => [lesson.id, lesson]),
   )
   const toPutBack = before.lessons.filter((lesson) => isToPutBack(lesson, present.get(lesson.was.id)))
-  const asBefore = listSessionsToTell(
-    actor,
-    toPutBack.map(({ was }) => was.id),
-  )
+  const ids = toPutBack.map(({ was }) => was.id)
+  const asBefore = listSessionsToTell(actor, ids)
   const added = listAdded(actor, { scheduleId, fromDate }, new Set(before.lessons.map(({ was }) => was.id)))
   const asAdded = listSessionsToTell(
     actor,
@@ -64,9 +81,9 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
   removeMade(actor, added, "The weekly time is as before.")
   db()
     .delete(scheduleChanges)
-    .where(own(actor, scheduleChanges, changeId))
+    .where(own(actor, scheduleChanges, change.id))
     .run()
-  putLessonsBack(actor, before, present, new Set(toPutBack.map(({ was }) => was.id)))
+  putLessonsBack(actor, before, present, new Set(ids))
   const { rrule, startTime, minutes, startsOn, endsOn, madeUntil } = before.rule
   db()
     .update(schedules)
@@ -79,9 +96,11 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
       .where(own(actor, schedules, scheduleId))
       .run()
   makeSessions(actor, earlierId, madeUntil > makingHorizon(actor) ? madeUntil : makingHorizon(actor))
-  const ids = toPutBack.map(({ was }) => was.id)
-  const settled = settleClashes(actor, ids)
-  if (!settled.ok) return { ok: false, reason: "taken", clashes: settled.clashes }
+  return { change, ids, asBefore, asAdded }
+}
+
+function tellUndone(actor: Actor, { change, ids, asBefore, asAdded }: ReturnType<typeof putBack>) {
+  const { id: changeId, classId, earlierId, fromDate, createdAt } = change
   tellRuleUndone(actor, { changeId, since: createdAt }, asBefore, ids, asAdded)
   recordEvent(actor, {
     verb: "undo-change",
@@ -89,7 +108,6 @@ function undo(actor: Actor, classId: string, changeId: string): ChangeUndone {
     nounId: earlierId,
     after: { classId, from: fromDate, lessons: ids.length },
   })
-  return { ok: true, restored: ids.length }
 }
 
 type Ids = { scheduleId: string; earlierId: string; fromDate: string }

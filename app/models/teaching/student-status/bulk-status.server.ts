@@ -14,7 +14,13 @@ import type { PlannedItem } from "~/models/foundation/selection/selection"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
 import { planRefusal } from "~/models/people/student/plan-room.server"
 import { setStatus } from "~/models/people/student/set-status.server"
-import { statusLabels, statusSteps, stepsFrom, studentStatuses } from "~/models/people/student/student"
+import {
+  isPlannedStep,
+  statusLabels,
+  statusSteps,
+  stepsFrom,
+  studentStatuses,
+} from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
@@ -28,7 +34,7 @@ import { instantOf, today } from "~/utils/zones"
 import { isEnrolledSinceStatus } from "../class/active-by-enrolling.server"
 import { listStays, restoreStays, Stay } from "../class/restore-stays.server"
 import { changeStatus } from "./change-status.server"
-import { cancelPlannedStatus, isPlannedStep, listPlanned } from "./future-status.server"
+import { cancelPlannedStatus, listPlanned } from "./future-status.server"
 import { StatusForm } from "./status-form"
 
 // A status step for many students. What it changes is kept with each, so that all of them can be taken back at once.
@@ -98,7 +104,7 @@ export function takeBackStatus(
   })
 }
 
-const alreadyPlanned = "Pauses or leaves on a later day already. Cancel that first."
+const alreadyPlanned = "Pauses, leaves or comes back on a later day already. Cancel that first."
 
 /** The day of a step that begins later; undefined for today. */
 function laterDay(actor: Actor, { step, from }: Pick<StatusForm, "step" | "from">): string | undefined {
@@ -159,7 +165,8 @@ function planStep(
     if (countsTowardPlan(to) && !countsTowardPlan(status) && !isOfSample(student.id)) {
       if (left < 1)
         return { ...line, text: `Your ${planName} plan has no room for another student.`, can: false }
-      left -= 1
+      // Who comes back later takes the place then.
+      if (!later) left -= 1
     }
     const names = [...new Set((classesOf.get(student.id) ?? []).map(({ name }) => name))]
     const lessons = lessonsOf.get(student.id) ?? 0

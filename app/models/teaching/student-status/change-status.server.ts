@@ -3,12 +3,13 @@ import { studentStatusChanges } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { type NoPlaceInPlan, planRefusal } from "~/models/people/student/plan-room.server"
-import { type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
+import { forgetPlan } from "~/models/people/student/set-status.server"
+import { isPlannedStep, type StatusStep, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { today } from "~/utils/zones"
-import { findPlannedStatus, forgetPlanned, isPlannedStep, planStatus } from "./future-status.server"
+import { findPlannedStatus, planStatus } from "./future-status.server"
 import { writeStatus } from "./write-status.server"
 
 type Changed = Result<{ classes: string[] }, "no-student" | "not-now" | "past" | "planned"> | NoPlaceInPlan
@@ -17,7 +18,7 @@ type Step = { step: StatusStep; reason?: string; leaveClasses?: boolean; from?: 
 
 /**
  * Takes a student a step on from today: a row of the history says from when and why. Ending leaves every class, pausing
- * does when asked; answers which. Both may begin on a later day, one of them at a time. Refused when the status does not lead there, and when the plan has no place for
+ * does when asked; answers which. Both may begin on a later day, and so may coming back, one of them at a time. Refused when the status does not lead there, and when the plan has no place for
  * someone who comes (back) to lessons.
  */
 export function changeStatus(
@@ -40,7 +41,7 @@ export function changeStatus(
       const given = { step, from, reason: reason ?? statusSteps[step].label, leaveClasses }
       return { ok: true, classes: planStatus(actor, studentId, given) }
     }
-    if (step === "end") forgetPlanned(actor, studentId)
+    if (step === "end" || findPlannedStatus(actor, studentId)?.status === status) forgetPlan(actor, studentId)
     const given = reason ?? null
     db()
       .insert(studentStatusChanges)

@@ -1,14 +1,16 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { studentStatusChanges } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm"
+import { and, asc, inArray, lte, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
+import { planRefusal } from "~/models/people/student/plan-room.server"
+import { findPlanned } from "~/models/people/student/set-status.server"
+import { type PlannedStep, type StudentStatus, statusSteps, stepsFrom } from "~/models/people/student/student"
 import { findStudent } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
 import { laterOf } from "~/utils/dates"
@@ -20,32 +22,12 @@ import { writeStatus } from "./write-status.server"
 
 // A status that begins on a later day is a row of the history from that day, marked as ahead: at most one of a student. The
 // classes end on that day at once; the status itself follows when the day has begun at the school. Until then it is
-// canceled as a whole.
-
-/** The steps that may be planned. */
-export type PlannedStep = "pause" | "end"
-export const isPlannedStep = (step: string): step is PlannedStep => step === "pause" || step === "end"
+// canceled as a whole. A former student who is enrolled from a later day comes back on it (class/active-by-enrolling).
 
 export type PlannedStatus = { status: StudentStatus; on: string; reason: string | null }
 
 /** In the words of the index of such rows. */
 const isAhead = sql`${studentStatusChanges.isAhead}`
-
-const findRow = (actor: Actor, studentId: string) => rowQuery().get({ schoolId: actor.school.id, studentId })
-
-const rowQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(studentStatusChanges)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), studentStatusChanges),
-        eq(studentStatusChanges.studentId, sql.placeholder("studentId")),
-        isAhead,
-      ),
-    )
-    .prepare(),
-)
 
 const removeRow = (actor: Actor, changeId: string) =>
   db()
@@ -55,7 +37,7 @@ const removeRow = (actor: Actor, changeId: string) =>
 
 /** What a student becomes on a later day; undefined where nothing is planned. */
 export function findPlannedStatus(actor: Actor, studentId: string): PlannedStatus | undefined {
-  const row = findRow(actor, studentId)
+  const row = findPlanned(actor, studentId)
   return row && { status: row.status, on: row.fromDate, reason: row.reason }
 }
 
@@ -86,7 +68,7 @@ export function planStatus(
     leaveClasses,
   }: { step: PlannedStep; from: string; reason: string; leaveClasses: boolean },
 ): string[] {
-  const leaves = step === "end" || leaveClasses
+  const leaves = step === "end" || (step === "pause" && leaveClasses)
   const stays = leaves ? listStays(actor, { studentId }, from) : null
   const status = statusSteps[step].to
   db()
@@ -107,18 +89,12 @@ export function planStatus(
   return classes
 }
 
-/** Forgets a plan that something else takes the place of; its classes end all the same. */
-export function forgetPlanned(actor: Actor, studentId: string) {
-  const row = findRow(actor, studentId)
-  if (row) removeRow(actor, row.id)
-}
-
 type Canceled = Result<PlannedStatus, "nothing-planned"> | { ok: false; reason: "not-back"; why: string }
 
 /** Cancels what is planned: the student keeps the status and has the classes again. All or nothing. */
 export function cancelPlannedStatus(actor: Actor, studentId: string): Canceled {
   return allOrNothing((): Canceled => {
-    const row = findRow(actor, studentId)
+    const row = findPlanned(actor, studentId)
     if (!row) return { ok: false, reason: "nothing-planned" }
     const { status, fromDate: on, reason } = row
     removeRow(actor, row.id)
@@ -166,7 +142,7 @@ const mostAtOnce = 100
 
 /**
  * Carries out what is planned for today or before: the status begins, and classes that were joined since end too. A plan
- * that the status no longer leads to is dropped.
+ * that the status no longer leads to is dropped; who comes back waits while the plan has no room.
  * @returns how many students changed
  */
 export function carryOutPlanned(actor: Actor): number {
@@ -189,11 +165,12 @@ export function carryOutPlanned(actor: Actor): number {
 function carryOut(actor: Actor, row: typeof studentStatusChanges.$inferSelect): boolean {
   const { id, studentId, status, fromDate, reason, stays } = row
   const student = findStudent(actor, studentId)
-  const step = status === "former" ? "end" : "pause"
-  if (!student || student.erasedAt !== null || !stepsFrom(student.status).includes(step)) {
+  const leadsThere = stepsFrom(student?.status ?? status).some((step) => statusSteps[step].to === status)
+  if (!student || student.erasedAt !== null || !leadsThere) {
     removeRow(actor, id)
     return false
   }
+  if (planRefusal(actor, student, status)) return false
   db()
     .update(studentStatusChanges)
     .set({ isAhead: false, stays: null })

@@ -14,7 +14,7 @@ export const StatusForm = z
     step: StatusStepField,
     reason: z.string().trim().max(200, "Keep the reason under 200 characters.").optional(),
     leaveClasses: z.boolean().default(false),
-    /** The day from which someone pauses or is former; today without one. */
+    /** The day from which someone pauses, is former or comes back; today without one. */
     from: day("Enter a date.").optional(),
   })
   .refine(({ step, reason = "" }) => (step !== "pause" && step !== "end") || reason.length >= 3, {

@@ -50,16 +50,18 @@ export function offerSpot(
 }
 
 /**
- * Takes an offered spot: the student is enrolled from today on. Asked by the family whose student it is, or by the office,
- * maybe with a reason. Refused when the offer ran out, another lesson is at the time, or they lack what the class requires
+ * Takes an offered spot: the student is enrolled from today on, or from a later day. Asked by the family whose student it is, or by
+ * the office, maybe with a reason. Refused for a past day, when the offer ran out, another lesson is at the time, or they lack what the class requires
  * today; a reason that they joined the line with, or the office's, accepts that.
  */
 export function acceptSpot(
   actor: Actor,
   waitingId: string,
-  { student, reason }: { student?: Pick<PortalStudent, "id" | "as">; reason?: string | undefined } = {},
+  { student, reason, startsOn }: Accepting = {},
 ): Answer | Unmet {
   if (student?.as === "child") return { ok: false, reason: "a-child" }
+  const day = today(actor.school.timeZone, now())
+  if (startsOn && startsOn < day) return refused("past")
   return allOrNothing((): Answer | Unmet => {
     const row = findWaiting(actor, waitingId)
     if (!row || (student && row.studentId !== student.id)) return refused("not-found")
@@ -68,7 +70,7 @@ export function acceptSpot(
     const known = row.prerequisiteReason ?? reason
     const enrolled = enrollSeveral(actor, row.classId, {
       studentIds: [row.studentId],
-      startsOn: today(actor.school.timeZone, now()),
+      startsOn: startsOn ?? day,
       ...(known ? { prerequisites: { reason: known } } : {}),
     })
     if (!enrolled.ok && enrolled.reason === "prerequisite") return enrolled
@@ -76,6 +78,13 @@ export function acceptSpot(
     setWaiting(actor, row, { state: "taken", closedAt: now() }, "accept-place")
     return { ok: true }
   })
+}
+
+type Accepting = {
+  student?: Pick<PortalStudent, "id" | "as">
+  reason?: string | undefined
+  /** The first day. */
+  startsOn?: string | undefined
 }
 
 const refused = (reason: WaitingRefusal): { ok: false; reason: WaitingRefusal } => ({ ok: false, reason })

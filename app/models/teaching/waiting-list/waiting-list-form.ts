@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { day } from "~/utils/form-text"
 import { prerequisiteReason } from "../prerequisite/prerequisite-form"
 import { mostOfferDays, usualOfferDays } from "./waiting-list"
 
@@ -21,7 +22,13 @@ export const WaitingListForm = z.discriminatedUnion("intent", [
       .refine((number) => number >= 1 && number <= mostOfferDays, days)
       .default(usualOfferDays),
   }),
-  z.object({ intent: z.literal("accept"), waitingId: z.string().max(64), prerequisiteReason }),
+  z.object({
+    intent: z.literal("accept"),
+    waitingId: z.string().max(64),
+    /** The first day; today without one. */
+    startsOn: day("Enter the first day.").optional(),
+    prerequisiteReason,
+  }),
   z.object({ intent: z.literal("decline"), waitingId: z.string().max(64) }),
 ])
 export type WaitingListForm = z.output<typeof WaitingListForm>

@@ -32,6 +32,7 @@ const waitingQuery = prepareOnce(() =>
       studentId: waitingSpots.studentId,
       firstName: students.firstName,
       lastName: students.lastName,
+      status: students.status,
       state: waitingSpots.state,
       offerUntil: waitingSpots.offerUntil,
       joinedAt: waitingSpots.createdAt,

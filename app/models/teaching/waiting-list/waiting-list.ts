@@ -16,6 +16,7 @@ export type WaitingRefusal =
   | "clash"
   | "plan-full"
   | "a-child"
+  | "past"
 
 export const waitingRefusals: Record<WaitingRefusal, string> = {
   "not-found": "This student is no longer on the waiting list.",
@@ -29,14 +30,23 @@ export const waitingRefusals: Record<WaitingRefusal, string> = {
   clash: "There’s another lesson at the same time. Contact the school to find another time.",
   "plan-full": "The school’s plan has no room for another student. The school can upgrade it.",
   "a-child": "Ask a parent or guardian to answer.",
+  past: "Choose today or a later first day.",
 }
 
-/** An offered spot that can't be accepted without a reason: whose, why, and what was typed. */
-export type AskedReason = { waitingId: string; message: string; typed: string }
+/** An offered spot that can't be accepted as it was sent: whose, which field, why, and what was typed. */
+export type AskedInRow = {
+  waitingId: string
+  field: "prerequisiteReason" | "startsOn"
+  message: string
+  typed: string
+  startsOn: string
+}
 
 /** What the form about it shows again. */
-export const askedReason = (form: FormData, message: string): AskedReason => ({
+export const askedInRow = (form: FormData, field: AskedInRow["field"], message: string): AskedInRow => ({
   waitingId: String(form.get("waitingId") ?? ""),
   typed: String(form.get("prerequisiteReason") ?? "").slice(0, 500),
+  startsOn: String(form.get("startsOn") ?? "").slice(0, 20),
+  field,
   message,
 })

@@ -4,6 +4,7 @@ import { classes } from "db/schema/teaching"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
+import { statusMarks } from "~/models/people/student/status-marks.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { findAmong } from "~/utils/find-among"
 import { fullName } from "~/utils/names"
@@ -20,19 +21,25 @@ const mostOffered = 8
 
 export type WhoseLessons = { kind: "student" | "class"; id: string; name: string; about: string }
 
-/** Students and classes by part of a name, students first; a private class named for its student comes as the student. */
+/**
+ * Students and classes by part of a name, students first, former ones after the others; a private class named for its student comes
+ * as the student.
+ */
 export function searchWhose(actor: Actor, text: string): WhoseLessons[] {
   const search = text.trim().slice(0, 100)
   if (!search) return []
-  const found = listStudents(actor, { search }).students.filter(({ status }) => status !== "former")
+  const all = listStudents(actor, { search }).students
+  const isFormer = ({ status }: (typeof all)[number]) => status === "former"
+  const found = [...all.filter((each) => !isFormer(each)), ...all.filter(isFormer)].slice(0, mostOffered)
+  const marks = statusMarks(actor, found)
   const foundClasses = listClasses(actor, { search }, 1).classes.filter(({ kind }) => kind !== "private")
   return [
-    ...found.slice(0, mostOffered).map(
+    ...found.map(
       (student): WhoseLessons => ({
         kind: "student",
         id: student.id,
         name: fullName(student),
-        about: student.instrument ?? "",
+        about: [student.instrument, marks.get(student.id)].filter(Boolean).join(", "),
       }),
     ),
     ...foundClasses.slice(0, mostOffered).map(

@@ -1,0 +1,37 @@
+import { z } from "zod"
+import { day, neededChoice } from "~/utils/form-text"
+import { isReasoned, needsReason, overrideReason } from "./override-reason"
+
+// The weekly times of two students that are swapped. Safe in the browser.
+
+export const SwapTimesForm = z
+  .object({
+    scheduleId: z.string().max(64),
+    withId: neededChoice("Choose whose time it swaps with."),
+    from: day("Enter the day the swap starts."),
+    leavesClashing: z.literal("on").optional().catch(undefined),
+    /** The sign of the preview. */
+    seen: z.string().max(100).catch(""),
+    intent: z.enum(["save", "preview", "override"]).optional().catch(undefined),
+    overrideReason,
+  })
+  .refine(isReasoned, needsReason)
+export type SwapTimesFields = z.input<typeof SwapTimesForm>
+
+export type SwapTimesRefusal =
+  | "no-schedule"
+  | "not-there"
+  | "does-not-fit"
+  | "past-midnight"
+  | "in-the-past"
+  | "over-by-then"
+
+/** Why two times aren't swapped, by the field it is about. */
+export const swapTimesRefusals: Record<SwapTimesRefusal, Record<string, string>> = {
+  "no-schedule": { form: "This weekly time was removed. Go back to the class and try again." },
+  "not-there": { withId: "This weekly time was removed. Choose another." },
+  "does-not-fit": { withId: "These two don’t meet on the same number of days. Choose another." },
+  "past-midnight": { withId: "With these lengths a lesson would run past midnight. Choose another." },
+  "in-the-past": { from: "Choose today or a later date. Past lessons don’t change." },
+  "over-by-then": { from: "One of the two weekly times ends before that date. Choose an earlier one." },
+}
