@@ -1,5 +1,5 @@
 import type { RunResult } from "better-sqlite3"
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
 import { and, is, type Placeholder, SQL, sql } from "drizzle-orm"
 import type {
   SelectedFields,
@@ -43,12 +43,32 @@ export function find(actor: Actor, table: KeyedTable, id: string): unknown {
 }
 
 /** Adds a row to the school; its id and when it was made are new unless they are given. Answers the id. */
-export function add<Table extends KeyedTable>(actor: Actor, table: Table, values: NewValues<Table>): string
-export function add(actor: Actor, table: KeyedTable, values: object): string {
-  const row = { ...newRow(actor), ...values, schoolId: actor.school.id }
+export function add<Table extends OwnedTable>(actor: Actor, table: Table, values: NewValues<Table>): string
+export function add(actor: Actor, table: OwnedTable, values: object): string {
+  const row = newOf(actor, values)
   db().insert(table).values(row).run()
   return row.id
 }
+
+/** Adds several rows to the school at once, as one is added; none is none. */
+export function addAll<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  rows: readonly NewValues<Table>[],
+): void
+export function addAll(actor: Actor, table: OwnedTable, rows: readonly object[]) {
+  if (rows.length === 0) return
+  db()
+    .insert(table)
+    .values(rows.map((row) => newOf(actor, row)))
+    .run()
+}
+
+const newOf = (actor: Actor, values: object) => ({
+  ...newRow(actor),
+  ...values,
+  schoolId: actor.school.id,
+})
 
 /** Changes the school's row of this id, or those that meet a condition. Answers how many there were. */
 export function change<Table extends OwnedTable>(
@@ -82,6 +102,15 @@ export function select(fields?: SelectedFields) {
   return fields ? db().select(fields) : db().select()
 }
 
+/** The same for rows that differ. */
+export const selectDistinct = <Fields extends SelectedFields>(
+  fields: Fields,
+): SQLiteSelectBuilder<Fields, "sync", RunResult> => db().selectDistinct(fields)
+
+/** What a statement in SQL answers. */
+export const askAll = <Row>(statement: SQL): Row[] => db().all<Row>(statement)
+export const askOne = <Row>(statement: SQL): Row => db().get<Row>(statement)
+
 type Values = Record<string, string | number | boolean | null>
 
 /** The names of the values that a query is given each time it is asked. */
@@ -112,14 +141,21 @@ const ownOfQuery: Own = (table: KeyedTable | OwnedTable, ...[id]: [id?: Id]) =>
 export function query<Row, Given extends Values = Record<never, never>>(
   ask: (p: Params<Given>, rows: Own, school: Placeholder<"schoolId">) => Ask<Row>,
 ) {
-  const prepared = prepareOnce(() => ask(names as Params<Given>, ownOfQuery, school).prepare())
-  return {
-    all: (actor: Actor, ...[values]: Asked<Given>) =>
-      prepared().all({ ...values, schoolId: actor.school.id }),
-    get: (actor: Actor, ...[values]: Asked<Given>) =>
-      prepared().get({ ...values, schoolId: actor.school.id }),
-  }
+  return askedBy<Row, Given>(prepareOnce(() => ask(names as Params<Given>, ownOfQuery, school).prepare()))
 }
+
+/** Queries of one school that differ by a word, such as an order: each prepared once by its word, which comes first. */
+export function queryEach<Key extends string, Row, Given extends Values = Record<never, never>>(
+  ask: (key: Key, p: Params<Given>, rows: Own, school: Placeholder<"schoolId">) => Ask<Row>,
+) {
+  const prepared = prepareEach((key: Key) => ask(key, names as Params<Given>, ownOfQuery, school).prepare())
+  return (key: Key) => askedBy<Row, Given>(() => prepared(key))
+}
+
+const askedBy = <Row, Given extends Values>(prepared: () => ReturnType<Ask<Row>["prepare"]>) => ({
+  all: (actor: Actor, ...[values]: Asked<Given>) => prepared().all({ ...values, schoolId: actor.school.id }),
+  get: (actor: Actor, ...[values]: Asked<Given>) => prepared().get({ ...values, schoolId: actor.school.id }),
+})
 
 /** A query of no school, or of all of them: for staff, jobs and logins. The tenancy test lists those of a school's tables. */
 export function platformQuery<Row, Given extends Values = Record<never, never>>(

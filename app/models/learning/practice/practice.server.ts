@@ -1,10 +1,10 @@
-import { db, prepareEach, prepareOnce, transact } from "db/client.server"
+import { prepareEach, prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { practice } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -51,26 +51,17 @@ export function logPractice(
     if (existing) return { ok: true }
     if (minutesBetween(actor, learner, facts.day, facts.day) + facts.minutes > mostADay)
       return { ok: false, reason: "too-much" }
-    db()
-      .insert(practice)
-      .values({
-        ...newRow(actor),
-        id,
-        ...written,
-        memberId: actor.memberId,
-      })
-      .run()
+    add(actor, practice, {
+      id,
+      ...written,
+      memberId: actor.memberId,
+    })
     recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: facts })
     return { ok: true }
   })
 }
 
-const entryOf = (actor: Actor, entryId: string) =>
-  db()
-    .select()
-    .from(practice)
-    .where(own(actor, practice, entryId))
-    .get()
+const entryOf = (actor: Actor, entryId: string) => find(actor, practice, entryId)
 
 type Entry = { studentId: string; day: string; minutes: number; note: string | null }
 const isSame = (a: Entry, b: Entry) =>
@@ -79,8 +70,7 @@ const isSame = (a: Entry, b: Entry) =>
 /** Takes an entry away that was a mistake. */
 export function removePractice(actor: Actor, learner: Learner, entryId: string): Result<void, "missing"> {
   return transact(() => {
-    const entry = db()
-      .select()
+    const entry = select()
       .from(practice)
       .where(and(ofLearner(actor, learner.id), eq(practice.id, entryId)))
       .get()
@@ -109,8 +99,7 @@ export const minutesBetween = (
   from: string,
   to: string,
 ): number =>
-  db()
-    .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
+  select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
     .from(practice)
     .where(and(ofLearner(actor, learner.id), gte(practice.day, from), lte(practice.day, to)))
     .get()?.n ?? 0
@@ -135,14 +124,13 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
 }
 
 const entriesQuery = prepareEach((limit: `${number}`) =>
-  db()
-    .select({
-      id: practice.id,
-      day: practice.day,
-      minutes: practice.minutes,
-      note: practice.note,
-      by: users.name,
-    })
+  select({
+    id: practice.id,
+    day: practice.day,
+    minutes: practice.minutes,
+    note: practice.note,
+    by: users.name,
+  })
     .from(practice)
     .leftJoin(members, joined(members, practice.memberId))
     .leftJoin(users, eq(users.id, members.userId))
@@ -153,8 +141,7 @@ const entriesQuery = prepareEach((limit: `${number}`) =>
 )
 
 const daysQuery = prepareOnce(() =>
-  db()
-    .select({ day: practice.day, minutes: practice.minutes })
+  select({ day: practice.day, minutes: practice.minutes })
     .from(practice)
     .where(
       and(
