@@ -64,7 +64,7 @@ test("several rows are added to the school at once, and asked in either order", 
   ])
   const titles = ["Clair de lune", "Für Elise"].map((title) => ({ title }))
   expect(byTitle("up").all(school, { studentId })).toEqual(titles)
-  expect(byTitle("down").all(school, { studentId })).toEqual(titles.toReversed())
+  expect(byTitle("down").all(school, { studentId })).toEqual([...titles].reverse())
   expect(byTitle("up").all(elsewhere, { studentId })).toEqual([])
   expect(
     selectDistinct({ since: repertoire.since })

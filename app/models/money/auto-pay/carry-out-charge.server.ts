@@ -2,8 +2,8 @@ import { db, transact } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { isAboutEveryCall, PayPalError } from "~/providers/paypal/http.server"
 import { chargeSavedMethod, showOrder } from "~/providers/paypal/orders.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
@@ -110,11 +110,7 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
 }
 
 const reread = (actor: Actor, order: PaymentOrder): PaymentOrder =>
-  db()
-    .select()
-    .from(paymentOrders)
-    .where(own(actor, paymentOrders, order.id))
-    .get() ?? order
+  find(actor, paymentOrders, order.id) ?? order
 
 /** Asks the provider to take the money. Done once it said what became of it. */
 async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder): Promise<CarriedOut> {
@@ -206,4 +202,4 @@ export async function adoptLostOrder(
 
 /** An attempt by the id that the provider was given, of all schools. For jobs. */
 const findAttempt = (orderId: string): PaymentOrder | undefined =>
-  db().select().from(paymentOrders).where(eq(paymentOrders.id, orderId)).get()
+  select().from(paymentOrders).where(eq(paymentOrders.id, orderId)).get()

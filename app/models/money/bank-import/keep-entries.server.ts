@@ -3,6 +3,7 @@ import { bankEntries } from "db/schema/money-bank"
 import { and, between, inArray } from "drizzle-orm"
 import { mostUploadRows } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -110,18 +111,17 @@ function knownOfDays(actor: Actor, entries: readonly ReadEntry[]) {
 }
 
 const entriesBetween = (actor: Actor, from: string, to: string, amounts?: number[]) =>
-  db()
-    .select({
-      id: bankEntries.id,
-      entryKey: bankEntries.entryKey,
-      bookedOn: bankEntries.bookedOn,
-      amountMinor: bankEntries.amountMinor,
-      payerName: bankEntries.payerName,
-      reference: bankEntries.reference,
-      bankReference: bankEntries.bankReference,
-      state: bankEntries.state,
-      paymentId: bankEntries.paymentId,
-    })
+  select({
+    id: bankEntries.id,
+    entryKey: bankEntries.entryKey,
+    bookedOn: bankEntries.bookedOn,
+    amountMinor: bankEntries.amountMinor,
+    payerName: bankEntries.payerName,
+    reference: bankEntries.reference,
+    bankReference: bankEntries.bankReference,
+    state: bankEntries.state,
+    paymentId: bankEntries.paymentId,
+  })
     .from(bankEntries)
     .where(
       and(
@@ -139,11 +139,7 @@ function numberEntry(
   entryId: string,
   facts: { entryKey: string; bankReference: string | null },
 ) {
-  db()
-    .update(bankEntries)
-    .set(facts)
-    .where(own(actor, bankEntries, entryId))
-    .run()
+  change(actor, bankEntries, entryId, facts)
 }
 
 /** What a transfer looks the same as. */

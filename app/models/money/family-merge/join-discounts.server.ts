@@ -3,6 +3,7 @@ import { discountRules } from "db/schema/money-discounts"
 import { and, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { DiscountRule } from "../discount/discount"
@@ -56,8 +57,7 @@ export function joinDiscounts(
 export function returnDiscounts(actor: Actor, goneId: string, { moved, ended }: DiscountsBefore) {
   setRules(actor, moved, { familyId: goneId })
   const rules = listDiscountRules(actor)
-  const earlier = db()
-    .select()
+  const earlier = select()
     .from(discountRules)
     .where(and(own(actor, discountRules), inArray(discountRules.id, [...ended])))
     .all()

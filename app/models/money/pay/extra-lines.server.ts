@@ -1,9 +1,10 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { extraRule, type PayLine, paidBackRule } from "./pay"
 import type { PayPeriod } from "./pay-period"
@@ -44,17 +45,16 @@ export function listExtra(
 }
 
 const extraQuery = prepareEach((whose: "all" | "one") =>
-  db()
-    .select({
-      id: extraWork.id,
-      teacherId: extraWork.teacherId,
-      workedOn: extraWork.workedOn,
-      description: extraWork.description,
-      minutes: extraWork.minutes,
-      hourlyMinor: extraWork.hourlyMinor,
-      amountMinor: extraWork.amountMinor,
-      expenseId: expenses.id,
-    })
+  select({
+    id: extraWork.id,
+    teacherId: extraWork.teacherId,
+    workedOn: extraWork.workedOn,
+    description: extraWork.description,
+    minutes: extraWork.minutes,
+    hourlyMinor: extraWork.hourlyMinor,
+    amountMinor: extraWork.amountMinor,
+    expenseId: expenses.id,
+  })
     .from(extraWork)
     .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
     .where(

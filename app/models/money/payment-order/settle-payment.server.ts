@@ -6,6 +6,7 @@ import { members } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -222,13 +223,11 @@ function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order 
 /** Who pays: the person logged in, or the payer whose link it is. */
 const payer = (order: PaymentOrder) =>
   order.memberId === null
-    ? db()
-        .select({ name: invoiceLinks.name, email: invoiceLinks.email })
+    ? select({ name: invoiceLinks.name, email: invoiceLinks.email })
         .from(invoiceLinks)
         .where(ofSchool(order.schoolId, invoiceLinks, order.linkId ?? ""))
         .get()
-    : db()
-        .select({ name: users.name, email: users.email })
+    : select({ name: users.name, email: users.email })
         .from(members)
         .innerJoin(users, eq(users.id, members.userId))
         .where(ofSchool(order.schoolId, members, order.memberId))

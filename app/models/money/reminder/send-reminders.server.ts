@@ -5,6 +5,7 @@ import { reminderNotices } from "db/schema/money-reminders"
 import { and, asc, eq, gte } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -75,8 +76,7 @@ export function sendReminders(actor: Actor, behind: Behind | undefined): Behind 
 
 /** Several installments of an invoice may have a step on one day: only the earliest of them is mailed. */
 const isRemindedOn = (actor: Actor, invoiceId: string, day: string): boolean =>
-  db()
-    .select({ id: reminderNotices.id })
+  select({ id: reminderNotices.id })
     .from(reminderNotices)
     .where(
       and(
@@ -114,18 +114,16 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       return { subject, paragraphs: [...paragraphs, ...planNote(invoice, dueOn), ...fee] }
     }
     const { reached: recipients } = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
-    db()
-      .update(reminderNotices)
-      .set({ mails: recipients.length })
-      .where(
-        and(
-          own(actor, reminderNotices),
-          eq(reminderNotices.invoiceId, invoiceId),
-          eq(reminderNotices.dueOn, dueOn),
-          eq(reminderNotices.step, step.step),
-        ),
-      )
-      .run()
+    change(
+      actor,
+      reminderNotices,
+      and(
+        eq(reminderNotices.invoiceId, invoiceId),
+        eq(reminderNotices.dueOn, dueOn),
+        eq(reminderNotices.step, step.step),
+      ),
+      { mails: recipients.length },
+    )
     const facts = { number: invoice.number, step: stepTexts[step.step], mails: recipients.length }
     recordEvent(actor, { by, verb: "remind-by-step", noun: "invoice", nounId: invoiceId, after: facts })
     recordEvent(actor, {
@@ -156,8 +154,7 @@ function planNote({ installments: agreed }: Invoice, dueOn: string): string[] {
 const by = "Automatic reminders"
 
 const listSent = (actor: Actor, invoiceId: string, dueOn: string): SentStep[] =>
-  db()
-    .select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn })
+  select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn })
     .from(reminderNotices)
     .where(
       and(
@@ -195,8 +192,7 @@ export const written = ({ subject, body }: Pick<ReminderStep, "subject" | "body"
 /** For a preview: the newest unpaid invoice of the school with who would be reminded, or undefined without one. */
 export function findSample(actor: Actor) {
   const day = today(actor.school.timeZone, now())
-  const row = db()
-    .select({ id: invoices.id })
+  const row = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))
     .orderBy(asc(invoices.dueOn))

@@ -1,4 +1,4 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
@@ -7,6 +7,13 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  type Params,
+  platformQuery,
+  query,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -44,8 +51,7 @@ export function balancesOf(actor: Actor, familyIds?: readonly string[]): Readonl
 const keepBalances = keepUnchanged<ReadonlyMap<string, number>>(20)
 
 const balancesQuery = prepareEach((which: Which) =>
-  db()
-    .select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
+  select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
     .from(sql`(${entries}) e`)
     .where(and(sql`e.school_id = ${sql.placeholder("schoolId")}`, isAsked(which, sql`e.family_id`)))
     .groupBy(sql`e.family_id`)
@@ -68,8 +74,7 @@ const keepOverdue = keepUnchanged<ReadonlySet<string>>(20)
 const keepAllOverdue = keepUnchanged<ReadonlySet<string>>(50)
 
 const overdueQuery = prepareEach((which: Which) =>
-  db()
-    .selectDistinct({ familyId: invoices.familyId })
+  selectDistinct({ familyId: invoices.familyId })
     .from(invoices)
     .where(
       and(
@@ -91,12 +96,11 @@ export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
 }
 
 const creditsQuery = prepareEach((which: Which) =>
-  db()
-    .select({
-      studentId: makeUpCredits.studentId,
-      n: sql<number>`count(*)`,
-      firstEnd: sql<string>`min(${makeUpCredits.expiresOn})`,
-    })
+  select({
+    studentId: makeUpCredits.studentId,
+    n: sql<number>`count(*)`,
+    firstEnd: sql<string>`min(${makeUpCredits.expiresOn})`,
+  })
     .from(makeUpCredits)
     .where(
       and(
@@ -124,8 +128,7 @@ export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<stri
 const keepAccess = keepUnchanged<readonly { readonly studentId: string }[]>(20)
 
 const accessQuery = prepareEach((which: Which) =>
-  db()
-    .selectDistinct({ studentId: portalAccess.studentId })
+  selectDistinct({ studentId: portalAccess.studentId })
     .from(portalAccess)
     .innerJoin(members, joined(members, portalAccess.memberId))
     .where(
@@ -143,70 +146,59 @@ const keepInvited = keepUnchanged<ReadonlySet<string>>(200)
 /** The students about whom someone has an invitation that is open. Those of a page come with all: they are looked up by the open invitations anyway. */
 const listInvited = (actor: Actor): ReadonlySet<string> =>
   keepInvited([actor.school.id, Math.floor(now() / 60_000)], () => {
-    const open = invitationsQuery().all({ schoolId: actor.school.id, now: now() })
+    const open = invitationsQuery.all(actor, { now: now() })
     const subjects = (purpose: string) =>
       open.filter((link) => link.purpose === purpose).map(({ subjectId }) => subjectId)
     const guardianIds = JSON.stringify(subjects("guardian-invitation"))
-    const ofGuardians = invitedQuery().all({ schoolId: actor.school.id, guardianIds })
+    const ofGuardians = invitedQuery.all(actor, { guardianIds })
     return new Set([...ofGuardians.map(({ studentId }) => studentId), ...subjects("student-invitation")])
   })
 
-const invitationsQuery = prepareOnce(() =>
-  db()
-    .select({ purpose: oneTimeLinks.purpose, subjectId: oneTimeLinks.subjectId })
+const invitationsQuery = query((p: Params<{ now: number }>, own) =>
+  select({ purpose: oneTimeLinks.purpose, subjectId: oneTimeLinks.subjectId })
     .from(oneTimeLinks)
     .where(
       and(
-        own(sql.placeholder("schoolId"), oneTimeLinks),
+        own(oneTimeLinks),
         inArray(oneTimeLinks.purpose, ["guardian-invitation", "student-invitation"]),
         isNull(oneTimeLinks.usedAt),
         isNull(oneTimeLinks.revokedAt),
-        gt(oneTimeLinks.expiresAt, sql.placeholder("now")),
+        gt(oneTimeLinks.expiresAt, p.now),
       ),
-    )
-    .prepare(),
+    ),
 )
 
-const invitedQuery = prepareOnce(() =>
-  db()
-    .select({ studentId: students.id })
+const invitedQuery = query((p: Params<{ guardianIds: string }>, own) =>
+  select({ studentId: students.id })
     .from(guardians)
     .innerJoin(students, joined(students.familyId, guardians.familyId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), guardians),
-        sql`${guardians.id} in (select value from json_each(${sql.placeholder("guardianIds")}))`,
-      ),
-    )
-    .prepare(),
+    .where(and(own(guardians), sql`${guardians.id} in (select value from json_each(${p.guardianIds}))`)),
 )
 
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */
 export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
   const from = addDays(today(actor.school.timeZone, now()), -90)
-  const rows = attendanceQuery().all({ ...about(actor, studentIds), from })
+  const rows = attendanceQuery.all({ ...about(actor, studentIds), from })
   return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
 }
 
-const attendanceQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: seats.studentId,
-      held: sql<number>`count(*)`,
-      attended: sql<number>`sum(${marks.countsAsAttended})`,
-    })
+const attendanceQuery = platformQuery((p: Params<{ from: string; schoolId: string; ids: string }>) =>
+  select({
+    studentId: seats.studentId,
+    held: sql<number>`count(*)`,
+    attended: sql<number>`sum(${marks.countsAsAttended})`,
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(marks, joined(marks.seatId, seats.id))
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
+        own(p.schoolId, seats),
         sql`${seats.studentId} in ${among}`,
-        gte(sessions.localDate, sql.placeholder("from")),
+        gte(sessions.localDate, p.from),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,
       ),
     )
-    .groupBy(seats.studentId)
-    .prepare(),
+    .groupBy(seats.studentId),
 )

@@ -5,6 +5,7 @@ import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
@@ -35,12 +36,11 @@ export const findTuitionRule = (actor: Actor): Readonly<TuitionRule> =>
 const keepRule = keepUnchanged<Readonly<TuitionRule>>(500)
 
 function readRule(actor: Actor): TuitionRule {
-  const school = db()
-    .select({
-      basis: schools.tuitionBasis,
-      lessons: schools.tuitionLessons,
-      skipsClosures: schools.tuitionSkipsClosures,
-    })
+  const school = select({
+    basis: schools.tuitionBasis,
+    lessons: schools.tuitionLessons,
+    skipsClosures: schools.tuitionSkipsClosures,
+  })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -85,13 +85,12 @@ export function readTuitionMonth(
   const rules = groupBy(
     isPlain
       ? []
-      : db()
-          .select({
-            classId: schedules.classId,
-            rrule: schedules.rrule,
-            startsOn: schedules.startsOn,
-            endsOn: schedules.endsOn,
-          })
+      : select({
+          classId: schedules.classId,
+          rrule: schedules.rrule,
+          startsOn: schedules.startsOn,
+          endsOn: schedules.endsOn,
+        })
           .from(schedules)
           .where(
             and(
