@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
@@ -6,6 +6,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
@@ -42,20 +43,19 @@ const absencesQuery = prepareOnce(() =>
 )
 
 function comingSessions(which: SQL) {
-  return db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      instrument: classes.instrument,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      startsAt: sessions.startsAt,
-      minutes: sessions.minutes,
-      teacherName: teachers.name,
-      teacherMemberId: teachers.memberId,
-      roomName: rooms.name,
-      noticeAt: seats.noticeAt,
-    })
+  return select({
+    id: sessions.id,
+    className: classes.name,
+    instrument: classes.instrument,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    startsAt: sessions.startsAt,
+    minutes: sessions.minutes,
+    teacherName: teachers.name,
+    teacherMemberId: teachers.memberId,
+    roomName: rooms.name,
+    noticeAt: seats.noticeAt,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
@@ -87,14 +87,13 @@ export const findNewestNote = (actor: Actor, student: PortalStudent) =>
   noteQuery().get(askedOf(actor, student))
 
 const noteQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      body: sql<string>`${noteTextOf("shared", studentId)}`,
-      className: classes.name,
-      localDate: sessions.localDate,
-      teacherName: teachers.name,
-    })
+  select({
+    sessionId: sessions.id,
+    body: sql<string>`${noteTextOf("shared", studentId)}`,
+    className: classes.name,
+    localDate: sessions.localDate,
+    teacherName: teachers.name,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))

@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
@@ -7,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { askOne, type Params, platformQuery, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
 import type { NextOfClass } from "~/models/teaching/class/class"
@@ -25,7 +26,7 @@ export function findClassFigures(actor: Actor, classId: string, since: string) {
   const day = today(actor.school.timeZone, now())
   const ofClass = sql`school_id = ${schoolId} and class_id = ${classId}`
   const current = sql`from enrollments where ${ofClass} and (ends_on is null or ends_on >= ${day})`
-  const { next, ...figures } = db().get<{
+  const { next, ...figures } = askOne<{
     enrolled: number
     coming: number
     comingFrom: string | null
@@ -64,7 +65,7 @@ export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGri
   const day = today(actor.school.timeZone, now())
   const asked = { schoolId: actor.school.id, classId, day }
   const total = totalQuery().get(asked)?.n ?? 0
-  const lessons = gridQuery()
+  const lessons = gridQuery
     .all({ ...asked, offset: (page - 1) * gridLessons })
     .reverse()
     .map(({ endsAt, state, registerTakenAt, ...lesson }): GridLesson => {
@@ -81,11 +82,11 @@ const upToDay = and(
   lte(sessions.localDate, sql.placeholder("day")),
 )
 
-const totalQuery = prepareOnce(() => db().select({ n: count() }).from(sessions).where(upToDay).prepare())
+const totalQuery = prepareOnce(() => select({ n: count() }).from(sessions).where(upToDay).prepare())
 
-const gridQuery = prepareOnce(() =>
-  db()
-    .select({
+const gridQuery = platformQuery(
+  (p: Params<{ offset: number; schoolId: string; classId: string; day: string }>) =>
+    select({
       id: sessions.id,
       localDate: sessions.localDate,
       startTime: sessions.startTime,
@@ -93,24 +94,21 @@ const gridQuery = prepareOnce(() =>
       state: sessions.state,
       registerTakenAt: sessions.registerTakenAt,
     })
-    .from(sessions)
-    .where(upToDay)
-    .orderBy(desc(sessions.startsAt), desc(sessions.id))
-    .limit(gridLessons)
-    .offset(sql.placeholder("offset"))
-    .prepare(),
+      .from(sessions)
+      .where(upToDay)
+      .orderBy(desc(sessions.startsAt), desc(sessions.id))
+      .limit(gridLessons)
+      .offset(p.offset),
 )
 
 function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow[] {
   const [first] = lessons
   const last = lessons.at(-1)
   if (!first || !last) return []
-  const seated = seatedQuery().all({
-    schoolId: actor.school.id,
+  const seated = seatedQuery.all(actor, {
     sessionIds: JSON.stringify(lessons.map(({ id }) => id)),
   })
-  const enrolled = enrolledQuery().all({
-    schoolId: actor.school.id,
+  const enrolled = enrolledQuery.all(actor, {
     classId,
     first: first.localDate,
     last: last.localDate,
@@ -154,46 +152,42 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
     })
 }
 
-const seatedQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: seats.sessionId,
-      studentId: seats.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      code: marks.code,
-      ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
-      attended: marks.countsAsAttended,
-      isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
-    })
+const seatedQuery = query((p: Params<{ sessionIds: string }>, own) =>
+  select({
+    sessionId: seats.sessionId,
+    studentId: seats.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    code: marks.code,
+    ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
+    attended: marks.countsAsAttended,
+    isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
+  })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(and(own(school, seats), among(seats.sessionId, sql.placeholder("sessionIds"))))
-    .prepare(),
+    .where(and(own(seats), among(seats.sessionId, p.sessionIds))),
 )
 
-const enrolledQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: enrollments.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+const enrolledQuery = query((p: Params<{ classId: string; first: string; last: string }>, own) =>
+  select({
+    studentId: enrollments.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        own(school, enrollments),
-        eq(enrollments.classId, ofClassId),
-        lte(enrollments.startsOn, sql.placeholder("last")),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("first"))),
+        own(enrollments),
+        eq(enrollments.classId, p.classId),
+        lte(enrollments.startsOn, p.last),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.first)),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 export type ClassMoney = {
@@ -207,39 +201,37 @@ export type ClassMoney = {
 
 /** What each student was charged for the class since the term began: lessons, and flat fees of the enrollment. */
 export const listClassMoney = (actor: Actor, classId: string, since: string): ClassMoney[] =>
-  moneyQuery()
-    .all({ schoolId: actor.school.id, classId, since })
+  moneyQuery
+    .all(actor, { classId, since })
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 
-const moneyQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      chargedMinor: sql<number>`sum(${charges.amountMinor})`,
-      readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
-    })
+const moneyQuery = query((p: Params<{ classId: string; since: string }>, own, school) =>
+  select({
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    chargedMinor: sql<number>`sum(${charges.amountMinor})`,
+    readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
+  })
     .from(charges)
     // By the families of the class first: left to itself, SQLite begins with every student of the school, or, without the
     // plus below, with every charge.
     .crossJoin(students)
     .where(
       and(
-        own(school, charges),
+        own(charges),
         joined(students, charges.studentId),
         standing,
-        gte(charges.occurredOn, sql.placeholder("since")),
+        gte(charges.occurredOn, p.since),
         sql`${charges.familyId} in (select st.family_id from enrollments e
           join students st on st.school_id = e.school_id and st.id = e.student_id
-          where e.school_id = ${school} and e.class_id = ${ofClassId})`,
+          where e.school_id = ${school} and e.class_id = ${p.classId})`,
         sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
-            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${ofClassId})
+            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${p.classId})
           or exists (select 1 from enrollments e where e.school_id = ${charges.schoolId}
-            and e.id = ${charges.enrollmentId} and e.class_id = ${ofClassId}))`,
+            and e.id = ${charges.enrollmentId} and e.class_id = ${p.classId}))`,
       ),
     )
     .groupBy(sql`+${charges.studentId}`)
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-    .prepare(),
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`),
 )
