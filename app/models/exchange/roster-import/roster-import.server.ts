@@ -5,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, desc, eq, getTableColumns } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
@@ -46,8 +47,7 @@ const tables = new LRUCache<string, Promise<CsvRecords>>({ max: 4, ttl: 5 * 60_0
 /** All that is known of an import without its file. */
 export function findImportFacts(actor: Actor, importId: string): ImportFacts | undefined {
   const { content: _, ...columns } = getTableColumns(imports)
-  return db()
-    .select(columns)
+  return select(columns)
     .from(imports)
     .where(own(actor, imports, importId))
     .get()
@@ -101,14 +101,13 @@ export type RosterImport = ReturnType<typeof withTable>
 
 /** The member who started the import or its undoing, while they are one. */
 export function findImportStarter(actor: Actor, importId: string) {
-  const member = db()
-    .select({
-      memberId: members.id,
-      userId: users.id,
-      name: users.name,
-      role: members.role,
-      rights: members.rights,
-    })
+  const member = select({
+    memberId: members.id,
+    userId: users.id,
+    name: users.name,
+    role: members.role,
+    rights: members.rights,
+  })
     .from(imports)
     .innerJoin(members, joined(members, imports.startedBy))
     .innerJoin(users, eq(users.id, members.userId))
@@ -119,16 +118,15 @@ export function findImportStarter(actor: Actor, importId: string) {
 
 /** The school's imports, newest first, without their files. */
 export function listImports(actor: Actor) {
-  return db()
-    .select({
-      id: imports.id,
-      fileName: imports.fileName,
-      state: imports.state,
-      createdAt: imports.createdAt,
-      importedAt: imports.importedAt,
-      canceledAt: imports.canceledAt,
-      summary: imports.summary,
-    })
+  return select({
+    id: imports.id,
+    fileName: imports.fileName,
+    state: imports.state,
+    createdAt: imports.createdAt,
+    importedAt: imports.importedAt,
+    canceledAt: imports.canceledAt,
+    summary: imports.summary,
+  })
     .from(imports)
     .where(own(actor, imports))
     .orderBy(desc(imports.createdAt), desc(imports.id))
@@ -247,9 +245,5 @@ export function changeOpen(
 
 /** The import with its file as text. */
 export function findRow(actor: Actor, importId: string) {
-  return db()
-    .select()
-    .from(imports)
-    .where(own(actor, imports, importId))
-    .get()
+  return find(actor, imports, importId)
 }
