@@ -2,13 +2,13 @@ import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ClaimHoursForm } from "./claim-hours-form"
 
 /** How long a family has to claim a freed time, in hours; 0 where the school offers none. And whether group spots are offered. */
 export function findFreedTimeRules(actor: Actor): ClaimHoursForm {
-  const school = db()
-    .select({ hours: schools.freedTimeHours, spots: schools.offersFreedSpots })
+  const school = select({ hours: schools.freedTimeHours, spots: schools.offersFreedSpots })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()

@@ -4,6 +4,7 @@ import { marks, notes, studentNotes } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -63,36 +64,33 @@ const [schoolId, ofSession] = [sql.placeholder("schoolId"), sql.placeholder("ses
 
 /** The newest mark's ID without a visibility, the notes for everyone, then the students' in order of their IDs. */
 const written = () =>
-  db()
-    .select({
-      studentId: sql<string | null>`null`,
-      visibility: sql<NoteKind | null>`null`,
-      body: sql<string | null>`max(+${marks.id})`,
-      on: sql<string | null>`null`,
-    })
+  select({
+    studentId: sql<string | null>`null`,
+    visibility: sql<NoteKind | null>`null`,
+    body: sql<string | null>`max(+${marks.id})`,
+    on: sql<string | null>`null`,
+  })
     .from(seats)
     // a cross join keeps SQLite from starting with all the marks of a school
     .crossJoin(marks)
     .where(and(own(schoolId, seats), eq(seats.sessionId, ofSession), joined(seats, marks.seatId)))
     .unionAll(
-      db()
-        .select({
-          studentId: sql<string | null>`null`,
-          visibility: sql<NoteKind | null>`${notes.visibility}`,
-          body: sql<string | null>`${notes.body}`,
-          on: sql<string | null>`null`,
-        })
+      select({
+        studentId: sql<string | null>`null`,
+        visibility: sql<NoteKind | null>`${notes.visibility}`,
+        body: sql<string | null>`${notes.body}`,
+        on: sql<string | null>`null`,
+      })
         .from(notes)
         .where(and(own(schoolId, notes), eq(notes.sessionId, ofSession))),
     )
     .unionAll(
-      db()
-        .select({
-          studentId: sql<string | null>`${studentNotes.studentId}`,
-          visibility: sql<NoteKind | null>`${studentNotes.visibility}`,
-          body: sql<string | null>`${studentNotes.body}`,
-          on: sql<string | null>`null`,
-        })
+      select({
+        studentId: sql<string | null>`${studentNotes.studentId}`,
+        visibility: sql<NoteKind | null>`${studentNotes.visibility}`,
+        body: sql<string | null>`${studentNotes.body}`,
+        on: sql<string | null>`null`,
+      })
         .from(studentNotes)
         .where(and(own(schoolId, studentNotes), eq(studentNotes.sessionId, ofSession))),
     )
@@ -103,14 +101,12 @@ const writtenSinceQuery = prepareOnce(() => {
   const last = lastNote().as("last")
   return written()
     .unionAll(
-      db()
-        .select({
-          studentId: sql<string | null>`null`,
-          visibility: sql<NoteKind | null>`'shared'`,
-          body: sql<string | null>`${last.body}`,
-          on: sql<string | null>`${last.on}`,
-        })
-        .from(last),
+      select({
+        studentId: sql<string | null>`null`,
+        visibility: sql<NoteKind | null>`'shared'`,
+        body: sql<string | null>`${last.body}`,
+        on: sql<string | null>`${last.on}`,
+      }).from(last),
     )
     .orderBy(sql`1`, sql`2`)
     .prepare()
@@ -118,8 +114,7 @@ const writtenSinceQuery = prepareOnce(() => {
 
 /** What was last shared of a class before a session. */
 const lastNote = () =>
-  db()
-    .select({ body: notes.body, on: sessions.localDate })
+  select({ body: notes.body, on: sessions.localDate })
     .from(sessions)
     .innerJoin(notes, joined(sessions, notes.sessionId))
     .where(
@@ -147,8 +142,7 @@ export function writeNotes(actor: Actor, sessionId: string, before: Written, wan
 }
 
 const findNoteId = (actor: Actor, sessionId: string, kind: NoteKind): string | undefined =>
-  db()
-    .select({ id: notes.id })
+  select({ id: notes.id })
     .from(notes)
     .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, kind)))
     .get()?.id

@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { studentNotes } from "db/schema/attendance"
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -58,8 +59,7 @@ export function writeStudentNotes(
 type OfNote = { sessionId: string; studentId: string; visibility: NoteKind }
 
 const findNoteId = (actor: Actor, { sessionId, studentId, visibility }: OfNote): string | undefined =>
-  db()
-    .select({ id: studentNotes.id })
+  select({ id: studentNotes.id })
     .from(studentNotes)
     .where(
       and(
