@@ -3,6 +3,7 @@ import { platformReceipts } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -33,8 +34,7 @@ export function freezeReceipt(actor: Actor, payment: Payment) {
 
 /** As it was written; as it would be written now for a payment that has none. */
 export const findFrozenReceipt = (actor: Actor, payment: Payment): FrozenReceipt =>
-  db()
-    .select()
+  select()
     .from(platformReceipts)
     .where(and(own(actor, platformReceipts), eq(platformReceipts.paymentId, payment.id)))
     .get() ?? receiptNow(actor, payment)
@@ -59,8 +59,7 @@ function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
 /** The plan as it is now; for a payment that is no plan's full price, such as an upgrade's. */
 function runningPlan(actor: Actor): string {
   const { plan, interval } =
-    db()
-      .select({ plan: subscriptions.plan, interval: subscriptions.interval })
+    select({ plan: subscriptions.plan, interval: subscriptions.interval })
       .from(subscriptions)
       .where(own(actor, subscriptions))
       .get() ?? {}
@@ -69,8 +68,7 @@ function runningPlan(actor: Actor): string {
 
 /** What each of these payments was for, by its id, as its receipt says. */
 export function listReceiptTexts(actor: Actor, payments: readonly Payment[]): ReadonlyMap<string, string> {
-  const frozen = db()
-    .select({ id: platformReceipts.paymentId, about: platformReceipts.about })
+  const frozen = select({ id: platformReceipts.paymentId, about: platformReceipts.about })
     .from(platformReceipts)
     .where(
       and(

@@ -3,6 +3,7 @@ import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -12,15 +13,14 @@ import { now } from "~/utils/clock.server"
 export type PlatformRefund = typeof platformRefunds.$inferSelect
 
 export const findRefund = (id: string): PlatformRefund | undefined =>
-  db().select().from(platformRefunds).where(eq(platformRefunds.id, id)).get()
+  select().from(platformRefunds).where(eq(platformRefunds.id, id)).get()
 
 const sumOf = (state: PlatformRefund["state"]) =>
   sql<number>`coalesce(sum(case when ${platformRefunds.state} = ${state} then ${platformRefunds.amountMinor} end), 0)`
 
 /** Of one payment: what went back, and what the provider holds. Minor units. */
 export const sumRefunds = (paymentId: string) =>
-  db()
-    .select({ doneMinor: sumOf("done"), heldMinor: sumOf("held") })
+  select({ doneMinor: sumOf("done"), heldMinor: sumOf("held") })
     .from(platformRefunds)
     .where(eq(platformRefunds.paymentId, paymentId))
     .get() ?? { doneMinor: 0, heldMinor: 0 }
@@ -115,7 +115,7 @@ export function failRefund(id: string): boolean {
 }
 
 const paymentOf = ({ paymentId }: PlatformRefund) =>
-  db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+  select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
 
 /** The provider refused it: as if it had never been asked for, except that its id is used up. */
 export function refuseRefund(id: string) {
@@ -128,8 +128,7 @@ export function refuseRefund(id: string) {
 
 /** What the provider holds, of all schools or of one, in the order of its ids, a portion after one. */
 export const listHeldRefunds = ({ school, after = "" }: { school?: Actor; after?: string } = {}) =>
-  db()
-    .select()
+  select()
     .from(platformRefunds)
     .where(
       and(

@@ -6,6 +6,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { members, staffInvitations } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -46,8 +47,7 @@ function takeOver(userId: string, email: string) {
   db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
   db().delete(secondFactors).where(eq(secondFactors.userId, userId)).run()
   revokeLinks("email-confirmation", userId)
-  const memberships = db()
-    .select({ member: members, school: schools })
+  const memberships = select({ member: members, school: schools })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
     .where(eq(members.userId, userId))
@@ -80,8 +80,7 @@ function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
       ),
     )
     .run()
-  const request = db()
-    .select({ id: staffInvitations.id })
+  const request = select({ id: staffInvitations.id })
     .from(staffInvitations)
     .where(and(ofSchool(schoolId, staffInvitations), eq(staffInvitations.invitedBy, memberId)))
   db()

@@ -3,6 +3,7 @@ import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
@@ -56,8 +57,7 @@ export async function storeFile(
 
 /** The bytes of a file of the school, or undefined when they are gone. */
 export async function readStored(actor: Actor, fileId: string, purpose: FilePurpose = "resource") {
-  const file = db()
-    .select({ id: files.id, contentType: files.contentType })
+  const file = select({ id: files.id, contentType: files.contentType })
     .from(files)
     .where(and(own(actor, files, fileId), eq(files.purpose, purpose)))
     .get()

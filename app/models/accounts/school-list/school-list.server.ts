@@ -1,8 +1,9 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
 import { asc, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { queryEach, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -17,25 +18,22 @@ const tables = { instruments, levels, rooms } as const
 type Done = Result<{ name: string }, ListRefusal>
 
 /** The whole list, archived entries last; levels in their own order, the others by name. */
-export const listEntries = (actor: Actor, kind: ListKind): ListEntry[] =>
-  entriesQuery(kind).all({ schoolId: actor.school.id })
+export const listEntries = (actor: Actor, kind: ListKind): ListEntry[] => entriesQuery(kind).all(actor)
 
-const entriesQuery = prepareEach((kind: ListKind) => {
+const entriesQuery = queryEach((kind: ListKind, _, own) => {
   const table = tables[kind]
-  return db()
-    .select({
-      id: table.id,
-      name: table.name,
-      isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
-    })
+  return select({
+    id: table.id,
+    name: table.name,
+    isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
+  })
     .from(table)
-    .where(own(sql.placeholder("schoolId"), table))
+    .where(own(table))
     .orderBy(
       sql`${table.archivedAt} is not null`,
       ...(kind === "levels" ? [asc(levels.position)] : []),
       sql`${table.name} collate nocase`,
     )
-    .prepare()
 })
 
 /** The names that forms offer. */
@@ -104,8 +102,7 @@ const isTaken = (actor: Actor, kind: ListKind, name: string, except?: string): b
   )
 
 function nextPosition(actor: Actor): number {
-  const last = db()
-    .select({ last: max(levels.position) })
+  const last = select({ last: max(levels.position) })
     .from(levels)
     .where(own(actor, levels))
     .get()

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -75,7 +76,7 @@ async function refusePassword(
   if (!actor.userId) return { ok: false, reason: "wrong-password" }
   const seconds = await countTry("password-again", actor.userId)
   if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }
-  const user = db().select().from(users).where(eq(users.id, actor.userId)).get()
+  const user = select().from(users).where(eq(users.id, actor.userId)).get()
   if (await passwordMatches(user?.passwordHash, password)) return undefined
   return { ok: false, reason: "wrong-password" }
 }

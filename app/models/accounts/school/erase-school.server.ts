@@ -9,6 +9,7 @@ import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { and, eq, is, isNotNull, isNull } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -60,8 +61,7 @@ export function eraseSchool(schoolId: string) {
 
 /** True when the time was over before all was gone. */
 function eraseUntil(schoolId: string, end: number): boolean {
-  const isBegun = db()
-    .select({ id: schools.id })
+  const isBegun = select({ id: schools.id })
     .from(schools)
     .where(and(eq(schools.id, schoolId), isNotNull(schools.erasingSince)))
     .get()
@@ -71,8 +71,7 @@ function eraseUntil(schoolId: string, end: number): boolean {
     while (erase.run(schoolId).changes > 0) if (performance.now() > end) return true
   }
   for (;;) {
-    const person = db()
-      .select({ id: members.id, userId: members.userId })
+    const person = select({ id: members.id, userId: members.userId })
       .from(members)
       .where(ofSchool(schoolId, members))
       .limit(1)
@@ -140,8 +139,8 @@ function ownedTables(): Owned[] {
 }
 
 function deleteUser(userId: string) {
-  const elsewhere = db().select().from(members).where(eq(members.userId, userId)).get()
-  const user = db().select().from(users).where(eq(users.id, userId)).get()
+  const elsewhere = select().from(members).where(eq(members.userId, userId)).get()
+  const user = select().from(users).where(eq(users.id, userId)).get()
   if (elsewhere || !user || user.isSuperAdmin) return
   db().delete(signIns).where(eq(signIns.userId, userId)).run()
   db().delete(oneTimeLinks).where(eq(oneTimeLinks.subjectId, userId)).run()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import type { OpeningForm } from "./opening-form"
 import { change } from "./school-settings.server"
 
@@ -17,8 +17,7 @@ export const findOpening = (actor: Actor): Opening | undefined =>
   keepOpening([actor.school.id], () => readOpening(actor))
 
 function readOpening(actor: Actor): Opening | undefined {
-  const found = db()
-    .select({ opensAt: schools.opensAt, closesAt: schools.closesAt, openDays: schools.openDays })
+  const found = select({ opensAt: schools.opensAt, closesAt: schools.closesAt, openDays: schools.openDays })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()

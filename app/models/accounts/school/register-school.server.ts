@@ -6,6 +6,7 @@ import { members, teachers } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
+import { select } from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
@@ -79,8 +80,7 @@ export function addSchool(
     const user = findUser(person.userId)
     if (!user?.email) return { ok: false, reason: "no-email" }
     const founder = { userId: user.id, name: user.name, email: user.email }
-    const unpaid = db()
-      .select({ school: schools, memberId: members.id, role: members.role })
+    const unpaid = select({ school: schools, memberId: members.id, role: members.role })
       .from(members)
       .innerJoin(schools, eq(schools.id, members.schoolId))
       .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
@@ -116,7 +116,7 @@ const firstPlan = (at: number) =>
       }
 
 export const hasSchools = (): boolean =>
-  db().select({ id: schools.id }).from(schools).where(isNull(schools.demoUntil)).limit(1).get() !== undefined
+  select({ id: schools.id }).from(schools).where(isNull(schools.demoUntil)).limit(1).get() !== undefined
 
 /** Whether anyone may register a school: where plans are sold, or there is none yet, or the operator says so. */
 export const takesRegistrations = (): boolean => usesPayPal() || env().OPEN_REGISTRATION || !hasSchools()

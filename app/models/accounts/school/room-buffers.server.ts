@@ -1,7 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -13,16 +14,13 @@ import { change } from "./school-settings.server"
 export type RoomBuffer = { id: string; name: string; minutes: number | null }
 
 /** The rooms in use with their own minutes, by name. */
-export const listRoomBuffers = (actor: Actor): RoomBuffer[] =>
-  buffersQuery().all({ schoolId: actor.school.id })
+export const listRoomBuffers = (actor: Actor): RoomBuffer[] => buffersQuery.all(actor)
 
-const buffersQuery = prepareOnce(() =>
-  db()
-    .select({ id: rooms.id, name: rooms.name, minutes: rooms.bufferMinutes })
+const buffersQuery = query((_, own) =>
+  select({ id: rooms.id, name: rooms.name, minutes: rooms.bufferMinutes })
     .from(rooms)
-    .where(and(own(sql.placeholder("schoolId"), rooms), isNull(rooms.archivedAt)))
-    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
-    .prepare(),
+    .where(and(own(rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id)),
 )
 
 /** Sets the minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */

@@ -1,10 +1,11 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -25,19 +26,13 @@ import { keepWallClock } from "./time-zone.server"
 
 /** The settings as they are; `currencyIsFixed` once an invoice or a credit note is issued, or a payment is recorded. */
 export function findSchoolSettings(actor: Actor) {
-  const school = settingsQuery().get({ schoolId: actor.school.id })
+  const school = settingsQuery.get(actor)
   if (!school) throw new Error("The school is gone")
   const { id: _, createdAt: _at, ...settings } = school
   return { ...settings, currencyIsFixed: hasMoneyOnFile(actor) }
 }
 
-const settingsQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(schools)
-    .where(eq(schools.id, sql.placeholder("schoolId")))
-    .prepare(),
-)
+const settingsQuery = query((_, _own, school) => select().from(schools).where(eq(schools.id, school)))
 
 /** Name, address, phone and email; invoices already issued keep what they said. */
 export function changeIdentity(actor: Actor, { name, address, phone, email }: IdentityForm) {
@@ -143,8 +138,7 @@ const hasRow = (
   table: typeof invoices | typeof creditNotes | typeof payments,
   where?: SQL,
 ): boolean =>
-  db()
-    .select({ id: table.id })
+  select({ id: table.id })
     .from(table)
     .where(and(own(actor, table), where))
     .limit(1)

@@ -1,7 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -13,23 +14,20 @@ import type { SitesForm } from "./sites-form"
 type RoomSite = { id: string; name: string; site: string | null }
 
 /** The rooms in use with their sites, by name. */
-export const listRoomSites = (actor: Actor): RoomSite[] => sitesQuery().all({ schoolId: actor.school.id })
+export const listRoomSites = (actor: Actor): RoomSite[] => sitesQuery.all(actor)
 
-const sitesQuery = prepareOnce(() =>
-  db()
-    .select({ id: rooms.id, name: rooms.name, site: rooms.site })
+const sitesQuery = query((_, own) =>
+  select({ id: rooms.id, name: rooms.name, site: rooms.site })
     .from(rooms)
-    .where(and(own(sql.placeholder("schoolId"), rooms), isNull(rooms.archivedAt)))
-    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
-    .prepare(),
+    .where(and(own(rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id)),
 )
 
 /** Sets sites and minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
 export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): Result<void, "not-found"> {
   return transact(() => {
     const known = new Set(
-      db()
-        .select({ id: rooms.id })
+      select({ id: rooms.id })
         .from(rooms)
         .where(own(actor, rooms))
         .all()

@@ -3,6 +3,7 @@ import { db, transact } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
+import { select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -88,8 +89,7 @@ export function confirmSecondFactor(
 export function acceptCode(userId: string, entered: { code?: string; recoveryCode?: string }): boolean {
   return transact(() => {
     if (entered.recoveryCode) return acceptRecoveryCode(userId, entered.recoveryCode)
-    const row = db()
-      .select()
+    const row = select()
       .from(secondFactors)
       .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
       .get()
@@ -124,8 +124,7 @@ function resealed(userId: string) {
 }
 
 const findSealed = (userId: string) =>
-  db()
-    .select({ sealedSecret: secondFactors.sealedSecret })
+  select({ sealedSecret: secondFactors.sealedSecret })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId))
     .get()
@@ -162,8 +161,7 @@ function hasUnprovenAddress(userId: string): boolean {
 }
 
 function findUnconfirmed(userId: string) {
-  return db()
-    .select()
+  return select()
     .from(secondFactors)
     .where(
       and(

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 
@@ -8,13 +9,12 @@ import { now } from "~/utils/clock.server"
 
 /** The person's living sign-ins, newest first. Instants are UTC ms. */
 export function listSignInsOf(userId: string) {
-  return db()
-    .select({
-      id: signIns.id,
-      userAgent: signIns.userAgent,
-      createdAt: signIns.createdAt,
-      expiresAt: signIns.expiresAt,
-    })
+  return select({
+    id: signIns.id,
+    userAgent: signIns.userAgent,
+    createdAt: signIns.createdAt,
+    expiresAt: signIns.expiresAt,
+  })
     .from(signIns)
     .where(and(eq(signIns.userId, userId), gt(signIns.expiresAt, now())))
     .orderBy(desc(signIns.createdAt), desc(signIns.id))
@@ -24,8 +24,7 @@ export function listSignInsOf(userId: string) {
 /** Whether this sign-in of the person is still living. */
 export const isOwnSignIn = (userId: string, signInId: string): boolean =>
   Boolean(
-    db()
-      .select({ id: signIns.id })
+    select({ id: signIns.id })
       .from(signIns)
       .where(and(eq(signIns.userId, userId), eq(signIns.id, signInId), gt(signIns.expiresAt, now())))
       .get(),

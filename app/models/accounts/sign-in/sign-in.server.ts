@@ -7,6 +7,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { readRights } from "~/models/foundation/access/rights"
 import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
@@ -31,13 +32,12 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 export type MembershipKey = { schoolId: string; memberId: string }
 
 const membershipsQuery = prepareOnce(() =>
-  db()
-    .select({
-      schoolId: members.schoolId,
-      memberId: members.id,
-      role: members.role,
-      schoolName: schools.name,
-    })
+  select({
+    schoolId: members.schoolId,
+    memberId: members.id,
+    role: members.role,
+    schoolName: schools.name,
+  })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
     .where(and(eq(members.userId, sql.placeholder("userId")), isNull(members.deactivatedAt)))
@@ -129,8 +129,7 @@ export function switchMembership(
 ): { token: string; lifetimeMs: number; remembered: boolean } | undefined {
   return transact(() => {
     const at = now()
-    const current = db()
-      .select()
+    const current = select()
       .from(signIns)
       .where(and(eq(signIns.tokenHash, hashOf(token)), gt(signIns.expiresAt, at)))
       .get()
@@ -147,23 +146,22 @@ export function switchMembership(
 }
 
 const signInByToken = prepareOnce(() =>
-  db()
-    .select({
-      id: signIns.id,
-      expiresAt: signIns.expiresAt,
-      user: {
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        timeZone: users.timeZone,
-        isSuperAdmin: users.isSuperAdmin,
-        staffRoles: users.staffRoles,
-        mustChangePassword: users.mustChangePassword,
-      },
-      member: { id: members.id, role: members.role, rights: members.rights },
-      school: schools,
-      subscription: storedState,
-    })
+  select({
+    id: signIns.id,
+    expiresAt: signIns.expiresAt,
+    user: {
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      timeZone: users.timeZone,
+      isSuperAdmin: users.isSuperAdmin,
+      staffRoles: users.staffRoles,
+      mustChangePassword: users.mustChangePassword,
+    },
+    member: { id: members.id, role: members.role, rights: members.rights },
+    school: schools,
+    subscription: storedState,
+  })
     .from(signIns)
     .innerJoin(users, eq(users.id, signIns.userId))
     .leftJoin(members, and(joined(members, signIns.memberId), isNull(members.deactivatedAt)))

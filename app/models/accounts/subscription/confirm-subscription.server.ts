@@ -1,8 +1,9 @@
 import { db, transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -158,11 +159,10 @@ function refuseMismatch(
 /** The buyer agreed and PayPal hasn't decided: the school's page says so, and no second payment begins. */
 function notePending(actor: Actor) {
   transact(() =>
-    db()
-      .update(subscriptions)
-      .set({ providerStatus: "APPROVED", providerAskedAt: now() })
-      .where(and(own(actor, subscriptions), eq(subscriptions.status, "pending")))
-      .run(),
+    change(actor, subscriptions, eq(subscriptions.status, "pending"), {
+      providerStatus: "APPROVED",
+      providerAskedAt: now(),
+    }),
   )
 }
 

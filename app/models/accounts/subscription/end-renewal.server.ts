@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { cancellations } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -53,17 +54,13 @@ export async function endRenewal(
     }
   }
   transact(() => {
-    db()
-      .insert(cancellations)
-      .values({
-        schoolId: actor.school.id,
-        id: newId(),
-        reason: why.reason ?? null,
-        text: why.text || null,
-        endsAt: subscription.paidUntil,
-        createdAt: now(),
-      })
-      .run()
+    add(actor, cancellations, {
+      id: newId(),
+      reason: why.reason ?? null,
+      text: why.text || null,
+      endsAt: subscription.paidUntil,
+      createdAt: now(),
+    })
     if (canReturn || isFinal)
       db()
         .update(subscriptions)

@@ -3,6 +3,7 @@ import { renewalFailures } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PayPalSubscription } from "~/providers/paypal/subscriptions.server"
@@ -20,16 +21,14 @@ type Subscription = typeof subscriptions.$inferSelect
 const day = 86_400_000
 
 export const findOpenFailure = (actor: Actor): RenewalFailure | undefined =>
-  db()
-    .select()
+  select()
     .from(renewalFailures)
     .where(and(own(actor, renewalFailures), eq(renewalFailures.state, "open")))
     .get()
 
 /** The newest, open or settled: staff read how it went. */
 export const findLatestFailure = (actor: Actor): RenewalFailure | undefined =>
-  db()
-    .select()
+  select()
     .from(renewalFailures)
     .where(own(actor, renewalFailures))
     .orderBy(desc(renewalFailures.createdAt), desc(renewalFailures.id))
@@ -98,11 +97,7 @@ function countTry(
 ) {
   const next = lastFailure?.nextTryAt ?? null
   if (tries === failedPayments && nextTryAt === next) return
-  db()
-    .update(renewalFailures)
-    .set({ tries: failedPayments, nextTryAt: next, updatedAt: now() })
-    .where(own(actor, renewalFailures, id))
-    .run()
+  change(actor, renewalFailures, id, { tries: failedPayments, nextTryAt: next, updatedAt: now() })
 }
 
 /** Settles the open one: the money came, the school canceled, or its grace period ended. In the caller's transaction. */
@@ -113,11 +108,7 @@ export function settleFailure(
 ) {
   const open = findOpenFailure(actor)
   if (!open) return
-  db()
-    .update(renewalFailures)
-    .set({ state, settledAt: now(), nextTryAt: null, updatedAt: now() })
-    .where(own(actor, renewalFailures, open.id))
-    .run()
+  change(actor, renewalFailures, open.id, { state, settledAt: now(), nextTryAt: null, updatedAt: now() })
   if (state !== "recovered") return
   recordEvent(actor, {
     verb: "recover-renewal",
@@ -137,8 +128,7 @@ export function listFailuresToFollow(): { schoolId: string }[] {
   )
   const over = lte(renewalFailures.graceUntil, now())
   const dueOf = (due: typeof soon) =>
-    db()
-      .select({ schoolId: renewalFailures.schoolId })
+    select({ schoolId: renewalFailures.schoolId })
       .from(renewalFailures)
       .where(and(eq(renewalFailures.state, "open"), due))
       .orderBy(asc(renewalFailures.graceUntil))
@@ -153,17 +143,13 @@ export function followFailure(actor: Actor) {
   if (!open) return
   if (open.graceUntil <= now()) return endGrace(actor, open)
   if (open.remindedAt !== null || open.graceUntil > now() + remindedDaysBefore * day) return
-  db()
-    .update(renewalFailures)
-    .set({ remindedAt: now(), updatedAt: now() })
-    .where(own(actor, renewalFailures, open.id))
-    .run()
+  change(actor, renewalFailures, open.id, { remindedAt: now(), updatedAt: now() })
   mailRenewalFailed(actor, open, "renewal-reminder")
 }
 
 function endGrace(actor: Actor, open: RenewalFailure) {
   settleFailure(actor, "ended")
-  const before = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const before = select().from(subscriptions).where(own(actor, subscriptions)).get()
   if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
     return
   db()

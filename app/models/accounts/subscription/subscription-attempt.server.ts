@@ -1,7 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -29,10 +30,10 @@ const watchedAfterEndMs = 35 * 24 * hour
 
 const open = ["created", "approving"] as const
 
-export const findSubscription = (actor: Actor) => subscriptionQuery().get({ schoolId: actor.school.id })
+export const findSubscription = (actor: Actor) => subscriptionQuery.get(actor)
 
 const mine = own(sql.placeholder("schoolId"), subscriptions)
-const subscriptionQuery = prepareOnce(() => db().select().from(subscriptions).where(mine).prepare())
+const subscriptionQuery = query(() => select().from(subscriptions).where(mine))
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
   clientStatus(findSubscription(actor), now())
@@ -58,8 +59,7 @@ export function openAttempt(
   { plan, interval, providerPlanId, discount, replacing }: AttemptTerms,
 ): SubscriptionAttempt {
   return transact(() => {
-    const recent = db()
-      .select()
+    const recent = select()
       .from(subscriptionAttempts)
       .where(
         and(
@@ -122,8 +122,7 @@ export function findAttempt(
   actor: Actor,
   by: { providerSubscriptionId: string } | { attemptId: string },
 ): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(
       and(
@@ -138,8 +137,7 @@ export function findAttempt(
 
 /** The newest try the provider knows of. */
 export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
     .orderBy(desc(subscriptionAttempts.createdAt), desc(subscriptionAttempts.id))
@@ -151,8 +149,7 @@ export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined
 export function findSchoolOfAttempt(
   by: { providerSubscriptionId: string } | { attemptId: string },
 ): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(
       "attemptId" in by
@@ -167,8 +164,7 @@ export function findSchoolOfAttempt(
  * that asks the provider; each is then handled as its own school.
  */
 export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string }[] {
-  return db()
-    .select({ schoolId: subscriptionAttempts.schoolId, attemptId: subscriptionAttempts.id })
+  return select({ schoolId: subscriptionAttempts.schoolId, attemptId: subscriptionAttempts.id })
     .from(subscriptionAttempts)
     .where(
       and(
@@ -192,8 +188,7 @@ export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string 
 
 /** Schools whose subscription runs, or ended within the last weeks: the provider may see it otherwise. For jobs. */
 export function listSchoolsToReconcile(afterSchoolId: string, limit: number): string[] {
-  return db()
-    .select({ schoolId: subscriptions.schoolId })
+  return select({ schoolId: subscriptions.schoolId })
     .from(subscriptions)
     .where(
       and(
@@ -241,11 +236,7 @@ export function closeAttempt(
     .run()
   if (changes === 0) return false
   // Nothing is pending at the provider any more.
-  db()
-    .update(subscriptions)
-    .set({ providerStatus: null })
-    .where(and(own(actor, subscriptions), eq(subscriptions.status, "pending")))
-    .run()
+  change(actor, subscriptions, eq(subscriptions.status, "pending"), { providerStatus: null })
   recordEvent(actor, {
     verb: state,
     noun: "subscription-attempt",

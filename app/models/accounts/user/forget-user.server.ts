@@ -5,13 +5,14 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { files } from "db/schema/foundation-files"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 
 /**
  * Forgets who an account belonged to, in the caller's transaction: no one logs in with it again. The row stays, because
  * memberships refer to it. Staff of the platform are left as they are.
  */
 export function forgetUser(userId: string, name: string) {
-  const user = db().select().from(users).where(eq(users.id, userId)).get()
+  const user = select().from(users).where(eq(users.id, userId)).get()
   if (!user || user.isSuperAdmin) return
   if (user.email) forgetAccountMail({ id: userId, email: user.email }, name)
   db().delete(signIns).where(eq(signIns.userId, userId)).run()
@@ -41,7 +42,7 @@ export function forgetUser(userId: string, name: string) {
 /** Mail about the login, which is no school's: to its address, and to those it had before or was to have. */
 function forgetAccountMail({ id, email }: { id: string; email: string }, name: string) {
   const toThem = sql`lower(${emails.recipient}) = lower(${email})`
-  const links = db().select({ id: oneTimeLinks.id }).from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, id))
+  const links = select({ id: oneTimeLinks.id }).from(oneTimeLinks).where(eq(oneTimeLinks.subjectId, id))
   const ofLink = inArray(sql`json_extract(${emails.data}, '$.linkId')`, links)
   // Someone else may have asked for this address: what they were told of it is theirs.
   const ofChange = and(

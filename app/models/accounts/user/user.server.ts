@@ -1,6 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
+import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq, or, sql } from "drizzle-orm"
+import { eq, or } from "drizzle-orm"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 import { shownAddress } from "~/utils/email-address"
@@ -15,28 +16,22 @@ export type User = typeof users.$inferSelect
 export const fold = (name: string): string => shownAddress(name.trim().normalize("NFC").toLowerCase())
 
 export function findUserByEmail(email: string): User | undefined {
-  return db()
-    .select()
+  return select()
     .from(users)
     .where(eq(users.email, fold(email)))
     .get()
 }
 
-export const findUser = (userId: string): User | undefined => userQuery().get({ userId })
+export const findUser = (userId: string): User | undefined => userQuery.get({ userId })
 
-const userQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder("userId")))
-    .prepare(),
+const userQuery = platformQuery((p: Params<{ userId: string }>) =>
+  select().from(users).where(eq(users.id, p.userId)),
 )
 
 /** The user with this email or user name. */
 export function findUserByName(name: string): User | undefined {
   const folded = fold(name)
-  return db()
-    .select()
+  return select()
     .from(users)
     .where(or(eq(users.email, folded), eq(users.username, folded)))
     .get()
@@ -60,8 +55,7 @@ export const isUnproven = ({ email, emailProvenAt }: Pick<User, "email" | "email
   email !== null && emailProvenAt === null
 
 export function findUserByUsername(username: string): User | undefined {
-  return db()
-    .select()
+  return select()
     .from(users)
     .where(eq(users.username, fold(username)))
     .get()

@@ -3,6 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import type { Result } from "~/utils/result"
 import { countryOfZone } from "../school/country.server"
 import { guessSchool, type SchoolGuess } from "../school/guess-school.server"
@@ -18,7 +19,7 @@ export const findWelcome = (actor: Actor): WelcomeStep | null =>
   keepWelcome(
     [actor.school.id],
     () =>
-      db().select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
+      select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
         ?.welcome ?? null,
   )
 
