@@ -146,7 +146,7 @@ test("fewer and fewer files reach the database beside its door", () => {
       !fileName.startsWith("app/models/foundation/access/") &&
       /\bdb\(\)|\.prepare\(|sql\.placeholder/.test(text),
   )
-  expect(beside.length).toBeLessThanOrEqual(485)
+  expect(beside.length).toBeLessThanOrEqual(449)
 })
 
 describe("a statement", () => {

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { contactMessages } from "db/schema/platform"
 import { gt } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -12,8 +13,7 @@ import type { ContactMessageForm } from "./contact-message-form"
 export function receiveContactMessage(form: ContactMessageForm) {
   transact(() => {
     const at = now()
-    const recent = db()
-      .select()
+    const recent = select()
       .from(contactMessages)
       .where(gt(contactMessages.createdAt, repeatsSince(at)))
       .all()

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { demoRequests } from "db/schema/platform"
 import { gt } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -12,8 +13,7 @@ import type { DemoRequestForm } from "./demo-request-form"
 export function receiveDemoRequest(form: DemoRequestForm) {
   transact(() => {
     const at = now()
-    const recent = db()
-      .select()
+    const recent = select()
       .from(demoRequests)
       .where(gt(demoRequests.createdAt, repeatsSince(at)))
       .all()

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
@@ -13,8 +14,7 @@ import { seenInData } from "./guide-facts.server"
 /** The member's steps in order, with their marks and what the data already shows. */
 export function listGuideSteps(actor: Actor): MarkedStep[] {
   const marked = new Set(
-    db()
-      .select({ step: guideMarks.step })
+    select({ step: guideMarks.step })
       .from(guideMarks)
       .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberOf(actor))))
       .all()
@@ -44,11 +44,7 @@ export function markGuideStep(
         .values({ ...newRow(actor), memberId, step })
         .onConflictDoNothing()
         .run()
-    else
-      db()
-        .delete(guideMarks)
-        .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
-        .run()
+    else remove(actor, guideMarks, and(eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
     return { ok: true, title: found.title }
   })
 }

@@ -6,6 +6,7 @@ import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
+import { select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
@@ -80,8 +81,7 @@ export function receiveInboundMail(
 }
 
 export const findWaitingMail = (mailId: string) =>
-  db()
-    .select()
+  select()
     .from(inboundMails)
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
@@ -110,26 +110,23 @@ export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
 /** Who a matter is with: their address, and for a chat the person. */
 export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent | undefined {
   if (kind === "chat")
-    return db()
-      .select({
-        email: users.email,
-        userId: users.id,
-        name: users.name,
-        schoolId: supportThreads.schoolId,
-      })
+    return select({
+      email: users.email,
+      userId: users.id,
+      name: users.name,
+      schoolId: supportThreads.schoolId,
+    })
       .from(supportThreads)
       .innerJoin(users, eq(users.id, supportThreads.userId))
       .where(and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")))
       .get()
   const row =
     kind === "contact"
-      ? db()
-          .select({ email: contactMessages.email, name: contactMessages.name })
+      ? select({ email: contactMessages.email, name: contactMessages.name })
           .from(contactMessages)
           .where(eq(contactMessages.id, id))
           .get()
-      : db()
-          .select({ email: demoRequests.email, name: demoRequests.fullName })
+      : select({ email: demoRequests.email, name: demoRequests.fullName })
           .from(demoRequests)
           .where(eq(demoRequests.id, id))
           .get()
@@ -139,12 +136,10 @@ export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent
 export function listSentTexts(kind: AnsweredKind, id: string): string[] {
   const rows =
     kind === "chat"
-      ? db()
-          .select({ text: supportMessages.content })
+      ? select({ text: supportMessages.content })
           .from(supportMessages)
           .where(and(eq(supportMessages.threadId, id), eq(supportMessages.sender, "staff")))
-      : db()
-          .select({ text: inquiryReplies.content })
+      : select({ text: inquiryReplies.content })
           .from(inquiryReplies)
           .where(
             and(

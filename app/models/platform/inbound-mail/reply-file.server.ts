@@ -8,6 +8,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { isDiskLow } from "~/models/accounts/quota/uploads.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import {
@@ -57,8 +58,7 @@ function roomOf({ schoolId }: Owner): number {
     return Math.max(0, storage.limit - storage.used)
   }
   const used =
-    db()
-      .select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
+    select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
       .from(files)
       .where(and(isNull(files.schoolId), eq(files.purpose, "email-attachment")))
       .get()?.bytes ?? 0
@@ -108,8 +108,12 @@ export function listReplyFiles(
   const found = new Map<string, ReplyFile[]>()
   if (ids.length === 0) return found
   const column = replyFiles[of]
-  const rows = db()
-    .select({ subject: column, id: replyFiles.fileId, name: replyFiles.name, byteSize: files.byteSize })
+  const rows = select({
+    subject: column,
+    id: replyFiles.fileId,
+    name: replyFiles.name,
+    byteSize: files.byteSize,
+  })
     .from(replyFiles)
     .innerJoin(files, eq(files.id, replyFiles.fileId))
     .where(inArray(column, [...ids]))
@@ -121,13 +125,12 @@ export function listReplyFiles(
 
 /** A file for the staff who answer what it came with; undefined when there is none. */
 export async function findReplyFile(staff: SuperActor, fileId: string) {
-  const file = db()
-    .select({
-      id: files.id,
-      contentType: files.contentType,
-      fileName: replyFiles.name,
-      handedTo: sql<HandOverRole | null>`coalesce(${supportThreads.handedTo}, ${contactMessages.handedTo}, ${demoRequests.handedTo})`,
-    })
+  const file = select({
+    id: files.id,
+    contentType: files.contentType,
+    fileName: replyFiles.name,
+    handedTo: sql<HandOverRole | null>`coalesce(${supportThreads.handedTo}, ${contactMessages.handedTo}, ${demoRequests.handedTo})`,
+  })
     .from(replyFiles)
     .innerJoin(files, eq(files.id, replyFiles.fileId))
     .leftJoin(supportMessages, eq(supportMessages.id, replyFiles.messageId))

@@ -8,6 +8,7 @@ import { beginErasing, eraseNext } from "~/models/accounts/school/erase-school.s
 import type { MembershipKey } from "~/models/accounts/sign-in/sign-in.server"
 import { madeUsername } from "~/models/accounts/user/login-name"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -32,8 +33,7 @@ export function findSampleSchool(): string | undefined {
   const { LIVE_DEMO_SCHOOL } = env()
   const user = LIVE_DEMO_SCHOOL ? findUserByEmail(LIVE_DEMO_SCHOOL) : undefined
   if (!user) return undefined
-  return db()
-    .select({ schoolId: members.schoolId })
+  return select({ schoolId: members.schoolId })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
     .where(and(eq(members.userId, user.id), isNull(members.deactivatedAt), isNull(schools.demoUntil)))
@@ -47,7 +47,7 @@ export type DemoRefusal = "off" | "full"
 export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefusal>> {
   const sample = findSampleSchool()
   if (!sample) return { ok: false, reason: "off" }
-  const living = db().select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
+  const living = select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
   if ((living?.n ?? 0) >= mostAtOnce) return { ok: false, reason: "full" }
   return { ok: true, schoolId: await copyWhole(sample) }
 }
@@ -80,8 +80,8 @@ export async function dropDemo(schoolId: string) {
 function openCopy(sample: string, schoolId: string) {
   const at = now()
   const until = at + demoHours * 3_600_000
-  const school = db().select().from(schools).where(eq(schools.id, sample)).get()
-  const plan = db().select().from(subscriptions).where(ofSchool(sample, subscriptions)).get()
+  const school = select().from(schools).where(eq(schools.id, sample)).get()
+  const plan = select().from(subscriptions).where(ofSchool(sample, subscriptions)).get()
   if (!school) return
   db()
     .insert(schools)
@@ -107,8 +107,7 @@ function openCopy(sample: string, schoolId: string) {
       createdAt: at,
     })
     .run()
-  const people = db()
-    .select({ member: members, name: users.name })
+  const people = select({ member: members, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(ofSchool(sample, members))
@@ -134,15 +133,13 @@ export function findDemoPerson(
   const facts = { schoolId: members.schoolId, memberId: members.id, userId: members.userId }
   const active = and(ofSchool(schoolId, members), isNull(members.deactivatedAt))
   if (role === "family")
-    return db()
-      .select(facts)
+    return select(facts)
       .from(members)
       .innerJoin(guardians, joined(members, guardians.memberId))
       .where(active)
       .orderBy(asc(members.createdAt), asc(members.id))
       .get()
-  return db()
-    .select(facts)
+  return select(facts)
     .from(members)
     .where(and(active, eq(members.role, role)))
     .orderBy(asc(members.createdAt), asc(members.id))
@@ -151,8 +148,7 @@ export function findDemoPerson(
 
 /** Throws away the next rows of a demo whose time is over; answers whether there may be more. */
 export function eraseOneDemo(): boolean {
-  const over = db()
-    .select({ id: schools.id })
+  const over = select({ id: schools.id })
     .from(schools)
     .where(and(isNotNull(schools.demoUntil), lte(schools.demoUntil, now())))
     .limit(1)

@@ -9,6 +9,7 @@ import { removeSecondFactor } from "~/models/accounts/second-factor/second-facto
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUser, findUserByEmail, fold, type User } from "~/models/accounts/user/user.server"
+import { select } from "~/models/foundation/access/door.server"
 import { readStaffRoles, type StaffRole, staffRoles } from "~/models/foundation/access/staff-permissions"
 import { makeOneTimeLink, revokeLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -58,7 +59,7 @@ export function addStaff(
 }
 
 const belongsToSchool = (userId: string) =>
-  db().select({ id: members.id }).from(members).where(eq(members.userId, userId)).limit(1).get() !== undefined
+  select({ id: members.id }).from(members).where(eq(members.userId, userId)).limit(1).get() !== undefined
 
 function makeLink(user: User, mails: boolean): StaffLink {
   const email = user.email ?? ""
@@ -81,16 +82,15 @@ function makeLink(user: User, mails: boolean): StaffLink {
 
 /** Everyone on the staff, by address; instants in UTC ms. */
 export function listStaff() {
-  return db()
-    .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      roles: users.staffRoles,
-      hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
-      hasSecondFactor: isNotNull(secondFactors.confirmedAt).mapWith(Boolean),
-      signedInAt: max(signIns.createdAt),
-    })
+  return select({
+    userId: users.id,
+    email: users.email,
+    name: users.name,
+    roles: users.staffRoles,
+    hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
+    hasSecondFactor: isNotNull(secondFactors.confirmedAt).mapWith(Boolean),
+    signedInAt: max(signIns.createdAt),
+  })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .leftJoin(signIns, eq(signIns.userId, users.id))
@@ -134,8 +134,7 @@ function unassign(userId: string) {
 }
 
 const findStaff = (email: string) =>
-  db()
-    .select()
+  select()
     .from(users)
     .where(and(eq(users.email, fold(email)), eq(users.isSuperAdmin, true)))
     .get()

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { savedAnswers } from "db/schema/platform-desk"
 import { and, eq, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -16,8 +17,7 @@ type Saved = Result<void, "same-title" | "too-many" | "missing">
 
 /** All of them, by title. */
 export const listSavedAnswers = (_staff: SuperActor) =>
-  db()
-    .select({ id: savedAnswers.id, title: savedAnswers.title, content: savedAnswers.content })
+  select({ id: savedAnswers.id, title: savedAnswers.title, content: savedAnswers.content })
     .from(savedAnswers)
     .orderBy(sql`lower(${savedAnswers.title})`)
     .limit(mostAnswers)
@@ -26,8 +26,7 @@ export const listSavedAnswers = (_staff: SuperActor) =>
 /** Adds an answer, or changes the one of this id. Refuses a title that another one has. */
 export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: string): Saved {
   return transact(() => {
-    const isTaken = db()
-      .select({ id: savedAnswers.id })
+    const isTaken = select({ id: savedAnswers.id })
       .from(savedAnswers)
       .where(
         and(sql`lower(${savedAnswers.title}) = lower(${title})`, id ? ne(savedAnswers.id, id) : undefined),

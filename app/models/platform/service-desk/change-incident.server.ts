@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { incidents, incidentUpdates } from "db/schema/platform-service"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -33,8 +34,7 @@ export function updateIncident(
   { incidentId, state, message }: { incidentId: string; state: UpdateState; message: string },
 ): Result<void, "over"> {
   return transact(() => {
-    const incident = db()
-      .select()
+    const incident = select()
       .from(incidents)
       .where(and(eq(incidents.id, incidentId), isNull(incidents.endedAt)))
       .get()

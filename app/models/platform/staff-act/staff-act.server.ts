@@ -2,6 +2,7 @@ import { db } from "db/client.server"
 import { staffActs } from "db/schema/platform"
 import { desc } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { partOfAct } from "~/models/foundation/access/part-of-act.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -69,8 +70,7 @@ export function recordPlatformAct(
 
 /** The latest of them, newest first. */
 export function listStaffActs(_staff: SuperActor, schoolId: string) {
-  return db()
-    .select()
+  return select()
     .from(staffActs)
     .where(ofSchool(schoolId, staffActs))
     .orderBy(desc(staffActs.createdAt), desc(staffActs.id))

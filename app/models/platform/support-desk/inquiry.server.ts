@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { asc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -26,8 +27,7 @@ const replyColumn = {
 } as const
 
 const repliesTo = (kind: InquiryKind, id: string) =>
-  db()
-    .select()
+  select()
     .from(inquiryReplies)
     .where(eq(replyColumn[kind], id))
     .orderBy(asc(inquiryReplies.createdAt), asc(inquiryReplies.id))
@@ -62,7 +62,7 @@ export function findInquiry(staff: SuperActor, kind: InquiryKind, id: string) {
 }
 
 function readContact(id: string) {
-  const row = db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()
+  const row = select().from(contactMessages).where(eq(contactMessages.id, id)).get()
   if (!row) return undefined
   const { name, email, subject, message, createdAt } = row
   const facts: [string, string][] = [
@@ -110,7 +110,7 @@ const standingOf = ({ assignedTo, answeredAt, waitingSince, closedAt, closedBy, 
 })
 
 function readDemo(id: string) {
-  const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
+  const row = select().from(demoRequests).where(eq(demoRequests.id, id)).get()
   if (!row) return undefined
   return {
     id,

@@ -4,6 +4,7 @@ import { deskNotes, deskWaits, supportRatings } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
 import { and, asc, count, eq, gte } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -34,13 +35,12 @@ const noteColumn = {
 
 /** The notes beside a matter, oldest first. */
 export const listNotes = (_staff: SuperActor, kind: MatterKind, id: string) =>
-  db()
-    .select({
-      id: deskNotes.id,
-      staffName: deskNotes.staffName,
-      content: deskNotes.content,
-      createdAt: deskNotes.createdAt,
-    })
+  select({
+    id: deskNotes.id,
+    staffName: deskNotes.staffName,
+    content: deskNotes.content,
+    createdAt: deskNotes.createdAt,
+  })
     .from(deskNotes)
     .where(eq(noteColumn[kind], id))
     .orderBy(asc(deskNotes.createdAt), asc(deskNotes.id))
@@ -112,15 +112,14 @@ export function recordWait(kind: MatterKind, id: string, since: number) {
 export function findDeskFigures(_staff: SuperActor) {
   const since = now() - figureDays * dayMs
   const answered =
-    db().select({ n: count() }).from(deskWaits).where(gte(deskWaits.answeredAt, since)).get()?.n ?? 0
+    select({ n: count() }).from(deskWaits).where(gte(deskWaits.answeredAt, since)).get()?.n ?? 0
   const middle = sqlite()
     .prepare(
       `select answered_at - since as ms from desk_waits where answered_at >= @since
        order by 1 limit 1 offset @middle`,
     )
     .get({ since, middle: Math.floor(Math.max(0, answered - 1) / 2) }) as { ms: number } | undefined
-  const ratings = db()
-    .select({ score: supportRatings.score, n: count() })
+  const ratings = select({ score: supportRatings.score, n: count() })
     .from(supportRatings)
     .where(gte(supportRatings.createdAt, since))
     .groupBy(supportRatings.score)
@@ -132,8 +131,7 @@ export function findDeskFigures(_staff: SuperActor) {
 
 /** How a chat was rated, newest first. */
 export const listRatings = (_staff: SuperActor, threadId: string) =>
-  db()
-    .select()
+  select()
     .from(supportRatings)
     .where(eq(supportRatings.threadId, threadId))
     .orderBy(asc(supportRatings.closedAt))

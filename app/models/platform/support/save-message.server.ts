@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -85,8 +86,7 @@ function findRepeated(
   threadId: string,
   { content, imageId, since }: { content: string; imageId: string | null; since: number },
 ): MessageRow | undefined {
-  const last = db()
-    .select()
+  const last = select()
     .from(supportMessages)
     .where(and(eq(supportMessages.threadId, threadId), eq(supportMessages.sender, "user")))
     .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))

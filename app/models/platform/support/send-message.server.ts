@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { answerFromHelp } from "../assistant/answer.server"
@@ -34,8 +35,7 @@ export async function sendSupportMessage(
 }
 
 const findAnswerTo = (question: MessageRow) =>
-  db()
-    .select()
+  select()
     .from(supportMessages)
     .where(and(eq(supportMessages.threadId, question.threadId), eq(supportMessages.sender, "assistant")))
     .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))

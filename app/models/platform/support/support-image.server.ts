@@ -8,6 +8,7 @@ import { isDemo } from "~/models/accounts/quota/quota.server"
 import { admitUpload, isDiskLow } from "~/models/accounts/quota/uploads.server"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
@@ -56,8 +57,7 @@ export async function storeSupportImage(
 }
 
 const countImagesOfToday = (person: PersonActor): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(files)
     .where(
       and(
@@ -70,8 +70,7 @@ const countImagesOfToday = (person: PersonActor): number =>
 
 /** An upload of this person that no message holds yet. */
 export const findUnusedImage = (person: PersonActor, imageId: string) =>
-  db()
-    .select({ id: files.id })
+  select({ id: files.id })
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .where(
@@ -88,8 +87,7 @@ export type StoredImage = { bytes: Buffer; contentType: string }
 
 /** A picture for the person who sent it. */
 export async function findOwnImage(person: PersonActor, imageId: string): Promise<StoredImage | undefined> {
-  const file = db()
-    .select({ id: files.id, contentType: files.contentType })
+  const file = select({ id: files.id, contentType: files.contentType })
     .from(files)
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(files.userId, person.userId)))
     .get()
@@ -98,8 +96,7 @@ export async function findOwnImage(person: PersonActor, imageId: string): Promis
 
 /** A picture for the staff who answer its chat. What was sent to the assistant is not theirs to see. */
 export async function findSentImage(staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
-  const file = db()
-    .select({ id: files.id, contentType: files.contentType, handedTo: supportThreads.handedTo })
+  const file = select({ id: files.id, contentType: files.contentType, handedTo: supportThreads.handedTo })
     .from(files)
     .innerJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
@@ -117,8 +114,7 @@ async function readStored({ id, contentType }: { id: string; contentType: string
 export const countUnusedFiles = (): number => listUnused().length
 
 const listUnused = () =>
-  db()
-    .select({ id: files.id })
+  select({ id: files.id })
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .leftJoin(messages, eq(messages.fileId, files.id))
@@ -165,7 +161,7 @@ export async function forgetUnusedFiles() {
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.
     if (changedAt > Date.now() - dayMs) continue
-    if (!db().select({ id: files.id }).from(files).where(eq(files.id, name)).get()) unused.push(name)
+    if (!select({ id: files.id }).from(files).where(eq(files.id, name)).get()) unused.push(name)
   }
   // A power cut must not bring back the row of a file that is gone.
   await untilSaved()
