@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { billingAddresses } from "db/schema/accounts-subscription-money"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { addOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -43,11 +43,7 @@ export function changeBillingAddress(actor: Actor, entered: BillingAddressForm) 
     const { name = "", address = "", taxNumber = "" } = before ?? {}
     if (entered.name === name && entered.address === address && entered.taxNumber === taxNumber) return
     const changed = { ...entered, updatedAt: now() }
-    db()
-      .insert(billingAddresses)
-      .values({ schoolId: actor.school.id, ...changed })
-      .onConflictDoUpdate({ target: billingAddresses.schoolId, set: changed })
-      .run()
+    addOrChange(actor, billingAddresses, changed, { as: [], to: changed })
     recordEvent(actor, {
       verb: "change-billing-address",
       noun: "subscription",

@@ -1,11 +1,9 @@
-import { db } from "db/client.server"
 import { platformReceipts } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { billedTo } from "../billing-address/billing-address.server"
 import { planCatalogue } from "../plan/plan-catalogue"
@@ -20,16 +18,10 @@ type Payment = { id: string; amountMinor: number }
 
 /** In the caller's transaction; what was written before stays. */
 export function freezeReceipt(actor: Actor, payment: Payment) {
-  db()
-    .insert(platformReceipts)
-    .values({
-      paymentId: payment.id,
-      schoolId: actor.school.id,
-      createdAt: now(),
-      ...receiptNow(actor, payment),
-    })
-    .onConflictDoNothing()
-    .run()
+  addUnlessThere(actor, platformReceipts, {
+    paymentId: payment.id,
+    ...receiptNow(actor, payment),
+  })
 }
 
 /** As it was written; as it would be written now for a payment that has none. */

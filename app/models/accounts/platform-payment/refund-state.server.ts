@@ -3,7 +3,7 @@ import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -36,11 +36,7 @@ export function setRefunded({ id, amountMinor }: Payment) {
   const refundedMinor = Math.min(doneMinor, amountMinor)
   const soFar = refundedMinor > 0 ? "PARTIALLY_REFUNDED" : "COMPLETED"
   const status = refundedMinor === amountMinor ? "REFUNDED" : heldMinor > 0 ? soFar : undefined
-  db()
-    .update(platformPayments)
-    .set({ refundedMinor, ...(status && { status }), updatedAt: now() })
-    .where(eq(platformPayments.id, id))
-    .run()
+  platformChange(platformPayments, id, { refundedMinor, ...(status && { status }), updatedAt: now() })
 }
 
 /** The one row of what the provider lists as refunded and hasn't told of: what we know since is no part of it. */
@@ -59,11 +55,7 @@ function countKnown(payment: typeof platformPayments.$inferSelect) {
   const rest = dropRest(payment.id)
   const { doneMinor, heldMinor } = sumRefunds(payment.id)
   const amountMinor = Math.min(rest?.amountMinor ?? 0, payment.amountMinor - doneMinor - heldMinor)
-  if (rest && amountMinor > 0)
-    db()
-      .insert(platformRefunds)
-      .values({ ...rest, amountMinor })
-      .run()
+  if (rest && amountMinor > 0) platformAdd(platformRefunds, { ...rest, amountMinor })
   setRefunded(payment)
 }
 
@@ -92,11 +84,11 @@ export function finishRefund(
     .get()
   const payment = refund && paymentOf(refund)
   if (!payment) return false
-  db()
-    .update(platformPayments)
-    .set({ status: "PARTIALLY_REFUNDED" })
-    .where(and(eq(platformPayments.id, payment.id), eq(platformPayments.status, "COMPLETED")))
-    .run()
+  platformChange(
+    platformPayments,
+    and(eq(platformPayments.id, payment.id), eq(platformPayments.status, "COMPLETED")),
+    { status: "PARTIALLY_REFUNDED" },
+  )
   countKnown(payment)
   return true
 }
@@ -119,11 +111,9 @@ const paymentOf = ({ paymentId }: PlatformRefund) =>
 
 /** The provider refused it: as if it had never been asked for, except that its id is used up. */
 export function refuseRefund(id: string) {
-  db()
-    .update(platformRefunds)
-    .set({ state: "refused" })
-    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "asked")))
-    .run()
+  platformChange(platformRefunds, and(eq(platformRefunds.id, id), eq(platformRefunds.state, "asked")), {
+    state: "refused",
+  })
 }
 
 /** What the provider holds, of all schools or of one, in the order of its ids, a portion after one. */

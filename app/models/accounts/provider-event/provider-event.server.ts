@@ -1,7 +1,7 @@
 import { db, transact } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray, isNotNull, like, or } from "drizzle-orm"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
@@ -65,9 +65,5 @@ export function findProviderEvent(eventId: string): ProviderEvent | undefined {
 }
 
 export function recordEventOutcome(eventId: string, outcome: ProviderOutcome) {
-  db()
-    .update(providerEvents)
-    .set({ processedAt: now(), outcome: outcomeKey(outcome) })
-    .where(eq(providerEvents.id, eventId))
-    .run()
+  platformChange(providerEvents, eventId, { processedAt: now(), outcome: outcomeKey(outcome) })
 }

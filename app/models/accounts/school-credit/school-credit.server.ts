@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, inArray, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -19,12 +18,7 @@ export function addCredit(school: Actor, credit: NewCredit): boolean {
     .where(own(school, platformPayments))
     .get()
   const paymentsAfter = Math.max(now(), newest?.paidAt ?? 0)
-  const { changes } = db()
-    .insert(schoolCredits)
-    .values({ schoolId: school.school.id, createdAt: now(), currency: "USD", paymentsAfter, ...credit })
-    .onConflictDoNothing()
-    .run()
-  return changes > 0
+  return addUnlessThere(school, schoolCredits, { currency: "USD", paymentsAfter, ...credit })
 }
 
 /** What is left; what was asked of the provider and isn't answered yet counts as used. */

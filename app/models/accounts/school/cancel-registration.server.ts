@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import {
   cancelledRegistrations,
@@ -9,7 +9,7 @@ import {
 import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
@@ -93,19 +93,13 @@ function leaveStub(actor: Actor, open: string[]) {
   const at = now()
   const { id, kind } = actor.school
   const school = select().from(schools).where(eq(schools.id, id)).get()
-  db()
-    .insert(cancelledRegistrations)
-    .values({ id, kind, registeredAt: school?.createdAt ?? at, cancelledAt: at })
-    .run()
+  platformAdd(cancelledRegistrations, { id, kind, registeredAt: school?.createdAt ?? at, cancelledAt: at })
   for (const providerSubscriptionId of open)
-    db()
-      .insert(orphanedSubscriptions)
-      .values({
-        providerSubscriptionId,
-        registrationId: id,
-        state: "watched",
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run()
+    platformAdd(orphanedSubscriptions, {
+      providerSubscriptionId,
+      registrationId: id,
+      state: "watched",
+      createdAt: at,
+      updatedAt: at,
+    })
 }

@@ -13,7 +13,7 @@ import type { Result } from "~/utils/result"
 import { localDate, localTime } from "~/utils/zones"
 import { passwordMatches } from "../user/password.server"
 import { listOffice } from "./office.server"
-import { change, findSchoolSettings } from "./school-settings.server"
+import { changeSettings, findSchoolSettings } from "./school-settings.server"
 
 // Where families' money goes, at PayPal and by bank transfer: the most valuable thing to steal here. A change asks for the
 // person's own password again, tells every administrator by mail, and is in the audit log.
@@ -35,7 +35,7 @@ export async function changePayee(
   return transact((): Changed => {
     const before = findSchoolSettings(actor).payeeEmail
     if (before === payeeEmail) return { ok: true, how: undefined }
-    change(actor, "payee", { payeeEmail })
+    changeSettings(actor, "payee", { payeeEmail })
     tellAdministrators(actor, "payee-changed", { before: before ?? "none", after: payeeEmail ?? "none" })
     return { ok: true, how: howOf(before, payeeEmail) }
   })
@@ -59,7 +59,7 @@ export async function changeBankAccount(
       (name) => before[name] === account[name],
     )
     if (isSame) return { ok: true, how: undefined }
-    change(actor, "bank", account)
+    changeSettings(actor, "bank", account)
     tellAdministrators(actor, "bank-changed", { before: accountText(before), after: accountText(account) })
     return { ok: true, how: howOf(before.bankIban, account.bankIban) }
   })

@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
 import { and, eq, isNotNull, isNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
@@ -61,8 +61,7 @@ export function undoDeletion(actor: Actor) {
   })
 }
 
-const setDeletion = (actor: Actor, deletionDueAt: number | null) =>
-  db().update(schools).set({ deletionDueAt }).where(eq(schools.id, actor.school.id)).run()
+const setDeletion = (actor: Actor, deletionDueAt: number | null) => changeSchool(actor, { deletionDueAt })
 
 /** Schools whose thirty days are over and that no legal hold keeps. For the job and the platform's staff. */
 export const listSchoolsDue = (): { id: string; name: string }[] =>
@@ -117,15 +116,12 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
       .get()
     const actor = schoolOf(id)
     if (!school || !actor) return
-    db()
-      .insert(deletedSchools)
-      .values({
-        id,
-        ...school,
-        history: JSON.stringify(readSubscriptionHistory(actor)),
-        deletedAt: now(),
-      })
-      .run()
+    platformAdd(deletedSchools, {
+      id,
+      ...school,
+      history: JSON.stringify(readSubscriptionHistory(actor)),
+      deletedAt: now(),
+    })
     beginErasing(id)
     queueJob({ kind: "erase-schools" })
   })

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import type { OpeningForm } from "./opening-form"
-import { change } from "./school-settings.server"
+import { changeSettings } from "./school-settings.server"
 
 // When the school is open: times for new lessons are looked for within it. Without hours the school follows its lessons.
 
@@ -28,7 +28,7 @@ function readOpening(actor: Actor): Opening | undefined {
 /** Sets the hours, or forgets them when no day is chosen. Lessons outside them stay. */
 export function changeOpening(actor: Actor, { openDays, opensAt, closesAt }: OpeningForm) {
   const isSet = openDays.length > 0
-  change(actor, "opening", {
+  changeSettings(actor, "opening", {
     openDays: isSet ? openDays.join("") : null,
     opensAt: isSet ? (opensAt ?? null) : null,
     closesAt: isSet ? (closesAt ?? null) : null,

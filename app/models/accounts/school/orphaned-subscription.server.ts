@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
 import { asc, desc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
@@ -63,10 +62,10 @@ export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "u
 }
 
 function mark({ providerSubscriptionId }: Orphan, state: Orphan["state"]) {
-  db()
-    .update(orphanedSubscriptions)
-    .set({ state, updatedAt: now() })
-    .where(eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId))
-    .run()
+  platformChange(
+    orphanedSubscriptions,
+    eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId),
+    { state, updatedAt: now() },
+  )
   return state
 }

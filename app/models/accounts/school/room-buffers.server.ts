@@ -1,13 +1,12 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { query, select } from "~/models/foundation/access/door.server"
-import { own } from "~/models/foundation/access/own.server"
+import { change, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import type { RoomBuffersForm } from "./room-buffers-form"
-import { change } from "./school-settings.server"
+import { changeSettings } from "./school-settings.server"
 
 // How long a room stays empty between two lessons: as long as the school says, unless the room has minutes of its own.
 
@@ -32,15 +31,11 @@ export function changeRoomBuffers(
     const listed = listRoomBuffers(actor)
     const known = new Set(listed.map(({ id }) => id))
     if (Object.keys(ofRooms).some((id) => !known.has(id))) return { ok: false, reason: "not-found" }
-    change(actor, "room-buffers", { roomBufferMinutes: minutes })
+    changeSettings(actor, "room-buffers", { roomBufferMinutes: minutes })
     for (const { id, name, minutes: before } of listed) {
       const next = (Object.hasOwn(ofRooms, id) ? ofRooms[id] : null) ?? null
       if (next === before) continue
-      db()
-        .update(rooms)
-        .set({ bufferMinutes: next })
-        .where(own(actor, rooms, id))
-        .run()
+      change(actor, rooms, id, { bufferMinutes: next })
       recordEvent(actor, {
         verb: "change-buffer",
         noun: "room",

@@ -1,12 +1,12 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { query, select } from "~/models/foundation/access/door.server"
+import { change, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { change } from "./school-settings.server"
+import { changeSettings } from "./school-settings.server"
 import type { SitesForm } from "./sites-form"
 
 // A school may teach in several buildings: each room names its site, and teachers need some minutes between two of them.
@@ -34,15 +34,11 @@ export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): 
         .map(({ id }) => id),
     )
     if (Object.keys(sites).some((id) => !known.has(id))) return { ok: false, reason: "not-found" }
-    change(actor, "travel", { travelMinutes })
+    changeSettings(actor, "travel", { travelMinutes })
     for (const { id, name, site } of listRoomSites(actor)) {
       const next = (Object.hasOwn(sites, id) ? sites[id] : null) ?? null
       if (next === site) continue
-      db()
-        .update(rooms)
-        .set({ site: next })
-        .where(own(actor, rooms, id))
-        .run()
+      change(actor, rooms, id, { site: next })
       recordEvent(actor, {
         verb: "change-site",
         noun: "room",

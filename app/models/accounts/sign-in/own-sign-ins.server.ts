@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
-import { select } from "~/models/foundation/access/door.server"
+import { platformRemove, select } from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 
@@ -32,12 +32,7 @@ export const isOwnSignIn = (userId: string, signInId: string): boolean =>
 
 /** Ends one of the person's own sign-ins; false when it is not theirs, or has ended. */
 export function endOwnSignIn(userId: string, signInId: string): boolean {
-  return (
-    db()
-      .delete(signIns)
-      .where(and(eq(signIns.userId, userId), eq(signIns.id, signInId)))
-      .run().changes > 0
-  )
+  return platformRemove(signIns, and(eq(signIns.userId, userId), eq(signIns.id, signInId))) > 0
 }
 
 /**
@@ -51,6 +46,6 @@ export function endOtherSignIns(userId: string, keepSignInId: string | null): nu
   )
   return transact(() => {
     revokeLinks("email-change", userId)
-    return db().delete(signIns).where(others).run().changes
+    return platformRemove(signIns, others)
   })
 }

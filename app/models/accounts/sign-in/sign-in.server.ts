@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { prepareOnce, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -7,7 +7,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { readRights } from "~/models/foundation/access/rights"
 import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
@@ -105,17 +105,14 @@ function insertSignIn({
   expiresAt: number
 }): string {
   const token = randomBytes(32).toString("base64url")
-  db()
-    .insert(signIns)
-    .values({
-      ...facts,
-      id: newId(),
-      tokenHash: hashOf(token),
-      schoolId: membership?.schoolId ?? null,
-      memberId: membership?.memberId ?? null,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(signIns, {
+    ...facts,
+    id: newId(),
+    tokenHash: hashOf(token),
+    schoolId: membership?.schoolId ?? null,
+    memberId: membership?.memberId ?? null,
+    createdAt: now(),
+  })
   return token
 }
 
@@ -207,25 +204,19 @@ export function findSignIn(token: string): SignIn | undefined {
 }
 
 export function endSignIn(token: string) {
-  db()
-    .delete(signIns)
-    .where(eq(signIns.tokenHash, hashOf(token)))
-    .run()
+  platformRemove(signIns, eq(signIns.tokenHash, hashOf(token)))
 }
 
 /** Ends every sign-in of a user: after a password change. */
 export function endSignInsOf(userId: string) {
-  db().delete(signIns).where(eq(signIns.userId, userId)).run()
+  platformRemove(signIns, eq(signIns.userId, userId))
 }
 
 /** Ends every sign-in that stands for this member; the same person in another school stays signed in. */
 export function endSignInsOfMember({ schoolId, memberId }: MembershipKey) {
-  db()
-    .delete(signIns)
-    .where(and(ofSchool(schoolId, signIns), eq(signIns.memberId, memberId)))
-    .run()
+  platformRemove(signIns, and(ofSchool(schoolId, signIns), eq(signIns.memberId, memberId)))
 }
 
 export function forgetExpiredSignIns() {
-  db().delete(signIns).where(lte(signIns.expiresAt, now())).run()
+  platformRemove(signIns, lte(signIns.expiresAt, now()))
 }

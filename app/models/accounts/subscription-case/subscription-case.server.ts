@@ -5,7 +5,7 @@ import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, isNull, max, ne, type SQL } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -122,10 +122,10 @@ const listed = (where: SQL, newest: SQLiteColumn): ListedCase[] =>
 
 /** Someone of the platform has looked after it. False when it was closed before, or never was. */
 export function closeCase(staff: SuperActor, which: { schoolId: string; caseId: string }): boolean {
-  const { changes } = db()
-    .update(subscriptionCases)
-    .set({ closedAt: now(), closedBy: staff.name })
-    .where(and(ofSchool(which.schoolId, subscriptionCases, which.caseId), isNull(subscriptionCases.closedAt)))
-    .run()
+  const changes = platformChange(
+    subscriptionCases,
+    and(ofSchool(which.schoolId, subscriptionCases, which.caseId), isNull(subscriptionCases.closedAt)),
+    { closedAt: now(), closedBy: staff.name },
+  )
   return changes === 1
 }

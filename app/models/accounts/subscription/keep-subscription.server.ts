@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { cancellations } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { isNull } from "drizzle-orm"
@@ -34,11 +34,7 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
     return { ok: false, reason: error.status === 422 ? "not-leaving" : "provider-unavailable" }
   }
   transact(() => {
-    db()
-      .update(subscriptions)
-      .set({ leavingAt: null, updatedAt: now() })
-      .where(own(actor, subscriptions))
-      .run()
+    change(actor, subscriptions, own(actor, subscriptions), { leavingAt: null, updatedAt: now() })
     change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
     recordEvent(actor, { verb: "keep", noun: "subscription", nounId: subscriptionId })
     mailKept(actor, subscription.paidUntil)

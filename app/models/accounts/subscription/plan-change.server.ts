@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { planChanges } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -98,21 +98,15 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
       .get()
     if (recent?.providerPlanId === providerPlanId) return recent
     dropOpenChanges(actor)
-    const change = db()
-      .insert(planChanges)
-      .values({
-        schoolId: actor.school.id,
-        id: newId(),
-        plan,
-        interval,
-        providerPlanId,
-        providerSubscriptionId,
-        state: "approving",
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning()
-      .get()
+    const change = addRow(actor, planChanges, {
+      id: newId(),
+      plan,
+      interval,
+      providerPlanId,
+      providerSubscriptionId,
+      state: "approving",
+      updatedAt: now(),
+    })
     recordEvent(actor, {
       verb: "ask-plan-change",
       noun: "subscription",

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { renewalFailures } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PayPalSubscription } from "~/providers/paypal/subscriptions.server"
@@ -62,24 +61,18 @@ function openFailure(
   { subscriptionId, lastFailure, failedPayments }: PayPalSubscription,
 ) {
   const price = plan && interval ? priceOf(plan, interval).amountMinor : 0
-  const failure = db()
-    .insert(renewalFailures)
-    .values({
-      schoolId: actor.school.id,
-      id: newId(),
-      providerSubscriptionId: subscriptionId,
-      amountMinor: lastFailure?.amountMinor ?? price,
-      currency: lastFailure?.currency ?? "USD",
-      failedAt: lastFailure?.failedAt ?? now(),
-      tries: failedPayments,
-      nextTryAt: lastFailure?.nextTryAt ?? null,
-      graceUntil,
-      state: "open",
-      createdAt: now(),
-      updatedAt: now(),
-    })
-    .returning()
-    .get()
+  const failure = addRow(actor, renewalFailures, {
+    id: newId(),
+    providerSubscriptionId: subscriptionId,
+    amountMinor: lastFailure?.amountMinor ?? price,
+    currency: lastFailure?.currency ?? "USD",
+    failedAt: lastFailure?.failedAt ?? now(),
+    tries: failedPayments,
+    nextTryAt: lastFailure?.nextTryAt ?? null,
+    graceUntil,
+    state: "open",
+    updatedAt: now(),
+  })
   recordEvent(actor, {
     verb: "fail-renewal",
     noun: "subscription",
@@ -152,11 +145,7 @@ function endGrace(actor: Actor, open: RenewalFailure) {
   const before = select().from(subscriptions).where(own(actor, subscriptions)).get()
   if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
     return
-  db()
-    .update(subscriptions)
-    .set({ status: "expired", updatedAt: now() })
-    .where(own(actor, subscriptions))
-    .run()
+  change(actor, subscriptions, own(actor, subscriptions), { status: "expired", updatedAt: now() })
   recordEvent(actor, {
     verb: "expire",
     noun: "subscription",

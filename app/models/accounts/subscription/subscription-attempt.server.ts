@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, query, select } from "~/models/foundation/access/door.server"
+import { addRow, change, platformChange, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -86,35 +86,29 @@ export function openAttempt(
       recent.replacesSubscriptionId === terms.replacesSubscriptionId &&
       recent.startsAt === terms.startsAt
     if (isSame) return recent
-    return db()
-      .insert(subscriptionAttempts)
-      .values({
-        schoolId: actor.school.id,
-        id: newId(),
-        plan,
-        interval,
-        ...terms,
-        couponId,
-        discountMinor,
-        discountPeriods,
-        currency: "USD",
-        providerPlanId,
-        state: "created",
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning()
-      .get()
+    return addRow(actor, subscriptionAttempts, {
+      id: newId(),
+      plan,
+      interval,
+      ...terms,
+      couponId,
+      discountMinor,
+      discountPeriods,
+      currency: "USD",
+      providerPlanId,
+      state: "created",
+      updatedAt: now(),
+    })
   })
 }
 
 /** Notes what the provider calls it: from now on the buyer may approve. */
 export function recordApproving(attempt: SubscriptionAttempt, providerSubscriptionId: string) {
-  db()
-    .update(subscriptionAttempts)
-    .set({ providerSubscriptionId, state: "approving", updatedAt: now() })
-    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)))
-    .run()
+  platformChange(subscriptionAttempts, and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)), {
+    providerSubscriptionId,
+    state: "approving",
+    updatedAt: now(),
+  })
 }
 
 /** The school's own try by the provider's id or by ours; undefined for anyone else's. */
@@ -229,11 +223,11 @@ export function closeAttempt(
   facts?: object,
 ): boolean {
   const from = state === "mismatch" ? ([...open, "cancelled", "declined"] as const) : open
-  const { changes } = db()
-    .update(subscriptionAttempts)
-    .set({ state, updatedAt: now() })
-    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)))
-    .run()
+  const changes = platformChange(
+    subscriptionAttempts,
+    and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)),
+    { state, updatedAt: now() },
+  )
   if (changes === 0) return false
   // Nothing is pending at the provider any more.
   change(actor, subscriptions, eq(subscriptions.status, "pending"), { providerStatus: null })

@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taxRates } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -149,7 +149,7 @@ export function chooseTaxMode(actor: Actor, isAdded: boolean) {
   transact(() => {
     const before = addsTax(actor)
     if (before === isAdded) return
-    db().update(schools).set({ taxIsAdded: isAdded }).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, { taxIsAdded: isAdded })
     recordEvent(actor, {
       verb: "change-tax-mode",
       noun: "school",

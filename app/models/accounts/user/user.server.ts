@@ -1,7 +1,12 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq, or } from "drizzle-orm"
-import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQuery,
+  select,
+} from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 import { shownAddress } from "~/utils/email-address"
@@ -69,7 +74,7 @@ export function setPassword(
   userId: string,
   { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
 ) {
-  db().update(users).set({ passwordHash, mustChangePassword }).where(eq(users.id, userId)).run()
+  platformChange(users, userId, { passwordHash, mustChangePassword })
   revokeLinks("email-change", userId)
 }
 
@@ -85,19 +90,16 @@ export function addUser(user: {
   isEmailProven?: boolean
 }): string {
   const id = newId()
-  db()
-    .insert(users)
-    .values({
-      id,
-      name: user.name,
-      email: user.email ? fold(user.email) : null,
-      username: user.username ? fold(user.username) : null,
-      passwordHash: user.passwordHash,
-      isSuperAdmin: user.isSuperAdmin ?? false,
-      mustChangePassword: user.mustChangePassword ?? false,
-      emailProvenAt: user.email && (user.isEmailProven ?? user.isSuperAdmin) ? now() : null,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(users, {
+    id,
+    name: user.name,
+    email: user.email ? fold(user.email) : null,
+    username: user.username ? fold(user.username) : null,
+    passwordHash: user.passwordHash,
+    isSuperAdmin: user.isSuperAdmin ?? false,
+    mustChangePassword: user.mustChangePassword ?? false,
+    emailProvenAt: user.email && (user.isEmailProven ?? user.isSuperAdmin) ? now() : null,
+    createdAt: now(),
+  })
   return id
 }

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
@@ -6,7 +6,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -158,12 +158,7 @@ function seatGuest(actor: Actor, sessionId: string, studentId: string, isFree: b
       excusedNote: null,
     })
   else add(actor, seats, { ...row, sessionId, studentId, kind: "visitor" })
-  if (isFree)
-    db()
-      .insert(waivers)
-      .values({ ...newRow(actor), seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
-      .onConflictDoNothing()
-      .run()
+  if (isFree) addUnlessThere(actor, waivers, { seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
   recordEvent(actor, {
     verb: "add-guest",
     noun: "seat",

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -109,10 +108,6 @@ function correct(
   return { ok: false, reason: taken.reason === "locked" ? "locked" : "incomplete" }
 }
 
-function write(actor: Actor, seatId: string, values: Partial<typeof seats.$inferInsert>) {
-  db()
-    .update(seats)
-    .set(values)
-    .where(own(actor, seats, seatId))
-    .run()
+function write(actor: Actor, seatId: string, values: Changes<typeof seats>) {
+  change(actor, seats, seatId, values)
 }

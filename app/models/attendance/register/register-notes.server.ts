@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { marks, notes, studentNotes } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { addOrChange, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -159,14 +159,12 @@ function writeNote(
   if (body === "")
     clearNote(actor, { noteId: findNoteId(actor, sessionId, visibility), sessionId, kind: visibility })
   else
-    db()
-      .insert(notes)
-      .values({ ...row, sessionId, visibility, body, authorId: actor.memberId })
-      .onConflictDoUpdate({
-        target: [notes.schoolId, notes.sessionId, notes.visibility],
-        set: { body, authorId: actor.memberId },
-      })
-      .run()
+    addOrChange(
+      actor,
+      notes,
+      { ...row, sessionId, visibility, body, authorId: actor.memberId },
+      { as: [notes.sessionId, notes.visibility], to: { body, authorId: actor.memberId } },
+    )
   recordEvent(actor, {
     verb: "write-note",
     noun: "session",

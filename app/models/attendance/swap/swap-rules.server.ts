@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { query, select } from "~/models/foundation/access/door.server"
+import { changeSchool, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SwapRules } from "./swap"
 
@@ -21,11 +21,7 @@ export function setSwapRules(actor: Actor, rules: SwapRules) {
   transact(() => {
     const before = findSwapRules(actor)
     if (before.rule === rules.rule && before.anyLength === rules.anyLength) return
-    db()
-      .update(schools)
-      .set({ swapRule: rules.rule, swapsAnyLength: rules.anyLength })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength })
     recordEvent(actor, {
       verb: "change-swaps",
       noun: "school",

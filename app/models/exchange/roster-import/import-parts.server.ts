@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import type { Turns } from "~/utils/in-turns"
@@ -63,18 +62,13 @@ export function* writeParts(
       waiting.forEach((part, index) => {
         const { kind, content } = part
         const rowNumber = kind === "left-out" ? content.rowNumber : null
-        db()
-          .insert(importParts)
-          .values({
-            ...newRow(actor),
-            importId,
-            position: position + index,
-            kind,
-            rowNumber,
-            content: JSON.stringify(content),
-          })
-          .onConflictDoNothing()
-          .run()
+        addUnlessThere(actor, importParts, {
+          importId,
+          position: position + index,
+          kind,
+          rowNumber,
+          content: JSON.stringify(content),
+        })
       })
       if (!isLast) return
       const total = countSteps(actor, importId)

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { events } from "db/schema/foundation-audit"
 import { customValues } from "db/schema/foundation-lists"
@@ -16,7 +16,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -232,11 +232,4 @@ function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | u
     .where(and(own(actor, table), which))
     .all()
     .map(({ id }) => String(id))
-}
-
-const remove = (actor: Actor, table: Owned, which: SQL | undefined) => {
-  db()
-    .delete(table)
-    .where(and(own(actor, table), which))
-    .run()
 }

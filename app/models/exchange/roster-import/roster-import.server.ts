@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { imports } from "db/schema/exchange"
 import { members } from "db/schema/people"
 import { and, desc, eq, getTableColumns } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
@@ -236,10 +235,9 @@ function optionsOf(actor: Actor, importId: string): ImportOptions | undefined {
 export function changeOpen(
   actor: Actor,
   importId: string,
-  to: Partial<typeof imports.$inferInsert>,
+  to: Changes<typeof imports>,
 ): Result<void, "not-open"> {
-  const isOpen = and(own(actor, imports, importId), eq(imports.state, "uploaded"))
-  const { changes } = db().update(imports).set(to).where(isOpen).run()
+  const changes = change(actor, imports, and(eq(imports.id, importId), eq(imports.state, "uploaded")), to)
   return changes === 1 ? { ok: true } : { ok: false, reason: "not-open" }
 }
 

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { importJobKey } from "~/models/foundation/job/job"
@@ -162,10 +162,6 @@ export function runNextSteps(actor: Actor, importId: string): boolean {
   })
 }
 
-function changeImport(actor: Actor, importId: string, to: Partial<typeof imports.$inferInsert>) {
-  db()
-    .update(imports)
-    .set(to)
-    .where(own(actor, imports, importId))
-    .run()
+function changeImport(actor: Actor, importId: string, to: Changes<typeof imports>) {
+  change(actor, imports, importId, to)
 }

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -139,10 +139,6 @@ function listNextMade(actor: Actor, importId: string) {
   return []
 }
 
-function changeImport(actor: Actor, importId: string, to: Partial<typeof imports.$inferInsert>) {
-  db()
-    .update(imports)
-    .set(to)
-    .where(own(actor, imports, importId))
-    .run()
+function changeImport(actor: Actor, importId: string, to: Changes<typeof imports>) {
+  change(actor, imports, importId, to)
 }

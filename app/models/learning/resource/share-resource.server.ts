@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -87,19 +87,15 @@ export function shareResource(
     )
     if (!found) return { ok: false, reason: "target-unknown" }
     const row = newRow(actor)
-    const { changes } = db()
-      .insert(resourceShares)
-      .values({
-        ...row,
-        resourceId,
-        studentId: target.kind === "student" ? target.key : null,
-        classId: target.kind === "class" ? target.key : null,
-        instrument: target.kind === "instrument" ? target.key : null,
-        sharedBy: actor.memberId,
-      })
-      .onConflictDoNothing()
-      .run()
-    if (changes === 0) return { ok: false, reason: "shared-already" }
+    const isNew = addUnlessThere(actor, resourceShares, {
+      ...row,
+      resourceId,
+      studentId: target.kind === "student" ? target.key : null,
+      classId: target.kind === "class" ? target.key : null,
+      instrument: target.kind === "instrument" ? target.key : null,
+      sharedBy: actor.memberId,
+    })
+    if (!isNew) return { ok: false, reason: "shared-already" }
     recordEvent(actor, {
       verb: "share",
       noun: "resource",

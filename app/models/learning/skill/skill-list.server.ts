@@ -1,10 +1,17 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { skills } from "db/schema/learning"
 import { and, asc, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  type Changes,
+  change,
+  find,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -165,12 +172,8 @@ export function setSkillArchived(
 }
 const findSkill = (actor: Actor, skillId: string) => find(actor, skills, skillId)
 
-const write = (actor: Actor, skillId: string, set: Partial<typeof skills.$inferInsert>) =>
-  db()
-    .update(skills)
-    .set(set)
-    .where(own(actor, skills, skillId))
-    .run()
+const write = (actor: Actor, skillId: string, set: Changes<typeof skills>) =>
+  change(actor, skills, skillId, set)
 
 const folded = (text: string) => text.trim().toLowerCase()
 const isSame = (a: { level: string; name: string }, b: { level: string; name: string }) =>

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { accountCodes } from "db/schema/money-books"
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type AccountCodes, usualCodes } from "./account-codes"
@@ -24,7 +24,7 @@ export const listTaxNames = (actor: Actor): string[] => [...new Set(listTaxRates
 export function changeAccountCodes(actor: Actor, codes: AccountCodes) {
   transact(() => {
     const before = findAccountCodes(actor)
-    db().delete(accountCodes).where(own(actor, accountCodes)).run()
+    remove(actor, accountCodes, own(actor, accountCodes))
     for (const [name, code] of codes) add(actor, accountCodes, { name, code })
     recordEvent(actor, {
       verb: "change-account-codes",

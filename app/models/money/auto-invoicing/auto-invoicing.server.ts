@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
 import { families } from "db/schema/people"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -42,7 +42,7 @@ export function changeAutoRule(actor: Actor, form: AutoForm) {
   transact(() => {
     const before = findAutoRule(actor)
     const after = { ...form, startsOn: addDays(today(actor.school.timeZone, now()), 1) }
-    db().delete(autoInvoicing).where(own(actor, autoInvoicing)).run()
+    remove(actor, autoInvoicing, own(actor, autoInvoicing))
     add(actor, autoInvoicing, after)
     remove(actor, autoRuns, eq(autoRuns.state, "announced"))
     recordEvent(actor, {
@@ -107,12 +107,10 @@ export function findFirstRun(actor: Actor): { runOn: string; billsTo: string } {
 /** Leaves out an announced run; the next month's comes as usual. */
 export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, "not-announced"> {
   return transact(() => {
-    const run = db()
-      .update(autoRuns)
-      .set({ state: "skipped", finishedAt: now() })
-      .where(and(own(actor, autoRuns, runId), eq(autoRuns.state, "announced")))
-      .returning()
-      .get()
+    const run = changeRow(actor, autoRuns, and(eq(autoRuns.id, runId), eq(autoRuns.state, "announced")), {
+      state: "skipped",
+      finishedAt: now(),
+    })
     if (!run) return { ok: false, reason: "not-announced" }
     recordEvent(actor, {
       verb: "skip-auto-run",

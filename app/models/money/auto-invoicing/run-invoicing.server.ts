@@ -1,11 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoRunRefusals, autoRuns } from "db/schema/money-auto-invoicing"
 import { and, eq, lte, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, addUnlessThere, change, changeRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -50,12 +49,9 @@ export function advanceAutoInvoicing(actor: Actor): { runId: string } | undefine
   if (localTime(now(), timeZone) < workFrom || findSubscriptionStatus(actor) !== "active") return undefined
   return transact(() => {
     if (!findAutoRule(actor).isOn) return undefined
-    const begun = db()
-      .update(autoRuns)
-      .set({ state: "running" })
-      .where(and(own(actor, autoRuns), eq(autoRuns.state, "announced"), lte(autoRuns.runOn, day)))
-      .returning()
-      .get()
+    const begun = changeRow(actor, autoRuns, and(eq(autoRuns.state, "announced"), lte(autoRuns.runOn, day)), {
+      state: "running",
+    })
     if (begun) {
       beginRun(actor, { autoRunId: begun.id })
       return { runId: begun.id }
@@ -174,11 +170,7 @@ function invoiceFamily(actor: Actor, run: AutoRun, familyId: string) {
     sending && partOfRun(actor, sending.id),
   )
   if (issued.ok) return { invoices: issued.numbers.length, totalMinor: issued.totalMinor }
-  db()
-    .insert(autoRunRefusals)
-    .values({ ...newRow(actor), runId: run.id, familyId, reason: issueRefusals[issued.reason] })
-    .onConflictDoNothing()
-    .run()
+  addUnlessThere(actor, autoRunRefusals, { runId: run.id, familyId, reason: issueRefusals[issued.reason] })
   return undefined
 }
 

@@ -1,12 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
 import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -110,14 +109,12 @@ function announce(
     updatedAt: now(),
   }
   if (!mailAnnouncement(actor, method, { ...facts, invoiceId, number: invoice.number })) return
-  db()
-    .insert(autoCharges)
-    .values({ ...newRow(actor), methodId: method.id, familyId: method.familyId, invoiceId, ...facts })
-    .onConflictDoUpdate({
-      target: [autoCharges.schoolId, autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn],
-      set: facts,
-    })
-    .run()
+  addOrChange(
+    actor,
+    autoCharges,
+    { methodId: method.id, familyId: method.familyId, invoiceId, ...facts },
+    { as: [autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn], to: facts },
+  )
   recordEvent(actor, {
     verb: "announce-charge",
     noun: "invoice",

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoCharges, autoPayRules, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -28,7 +28,7 @@ export function findAutoPayRule(actor: Actor): AutoPayRule {
 export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
   transact(() => {
     const before = findAutoPayRule(actor)
-    db().delete(autoPayRules).where(own(actor, autoPayRules)).run()
+    remove(actor, autoPayRules, own(actor, autoPayRules))
     add(actor, autoPayRules, after)
     if (!after.isOffered) {
       change(actor, autoCharges, inArray(autoCharges.state, ["announced", "held"]), {

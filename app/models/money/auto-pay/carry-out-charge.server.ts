@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addRow, find, select } from "~/models/foundation/access/door.server"
 import { isAboutEveryCall, PayPalError } from "~/providers/paypal/http.server"
 import { chargeSavedMethod, showOrder } from "~/providers/paypal/orders.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
@@ -90,22 +89,17 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
       return undefined
     }
     setCharge(actor, charge, { state: "charging" })
-    return db()
-      .insert(paymentOrders)
-      .values({
-        ...newRow(actor),
-        invoiceId: charge.invoiceId,
-        guardianId: method.guardianId,
-        memberId: method.memberId,
-        autoChargeId: charge.id,
-        amountMinor,
-        currency: actor.school.currency,
-        payeeEmail,
-        state: "created",
-        updatedAt: now(),
-      })
-      .returning()
-      .get()
+    return addRow(actor, paymentOrders, {
+      invoiceId: charge.invoiceId,
+      guardianId: method.guardianId,
+      memberId: method.memberId,
+      autoChargeId: charge.id,
+      amountMinor,
+      currency: actor.school.currency,
+      payeeEmail,
+      state: "created",
+      updatedAt: now(),
+    })
   })
 }
 

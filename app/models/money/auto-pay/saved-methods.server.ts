@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -29,19 +28,14 @@ export function agree(
 ): SavedMethod {
   const at = now()
   const { daysBefore } = findAutoPayRule(actor)
-  return db()
-    .insert(savedMethods)
-    .values({
-      ...newRow(actor),
-      ...account,
-      state: "asked",
-      agreement: agreementText({ schoolName: actor.school.name, daysBefore }),
-      noticeDays: daysBefore,
-      agreedAt: at,
-      updatedAt: at,
-    })
-    .returning()
-    .get()
+  return addRow(actor, savedMethods, {
+    ...account,
+    state: "asked",
+    agreement: agreementText({ schoolName: actor.school.name, daysBefore }),
+    noticeDays: daysBefore,
+    agreedAt: at,
+    updatedAt: at,
+  })
 }
 
 export function recordSetup(actor: Actor, methodId: string, setupTokenId: string) {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
@@ -7,7 +7,15 @@ import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } fr
 import { type UploadRefusal, uploadRefusals } from "~/models/accounts/quota/quota"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, askAll, change, find, remove, select } from "~/models/foundation/access/door.server"
+import {
+  add,
+  addOrChange,
+  askAll,
+  change,
+  find,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -194,11 +202,12 @@ export async function readUpload(
     }
   transact(() => {
     const kept = { columns: JSON.stringify(columns) }
-    db()
-      .insert(bankColumnChoices)
-      .values({ ...newRow(actor), ...kept, headings: headingsKey(upload.table.headers) })
-      .onConflictDoUpdate({ target: [bankColumnChoices.schoolId, bankColumnChoices.headings], set: kept })
-      .run()
+    addOrChange(
+      actor,
+      bankColumnChoices,
+      { ...kept, headings: headingsKey(upload.table.headers) },
+      { as: [bankColumnChoices.headings], to: kept },
+    )
   })
   // The upload stays until all is kept: what was cut off goes on from there.
   const read = await keepEntries(actor, byColumns, upload.fileName)

@@ -1,10 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { and, between, inArray } from "drizzle-orm"
 import { mostUploadRows } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
@@ -76,22 +75,18 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
         knownMinor += entry.amountMinor
         continue
       }
-      const { changes } = db()
-        .insert(bankEntries)
-        .values({
-          ...newRow(actor),
-          ...entry,
-          payerName: entry.payerName.slice(0, keptLengths.payerName),
-          reference: entry.reference.slice(0, keptLengths.reference),
-          entryKey,
-          state: "open",
-        })
-        // Someone uploads the same file at the same time.
-        .onConflictDoNothing()
-        .run()
-      added += changes
-      if (changes > 0) addedMinor += entry.amountMinor
-      else knownMinor += entry.amountMinor
+      // Not new where someone uploads the same file at the same time.
+      const isNew = addUnlessThere(actor, bankEntries, {
+        ...entry,
+        payerName: entry.payerName.slice(0, keptLengths.payerName),
+        reference: entry.reference.slice(0, keptLengths.reference),
+        entryKey,
+        state: "open",
+      })
+      if (isNew) {
+        added += 1
+        addedMinor += entry.amountMinor
+      } else knownMinor += entry.amountMinor
     }
     if (added > 0)
       recordEvent(actor, {

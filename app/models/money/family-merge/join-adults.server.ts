@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fold } from "~/utils/names"
 import type { SamePayer } from "./account-moves.server"
@@ -119,10 +118,6 @@ export function returnAdults(actor: Actor, adults: readonly Adult[], same: reado
   for (const { id, ...adult } of back.values()) setAdult(actor, id, adult)
 }
 
-function setAdult(actor: Actor, guardianId: string, to: Partial<typeof guardians.$inferInsert>) {
-  db()
-    .update(guardians)
-    .set(to)
-    .where(own(actor, guardians, guardianId))
-    .run()
+function setAdult(actor: Actor, guardianId: string, to: Changes<typeof guardians>) {
+  change(actor, guardians, guardianId, to)
 }

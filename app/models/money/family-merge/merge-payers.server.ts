@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
@@ -107,12 +106,8 @@ const listRows = (actor: Actor, familyId: string) =>
     .orderBy(outsidePayers.position, outsidePayers.id)
     .all()
 
-function setPayer(actor: Actor, payerId: string, to: Partial<typeof outsidePayers.$inferInsert>) {
-  db()
-    .update(outsidePayers)
-    .set(to)
-    .where(own(actor, outsidePayers, payerId))
-    .run()
+function setPayer(actor: Actor, payerId: string, to: Changes<typeof outsidePayers>) {
+  change(actor, outsidePayers, payerId, to)
 }
 
 function setOwnInvoices(actor: Actor, familyId: string, hasOwnInvoices: boolean) {

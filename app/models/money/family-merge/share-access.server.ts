@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, gte, inArray, notExists, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
+import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listAdults } from "./join-adults.server"
@@ -15,12 +14,9 @@ export function shareAccess(actor: Actor, familyId: string, studentIds: readonly
   return memberIds.flatMap((memberId) =>
     studentIds.flatMap((studentId) => {
       const row = newRow(actor)
-      const { changes } = db()
-        .insert(portalAccess)
-        .values({ ...row, memberId, studentId, as: "guardian" })
-        .onConflictDoNothing()
-        .run()
-      return changes > 0 ? [row.id] : []
+      return addUnlessThere(actor, portalAccess, { ...row, memberId, studentId, as: "guardian" })
+        ? [row.id]
+        : []
     }),
   )
 }

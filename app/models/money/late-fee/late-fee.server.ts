@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addAll, select } from "~/models/foundation/access/door.server"
+import { addAll, changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -55,18 +55,14 @@ export function changeLateFee(
       isMonthly,
       capMinor: cap ?? null,
     }
-    db()
-      .update(schools)
-      .set({
-        lateFeeKind: after.kind,
-        lateFeeMinor: after.amountMinor,
-        lateFeeRate: after.rate,
-        lateFeeAfterDays: after.afterDays,
-        lateFeeIsMonthly: after.isMonthly,
-        lateFeeCapMinor: after.capMinor,
-      })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, {
+      lateFeeKind: after.kind,
+      lateFeeMinor: after.amountMinor,
+      lateFeeRate: after.rate,
+      lateFeeAfterDays: after.afterDays,
+      lateFeeIsMonthly: after.isMonthly,
+      lateFeeCapMinor: after.capMinor,
+    })
     recordEvent(actor, { verb: "change-late-fee", noun: "school", nounId: actor.school.id, before, after })
   })
 }

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { materials } from "db/schema/money-goods"
 import { materialSales } from "db/schema/money-sales"
@@ -7,7 +7,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, changeRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -105,14 +105,12 @@ const isSame = (sold: Facts, sale: Facts): boolean =>
 
 /** Puts what a charge sold back in stock, once, in the caller's transaction; nothing when it sold nothing. */
 export function returnMaterial(actor: Actor, chargeId: string) {
-  const sale = db()
-    .update(materialSales)
-    .set({ returnedAt: now() })
-    .where(
-      and(own(actor, materialSales), eq(materialSales.chargeId, chargeId), isNull(materialSales.returnedAt)),
-    )
-    .returning()
-    .get()
+  const sale = changeRow(
+    actor,
+    materialSales,
+    and(eq(materialSales.chargeId, chargeId), isNull(materialSales.returnedAt)),
+    { returnedAt: now() },
+  )
   if (!sale) return
   moveStock(actor, sale.materialId, sale.quantity)
   recordEvent(actor, {

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { packageOffers } from "db/schema/money-packages"
 import { asc, eq, sql } from "drizzle-orm"
 import { defaultTax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -99,7 +99,7 @@ export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
   transact(() => {
     const before = findPackageBeyond(actor)
     if (before === beyond) return
-    db().update(schools).set({ packageBeyond: beyond }).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, { packageBeyond: beyond })
     recordEvent(actor, {
       verb: "change-packages",
       noun: "school",

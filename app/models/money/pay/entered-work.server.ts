@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { enteredWork, extraWork } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, find, query, select } from "~/models/foundation/access/door.server"
+import { add, type Changes, change, find, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -170,12 +170,12 @@ export function declineWork(
   })
 }
 
-function decide(actor: Actor, workId: string, to: Partial<typeof enteredWork.$inferInsert>) {
-  db()
-    .update(enteredWork)
-    .set({ ...to, decidedAt: now(), decidedBy: actor.memberId })
-    .where(own(actor, enteredWork, workId))
-    .run()
+function decide(actor: Actor, workId: string, to: Changes<typeof enteredWork>) {
+  change(actor, enteredWork, workId, {
+    ...to,
+    decidedAt: now(),
+    decidedBy: actor.memberId,
+  })
 }
 
 const columns = {

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { payRates, paySettings, paySlips } from "db/schema/money-pay"
 import { and, eq, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, select } from "~/models/foundation/access/door.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
@@ -94,7 +94,7 @@ export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {
   transact(() => {
     const before = findPayRhythm(actor)
     if (before.rhythm === rhythm.rhythm && before.startsOn === rhythm.startsOn) return
-    db().delete(paySettings).where(own(actor, paySettings)).run()
+    remove(actor, paySettings, own(actor, paySettings))
     add(actor, paySettings, rhythm)
     recordEvent(actor, {
       verb: "change-pay-period",

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addAll, query, select } from "~/models/foundation/access/door.server"
+import { addAll, addRow, platformChange, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -87,19 +87,14 @@ export function openOrder(
     .limit(1)
     .get()
   if (open && isSameParts(partsOf(actor, open), parts)) return open
-  const order = db()
-    .insert(paymentOrders)
-    .values({
-      schoolId: actor.school.id,
-      id: newId(),
-      createdAt: at,
-      updatedAt: at,
-      state: "created",
-      ...facts,
-      ...payerColumns(actor, payerId),
-    })
-    .returning()
-    .get()
+  const order = addRow(actor, paymentOrders, {
+    id: newId(),
+    createdAt: at,
+    updatedAt: at,
+    state: "created",
+    ...facts,
+    ...payerColumns(actor, payerId),
+  })
   if (parts.length > 1 || (first && besideMinor > 0))
     addAll(
       actor,
@@ -129,7 +124,7 @@ export function partsOf(actor: Actor, order: PaymentOrder): OrderPart[] {
 export const subjectOf = ({ invoiceId, familyId }: PaymentOrder): string => invoiceId ?? familyId ?? ""
 
 export function recordProviderOrder(order: PaymentOrder, providerOrderId: string) {
-  db().update(paymentOrders).set({ providerOrderId, updatedAt: now() }).where(isOrder(order)).run()
+  platformChange(paymentOrders, isOrder(order), { providerOrderId, updatedAt: now() })
 }
 
 /** The person's own try behind the provider's order id, null for one over no invoice; someone else's is as unknown as one that never was. */
@@ -181,11 +176,11 @@ export function moveOrder(
   state: Exclude<State, "created" | "completed">,
   facts?: object,
 ) {
-  const { changes } = db()
-    .update(paymentOrders)
-    .set({ state, updatedAt: now() })
-    .where(and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])))
-    .run()
+  const changes = platformChange(
+    paymentOrders,
+    and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])),
+    { state, updatedAt: now() },
+  )
   if (changes !== 1 || order.state === state) return
   recordEvent(actor, {
     verb: state,
@@ -232,5 +227,5 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
 }
 
 export function recordCheck(order: PaymentOrder) {
-  db().update(paymentOrders).set({ updatedAt: now() }).where(isOrder(order)).run()
+  platformChange(paymentOrders, isOrder(order), { updatedAt: now() })
 }

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders } from "db/schema/money-payments"
@@ -6,7 +6,7 @@ import { members } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -141,11 +141,11 @@ function record(
       return { state: "mismatch" }
     }
     const { paymentId } = paid
-    const { changes } = db()
-      .update(paymentOrders)
-      .set({ state: "completed", paymentId, updatedAt: now() })
-      .where(and(isOrder(order), ne(paymentOrders.state, "completed")))
-      .run()
+    const changes = platformChange(paymentOrders, and(isOrder(order), ne(paymentOrders.state, "completed")), {
+      state: "completed",
+      paymentId,
+      updatedAt: now(),
+    })
     // What was read before another answer was recorded may be older than that.
     if (changes === 1) {
       takeOverRefunds(actor, { order: { ...order, paymentId }, paymentId }, providerOrder)

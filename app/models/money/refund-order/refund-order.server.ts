@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { find, select } from "~/models/foundation/access/door.server"
+import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -172,16 +172,14 @@ function moveOn(
   order: RefundOrder,
   facts: Partial<Pick<RefundOrder, "state" | "providerReference" | "failure">>,
 ): boolean {
-  const { changes } = db()
-    .update(refundOrders)
-    .set({ ...facts, updatedAt: now() })
-    .where(
-      and(
-        ofSchool(order.schoolId, refundOrders, order.id),
-        inArray(refundOrders.state, ["created", "pending"]),
-      ),
-    )
-    .run()
+  const changes = platformChange(
+    refundOrders,
+    and(
+      ofSchool(order.schoolId, refundOrders, order.id),
+      inArray(refundOrders.state, ["created", "pending"]),
+    ),
+    { ...facts, updatedAt: now() },
+  )
   return changes === 1
 }
 

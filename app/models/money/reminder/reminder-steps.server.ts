@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { reminderSteps } from "db/schema/money-reminders"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, remove, select } from "~/models/foundation/access/door.server"
+import { add, changeSchool, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -54,11 +54,7 @@ export function switchReminders(actor: Actor, isOn: boolean) {
   transact(() => {
     if (findReminderState(actor).isOn === isOn) return
     const invoicesRemindedOn = today(actor.school.timeZone, now())
-    db()
-      .update(schools)
-      .set({ remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, { remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
     recordEvent(actor, {
       verb: "change-invoice-reminders",
       noun: "school",

@@ -1,12 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { reminderNotices } from "db/schema/money-reminders"
 import { and, asc, eq, gte } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, change, platformChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -51,7 +50,7 @@ export function takeReminderDay(actor: Actor): string | undefined {
   const day = today(timeZone, now())
   const { isOn, lastDay } = findReminderState(actor)
   if (!isOn || (lastDay ?? "") >= day || findSubscriptionStatus(actor) !== "active") return undefined
-  db().update(schools).set({ invoicesRemindedOn: day }).where(eq(schools.id, id)).run()
+  platformChange(schools, id, { invoicesRemindedOn: day })
   return day
 }
 
@@ -98,12 +97,14 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
     const isLeftOut = (payerId: string | null) => charged?.has(payerId) ?? false
     const first = charged?.size ? findInvoice(actor, invoiceId) : undefined
     if (first?.shares.every(({ payerId }) => isLeftOut(payerId))) return
-    const { changes } = db()
-      .insert(reminderNotices)
-      .values({ ...newRow(actor), invoiceId, dueOn, step: step.step, sentOn: day, mails: 0 })
-      .onConflictDoNothing()
-      .run()
-    const invoice = changes === 1 ? findInvoice(actor, invoiceId) : undefined
+    const isNew = addUnlessThere(actor, reminderNotices, {
+      invoiceId,
+      dueOn,
+      step: step.step,
+      sentOn: day,
+      mails: 0,
+    })
+    const invoice = isNew ? findInvoice(actor, invoiceId) : undefined
     if (!invoice) return
     // charged with the first email: no one is charged for a reminder that reaches no one
     let fee: string[] | undefined

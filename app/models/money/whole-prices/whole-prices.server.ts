@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { discountRules } from "db/schema/money-discounts"
 import { hires, materials } from "db/schema/money-goods"
@@ -10,7 +10,7 @@ import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askAll, askOne, change, select } from "~/models/foundation/access/door.server"
+import { askAll, askOne, change, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
@@ -136,11 +136,9 @@ export function roundPrices(actor: Actor, currency: string) {
       ["lateFeeMinor", schools.lateFeeMinor],
       ["lateFeeCapMinor", schools.lateFeeCapMinor],
     ] as const)
-      db()
-        .update(schools)
-        .set({ [name]: whole(column, step) })
-        .where(and(eq(schools.id, actor.school.id), ofColumn(column)))
-        .run()
+      platformChange(schools, and(eq(schools.id, actor.school.id), ofColumn(column)), {
+        [name]: whole(column, step),
+      })
     roundCharges(actor, currency)
     const { charges } = plan
     recordEvent(actor, {

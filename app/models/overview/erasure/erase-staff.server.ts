@@ -1,13 +1,12 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bookClosings } from "db/schema/money-books"
 import { paySlips } from "db/schema/money-pay"
 import { members, staffInvitations, teachers } from "db/schema/people"
-import { and, eq, inArray, type SQL } from "drizzle-orm"
+import { eq, inArray, type SQL } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove } from "~/models/foundation/access/door.server"
+import { type Changes, change, remove } from "~/models/foundation/access/door.server"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -94,12 +93,7 @@ function forgetOnSlips(
   names: string[],
 ) {
   const name = erasedNames[noun]
-  const slips = (which: SQL, change: Partial<typeof paySlips.$inferInsert>) =>
-    db()
-      .update(paySlips)
-      .set(change)
-      .where(and(own(actor, paySlips), which))
-      .run()
+  const slips = (which: SQL, to: Changes<typeof paySlips>) => change(actor, paySlips, which, to)
   if (teacherId) slips(eq(paySlips.teacherId, teacherId), { teacherName: name })
   if (!memberId) return
   slips(eq(paySlips.approvedBy, memberId), { approvedName: name })

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { erasures, events } from "db/schema/foundation-audit"
 import { guardians, members, students } from "db/schema/people"
 import { and, asc, gt } from "drizzle-orm"
@@ -108,12 +108,11 @@ export async function continueErasure(actor: Actor, erasureId: string): Promise<
   const found = select().from(erasures).where(here).get()
   if (!found) return false
   const { passedOver, words, ...traces } = Person.parse(JSON.parse(found.person))
-  const note = (change: Partial<z.output<typeof Person>>, after = found.afterImport) =>
-    db()
-      .update(erasures)
-      .set({ person: JSON.stringify({ ...JSON.parse(found.person), ...change }), afterImport: after })
-      .where(here)
-      .run()
+  const note = (more: Partial<z.output<typeof Person>>, after = found.afterImport) =>
+    change(actor, erasures, erasureId, {
+      person: JSON.stringify({ ...JSON.parse(found.person), ...more }),
+      afterImport: after,
+    })
   if (words) {
     transact(() => {
       const next = forgetStaffWords(actor, { ...traces, ownId: words.memberId }, words)

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
@@ -7,7 +6,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, remove, select } from "~/models/foundation/access/door.server"
+import { change, platformAdd, remove, select } from "~/models/foundation/access/door.server"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -53,10 +52,7 @@ export function endMember(actor: Actor, memberId: string, name: string) {
 /** An account that is no one's: the member refers to it in place of the person's own. */
 function addNameless(name: string): string {
   const id = newId()
-  db()
-    .insert(users)
-    .values({ id, name, username: `erased-${id}`, createdAt: now() })
-    .run()
+  platformAdd(users, { id, name, username: `erased-${id}`, createdAt: now() })
   return id
 }
 

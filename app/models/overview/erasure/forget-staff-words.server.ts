@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { conversations, messages, participants } from "db/schema/communication"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { files } from "db/schema/foundation-files"
@@ -132,17 +131,12 @@ const forgetNames =
       )
       .all() as ({ id: string } & Record<string, string | null>)[]
     for (const { id, ...row } of rows) {
-      const change: Record<string, string> = {}
+      const to: Record<string, string> = {}
       for (const [name, text] of Object.entries(row)) {
         const left = text && without(text, person, most)
-        if (left && left !== text) change[name] = left
+        if (left && left !== text) to[name] = left
       }
-      if (Object.keys(change).length > 0)
-        db()
-          .update(table)
-          .set(change as never)
-          .where(own(actor, table, id))
-          .run()
+      if (Object.keys(to).length > 0) change(actor, table, id, to as never)
     }
     return last
   }

@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { selections, taskItems, tasks } from "db/schema/foundation-tasks"
 import { guardians, students, teachers } from "db/schema/people"
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type ErasedNoun, erasedNames, type StaffNoun } from "./erasure"
 
@@ -17,12 +16,8 @@ export function forgetInTasks(actor: Actor, noun: Noun, personId: string, member
   const { ids, taskIds } = listMerges(actor, noun, personId)
   const name = erasedNames[noun]
   const gone = { detail: null, before: null, note: null }
-  const items = (condition: SQL | undefined, change: Partial<typeof taskItems.$inferInsert>) =>
-    db()
-      .update(taskItems)
-      .set(change)
-      .where(and(own(actor, taskItems), condition))
-      .run()
+  const items = (condition: SQL | undefined, to: Changes<typeof taskItems>) =>
+    change(actor, taskItems, condition, to)
   const subjects = ids.flatMap((id) => [id, `${noun}-invitation:${id}`])
   items(inArray(taskItems.subjectId, memberId === null ? subjects : [...subjects, memberId]), {
     ...gone,

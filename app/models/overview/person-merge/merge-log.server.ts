@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columnOf } from "~/models/foundation/access/declared-tables.server"
-import { change, find, remove, select } from "~/models/foundation/access/door.server"
+import { change, find, platformAdd, remove, select } from "~/models/foundation/access/door.server"
 import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { joinTexts } from "./person-merge"
@@ -148,7 +148,7 @@ function walkBack(actor: Actor, { steps }: MergeLog) {
   for (const step of [...steps].reverse()) {
     const table = tableOf(step.table)
     if (step.act === "delete") {
-      db().insert(table).values(step.row).run()
+      platformAdd(table, step.row)
       continue
     }
     const { column, ids, before, after } = step

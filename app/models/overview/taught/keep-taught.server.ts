@@ -1,10 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, min, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { change, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -102,24 +101,24 @@ function keepHalf(actor: Actor, day: string) {
 
 function keep(actor: Actor, id: string, taught: Taught = addUp([]), lessonGroups = "[]") {
   const lessons = packLessons(taught)
-  db()
-    .insert(taughtSums)
-    .values({
-      ...newRow(actor),
+  addOrChange(
+    actor,
+    taughtSums,
+    {
       id,
       markedCount: taught.marked,
       attendedCount: taught.attended,
       lessons,
       lessonGroups,
-    })
-    .onConflictDoUpdate({
-      target: [taughtSums.schoolId, taughtSums.id],
-      set: {
+    },
+    {
+      as: [taughtSums.id],
+      to: {
         markedCount: sql`excluded.marked_count`,
         attendedCount: sql`excluded.attended_count`,
         lessons: sql`excluded.lessons`,
         lessonGroups: sql`excluded.lesson_groups`,
       },
-    })
-    .run()
+    },
+  )
 }

@@ -5,7 +5,7 @@ import { blocks } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { platformQuery, select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { pullForwardMailOf } from "~/models/foundation/outbox/pull-forward-mail.server"
@@ -205,17 +205,14 @@ type Whom =
   | { kind: HoldKind; schoolId: string; told: string }
 
 function addBlock(staff: SuperActor, whom: Whom, terms: Terms) {
-  db()
-    .insert(blocks)
-    .values({
-      ...whom,
-      id: newId(),
-      reason: terms.reason,
-      endsAt: endOf(terms),
-      createdBy: staff.userId,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(blocks, {
+    ...whom,
+    id: newId(),
+    reason: terms.reason,
+    endsAt: endOf(terms),
+    createdBy: staff.userId,
+    createdAt: now(),
+  })
   remembered().open = undefined
 }
 

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { returnedAddresses } from "db/schema/foundation-mail"
@@ -21,7 +21,14 @@ import {
   sql,
 } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { type Params, platformQuery, select, selectDistinct } from "~/models/foundation/access/door.server"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQuery,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
@@ -93,20 +100,17 @@ export function sendAnnouncement(
     if (known) return { ok: true, people: known.total }
     if (people !== shown) return { ok: false, reason: "other-people" }
     const at = now()
-    db()
-      .insert(announcements)
-      .values({
-        id: key,
-        subject,
-        body,
-        hasBanner: banner !== "none",
-        bannerUntil: banner === "none" ? null : at + Number(banner) * day,
-        state: "sending",
-        total: people,
-        createdBy: staff.userId,
-        createdAt: at,
-      })
-      .run()
+    platformAdd(announcements, {
+      id: key,
+      subject,
+      body,
+      hasBanner: banner !== "none",
+      bannerUntil: banner === "none" ? null : at + Number(banner) * day,
+      state: "sending",
+      total: people,
+      createdBy: staff.userId,
+      createdAt: at,
+    })
     queueJob({
       kind: "send-announcement",
       payload: { announcementId: key },
@@ -132,15 +136,11 @@ export function continueAnnouncement({ announcementId }: { announcementId: strin
       .map(({ id }) => id)
     const sent = ids.length > 0 ? writeTo(announcement, ids) : 0
     const isOver = ids.length < portion
-    db()
-      .update(announcements)
-      .set({
-        sent: announcement.sent + sent,
-        after: ids.at(-1) ?? announcement.after,
-        ...(isOver ? { state: "sent", finishedAt: now() } : {}),
-      })
-      .where(eq(announcements.id, announcementId))
-      .run()
+    platformChange(announcements, announcementId, {
+      sent: announcement.sent + sent,
+      after: ids.at(-1) ?? announcement.after,
+      ...(isOver ? { state: "sent", finishedAt: now() } : {}),
+    })
     return !isOver
   })
 }
@@ -176,14 +176,10 @@ export function stopAnnouncement(staff: SuperActor, announcementId: string): boo
     if (!before) return false
     const isShown = (before.bannerUntil ?? 0) > at
     if (before.state !== "sending" && !isShown) return false
-    db()
-      .update(announcements)
-      .set({
-        ...(before.state === "sending" ? { state: "stopped", finishedAt: at } : {}),
-        ...(isShown ? { bannerUntil: at } : {}),
-      })
-      .where(eq(announcements.id, announcementId))
-      .run()
+    platformChange(announcements, announcementId, {
+      ...(before.state === "sending" ? { state: "stopped", finishedAt: at } : {}),
+      ...(isShown ? { bannerUntil: at } : {}),
+    })
     recordPlatformAct(staff, { verb: "stop-announcement", about: before.subject })
     remembered().at = Number.NEGATIVE_INFINITY
     return true

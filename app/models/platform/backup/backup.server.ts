@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
@@ -70,7 +70,7 @@ export async function tidyBackups(
   const standing = new Set(objects)
   for (const row of rows)
     if (row.bytes !== null && !(standing.has(row.objectKey) && noted.has(row.objectKey)))
-      db().update(backups).set({ droppedAt: now() }).where(eq(backups.id, row.id)).run()
+      platformChange(backups, row.id, { droppedAt: now() })
 }
 
 type StoredBackup = Pick<BackupRecord, "objectKey" | "startedAt" | "verifiedAt">

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { contactMessages } from "db/schema/platform"
 import { gt } from "drizzle-orm"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -18,10 +18,7 @@ export function receiveContactMessage(form: ContactMessageForm) {
       .where(gt(contactMessages.createdAt, repeatsSince(at)))
       .all()
     if (isRepeated<ContactMessageForm>(recent, form)) return
-    db()
-      .insert(contactMessages)
-      .values({ id: newId(), createdAt: at, ...form })
-      .run()
+    platformAdd(contactMessages, { id: newId(), createdAt: at, ...form })
     queueMail({ template: "contact-message", data: form, schoolId: null, recipient: env().CONTACT_EMAIL })
   })
 }

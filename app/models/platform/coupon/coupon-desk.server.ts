@@ -5,7 +5,7 @@ import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm"
 import { termsOf } from "~/models/accounts/coupon/coupon.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
@@ -54,21 +54,18 @@ export function makeCoupon(
     if (until !== null && until < now()) return { ok: false, reason: "past-date" }
     const taken = select({ id: coupons.id }).from(coupons).where(eq(coupons.code, code)).get()
     if (taken) return { ok: false, reason: "taken" }
-    db()
-      .insert(coupons)
-      .values({
-        id: key,
-        code,
-        percentOff,
-        amountOffMinor,
-        months: months ?? null,
-        plans: plans.join(","),
-        validUntil: until,
-        mostUses: mostUses ?? null,
-        createdBy: staff.userId,
-        createdAt: now(),
-      })
-      .run()
+    platformAdd(coupons, {
+      id: key,
+      code,
+      percentOff,
+      amountOffMinor,
+      months: months ?? null,
+      plans: plans.join(","),
+      validUntil: until,
+      mostUses: mostUses ?? null,
+      createdBy: staff.userId,
+      createdAt: now(),
+    })
     recordPlatformAct(staff, { verb: "make-coupon", about: code })
     return { ok: true, code }
   })

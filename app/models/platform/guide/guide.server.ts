@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { remove, select } from "~/models/foundation/access/door.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 import { type GuideStepId, guideStepsFor, type MarkedStep } from "./guide"
@@ -38,12 +37,7 @@ export function markGuideStep(
   if (!found) return { ok: false, reason: "no-such-step" }
   const memberId = memberOf(actor)
   return transact(() => {
-    if (completed)
-      db()
-        .insert(guideMarks)
-        .values({ ...newRow(actor), memberId, step })
-        .onConflictDoNothing()
-        .run()
+    if (completed) addUnlessThere(actor, guideMarks, { memberId, step })
     else remove(actor, guideMarks, and(eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
     return { ok: true, title: found.title }
   })

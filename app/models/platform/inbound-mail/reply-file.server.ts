@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { replyFiles } from "db/schema/platform-desk"
@@ -8,7 +7,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { isDiskLow } from "~/models/accounts/quota/uploads.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import {
@@ -87,14 +86,8 @@ export function addReplyFiles(
 ) {
   for (const { fileId, name, contentType, byteSize } of kept) {
     const facts = { id: fileId, userId, schoolId, contentType, byteSize, createdAt: now() }
-    db()
-      .insert(files)
-      .values({ ...facts, purpose: "email-attachment" })
-      .run()
-    db()
-      .insert(replyFiles)
-      .values({ fileId, name, ...to })
-      .run()
+    platformAdd(files, { ...facts, purpose: "email-attachment" })
+    platformAdd(replyFiles, { fileId, name, ...to })
   }
 }
 

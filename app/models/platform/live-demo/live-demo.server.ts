@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
@@ -8,7 +8,7 @@ import { beginErasing, eraseNext } from "~/models/accounts/school/erase-school.s
 import type { MembershipKey } from "~/models/accounts/sign-in/sign-in.server"
 import { madeUsername } from "~/models/accounts/user/login-name"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -62,11 +62,7 @@ export async function copyWhole(sample: string): Promise<string> {
     await dropDemo(schoolId)
     throw error
   }
-  db()
-    .update(schools)
-    .set({ demoUntil: now() + demoHours * 3_600_000 })
-    .where(eq(schools.id, schoolId))
-    .run()
+  platformChange(schools, schoolId, { demoUntil: now() + demoHours * 3_600_000 })
   return schoolId
 }
 
@@ -83,30 +79,24 @@ function openCopy(sample: string, schoolId: string) {
   const school = select().from(schools).where(eq(schools.id, sample)).get()
   const plan = select().from(subscriptions).where(ofSchool(sample, subscriptions)).get()
   if (!school) return
-  db()
-    .insert(schools)
-    .values({
-      ...school,
-      id: schoolId,
-      payeeEmail: null,
-      deletionDueAt: null,
-      demoUntil: at + madeWithinMs,
-      createdAt: at,
-    })
-    .run()
-  db()
-    .insert(subscriptions)
-    .values({
-      schoolId,
-      plan: plan?.plan ?? "standard",
-      interval: plan?.interval ?? "yearly",
-      status: "active",
-      paidUntil: until,
-      activatedAt: at,
-      updatedAt: at,
-      createdAt: at,
-    })
-    .run()
+  platformAdd(schools, {
+    ...school,
+    id: schoolId,
+    payeeEmail: null,
+    deletionDueAt: null,
+    demoUntil: at + madeWithinMs,
+    createdAt: at,
+  })
+  platformAdd(subscriptions, {
+    schoolId,
+    plan: plan?.plan ?? "standard",
+    interval: plan?.interval ?? "yearly",
+    status: "active",
+    paidUntil: until,
+    activatedAt: at,
+    updatedAt: at,
+    createdAt: at,
+  })
   const people = select({ member: members, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
@@ -114,14 +104,8 @@ function openCopy(sample: string, schoolId: string) {
     .all()
   for (const { member, name } of people) {
     const userId = newId()
-    db()
-      .insert(users)
-      .values({ id: userId, name, username: madeUsername(userId), createdAt: at })
-      .run()
-    db()
-      .insert(members)
-      .values({ ...member, schoolId, userId })
-      .run()
+    platformAdd(users, { id: userId, name, username: madeUsername(userId), createdAt: at })
+    platformAdd(members, { ...member, schoolId, userId })
   }
 }
 

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -13,7 +13,7 @@ import { closeDueSchools, listSchoolsDue } from "~/models/accounts/school/delete
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
 import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.server"
@@ -97,7 +97,7 @@ export const countCleanup = (_staff: SuperActor | null): Record<CleanupKind, num
 const cleaners: Record<CleanupKind, () => unknown> = {
   registrations: takeBackAbandoned,
   schools: () => closeDueSchools(schoolActor),
-  links: () => db().delete(oneTimeLinks).where(deadLinks()).run(),
+  links: () => platformRemove(oneTimeLinks, deadLinks()),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
   jobs: () => {
@@ -105,7 +105,7 @@ const cleaners: Record<CleanupKind, () => unknown> = {
     forgetMailCounts()
   },
   limits: () => {
-    db().delete(rateLimits).where(spentLimits()).run()
+    platformRemove(rateLimits, spentLimits())
     forgetOldTries()
   },
   failures: () => {
@@ -152,17 +152,14 @@ export const tidyUp = () => runCleanup(null, ["schools", "links", "limits", "fai
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {
   const at = now()
   transact(() => {
-    db()
-      .insert(cleanupRuns)
-      .values({
-        id: newId(),
-        userId: staff?.userId ?? null,
-        isDry,
-        counts: JSON.stringify(counts),
-        createdAt: at,
-        finishedAt: at,
-      })
-      .run()
+    platformAdd(cleanupRuns, {
+      id: newId(),
+      userId: staff?.userId ?? null,
+      isDry,
+      counts: JSON.stringify(counts),
+      createdAt: at,
+      finishedAt: at,
+    })
     if (staff)
       recordPlatformAct(staff, {
         verb: "clean-up",

@@ -4,7 +4,7 @@ import { failedRequests } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformRemove, select } from "~/models/foundation/access/door.server"
 import { noteFailure } from "~/providers/replication/node-calls.server"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
@@ -109,4 +109,4 @@ const isOld = () => lt(failedRequests.at, now() - failuresKeptDays * day)
 export const countOldFailures = (): number =>
   select({ n: count() }).from(failedRequests).where(isOld()).get()?.n ?? 0
 
-export const forgetOldFailures = () => db().delete(failedRequests).where(isOld()).run()
+export const forgetOldFailures = () => platformRemove(failedRequests, isOld())

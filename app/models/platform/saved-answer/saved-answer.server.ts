@@ -2,7 +2,7 @@ import { db, transact } from "db/client.server"
 import { savedAnswers } from "db/schema/platform-desk"
 import { and, eq, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -36,14 +36,9 @@ export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: s
     if (!id && listSavedAnswers(staff).length >= mostAnswers) return { ok: false, reason: "too-many" }
     const at = now()
     if (id) {
-      const { changes } = db()
-        .update(savedAnswers)
-        .set({ title, content, updatedAt: at })
-        .where(eq(savedAnswers.id, id))
-        .run()
+      const changes = platformChange(savedAnswers, id, { title, content, updatedAt: at })
       if (changes === 0) return { ok: false, reason: "missing" }
-    } else
-      db().insert(savedAnswers).values({ id: newId(), title, content, updatedAt: at, createdAt: at }).run()
+    } else platformAdd(savedAnswers, { id: newId(), title, content, updatedAt: at, createdAt: at })
     recordPlatformAct(staff, { verb: "save-answer", about: title })
     return { ok: true }
   })

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { platformNotices } from "db/schema/platform-service"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -47,10 +48,7 @@ export function announceMaintenance(
 }
 
 function addNotice(staff: SuperActor, facts: NoticeFacts) {
-  db()
-    .insert(platformNotices)
-    .values({ ...facts, id: newId(), createdBy: staff.userId, createdAt: now() })
-    .run()
+  platformAdd(platformNotices, { ...facts, id: newId(), createdBy: staff.userId, createdAt: now() })
   forgetNotices()
 }
 

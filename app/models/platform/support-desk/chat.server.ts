@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, between, count, desc, eq, gt } from "drizzle-orm"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -144,24 +144,24 @@ export function answerChat(staff: SuperActor, threadId: string, content: string)
         recipient: email,
         data: { name, content: text, ...replyBy("chat", threadId) },
       })
-    db()
-      .insert(supportMessages)
-      .values({ id: newId(), threadId, sender: "staff", userId: staff.userId, content: text, createdAt: at })
-      .run()
+    platformAdd(supportMessages, {
+      id: newId(),
+      threadId,
+      sender: "staff",
+      userId: staff.userId,
+      content: text,
+      createdAt: at,
+    })
     if (thread.waitingSince !== null) recordWait("chat", threadId, thread.waitingSince)
     recordMatterAct(staff, "answer", "chat", threadId)
-    db()
-      .update(supportThreads)
-      .set({
-        lastMessageAt: at,
-        waitingSince: null,
-        snoozedUntil: null,
-        closedAt: null,
-        closedBy: null,
-        assignedTo: thread.assignedTo ?? staff.userId,
-      })
-      .where(eq(supportThreads.id, threadId))
-      .run()
+    platformChange(supportThreads, threadId, {
+      lastMessageAt: at,
+      waitingSince: null,
+      snoozedUntil: null,
+      closedAt: null,
+      closedBy: null,
+      assignedTo: thread.assignedTo ?? staff.userId,
+    })
     return { ok: true }
   })
 }

@@ -4,7 +4,7 @@ import { deskNotes, deskWaits, supportRatings } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
 import { and, asc, count, eq, gte } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -50,17 +50,14 @@ export const listNotes = (_staff: SuperActor, kind: MatterKind, id: string) =>
 /** Adds a note for the staff. The caller has found the matter. */
 export function addNote(staff: SuperActor, kind: MatterKind, id: string, content: string) {
   transact(() => {
-    db()
-      .insert(deskNotes)
-      .values({
-        ...keyOf(kind, id),
-        id: newId(),
-        userId: staff.userId,
-        staffName: staff.name,
-        content,
-        createdAt: now(),
-      })
-      .run()
+    platformAdd(deskNotes, {
+      ...keyOf(kind, id),
+      id: newId(),
+      userId: staff.userId,
+      staffName: staff.name,
+      content,
+      createdAt: now(),
+    })
     recordMatterAct(staff, "add-note", kind, id)
   })
 }
@@ -102,10 +99,7 @@ function update(kind: MatterKind, id: string, facts: Facts) {
 
 /** A wait that an answer ends, in the answer's transaction. */
 export function recordWait(kind: MatterKind, id: string, since: number) {
-  db()
-    .insert(deskWaits)
-    .values({ ...keyOf(kind, id), id: newId(), since, answeredAt: now() })
-    .run()
+  platformAdd(deskWaits, { ...keyOf(kind, id), id: newId(), since, answeredAt: now() })
 }
 
 /** Of the last thirty days: the median wait for an answer (ms), and how people found the help. */

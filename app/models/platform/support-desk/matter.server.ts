@@ -4,7 +4,7 @@ import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import type { HandOverRole } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -67,11 +67,11 @@ export function setOwner(
 export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
   const table = tables[kind]
   return transact(() => {
-    const { changes } = db()
-      .update(table)
-      .set({ closedAt: now(), closedBy: staff.userId, snoozedUntil: null })
-      .where(and(whichOf(kind, id), isNull(table.closedAt)))
-      .run()
+    const changes = platformChange(table, and(whichOf(kind, id), isNull(table.closedAt)), {
+      closedAt: now(),
+      closedBy: staff.userId,
+      snoozedUntil: null,
+    })
     if (changes > 0) recordMatterAct(staff, "close-matter", kind, id)
     return isThere(kind, id)
   })

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { answerFromHelp } from "../assistant/answer.server"
@@ -55,12 +55,8 @@ function saveAnswer(threadId: string, content: string): MessageRow {
     createdAt: now(),
   }
   transact(() => {
-    db().insert(supportMessages).values(row).run()
-    db()
-      .update(supportThreads)
-      .set({ lastMessageAt: row.createdAt })
-      .where(eq(supportThreads.id, threadId))
-      .run()
+    platformAdd(supportMessages, row)
+    platformChange(supportThreads, threadId, { lastMessageAt: row.createdAt })
   })
   return row
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
@@ -8,7 +7,7 @@ import { isDemo } from "~/models/accounts/quota/quota.server"
 import { admitUpload, isDiskLow } from "~/models/accounts/quota/uploads.server"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
@@ -39,20 +38,17 @@ export async function storeSupportImage(
   if (admitted && !admitted.ok) return admitted
   const imageId = randomUUID()
   await fileStore().keep(imageId, image.bytes)
-  db()
-    .insert(files)
-    .values({
-      id: imageId,
-      userId: person.userId,
-      schoolId: person.schoolId,
-      purpose: "support-image",
-      contentType: image.contentType,
-      byteSize: image.bytes.length,
-      width: image.width,
-      height: image.height,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(files, {
+    id: imageId,
+    userId: person.userId,
+    schoolId: person.schoolId,
+    purpose: "support-image",
+    contentType: image.contentType,
+    byteSize: image.bytes.length,
+    width: image.width,
+    height: image.height,
+    createdAt: now(),
+  })
   return { ok: true, imageId }
 }
 
@@ -130,32 +126,28 @@ const listUnused = () =>
 
 /** Forgets pictures and files that were never sent for a day, and bytes whose row is gone. */
 export async function forgetUnusedFiles() {
-  for (const { id } of listUnused()) db().delete(files).where(eq(files.id, id)).run()
+  for (const { id } of listUnused()) platformRemove(files, id)
   // What came with an email goes with the message it came with.
-  db()
-    .delete(files)
-    .where(
-      and(
-        eq(files.purpose, "email-attachment"),
-        lt(files.createdAt, now() - dayMs),
-        sql`not exists (select 1 from reply_files where reply_files.file_id = files.id)`,
-      ),
-    )
-    .run()
+  platformRemove(
+    files,
+    and(
+      eq(files.purpose, "email-attachment"),
+      lt(files.createdAt, now() - dayMs),
+      sql`not exists (select 1 from reply_files where reply_files.file_id = files.id)`,
+    ),
+  )
   // A receipt goes with its expense, once that has left the bin as well; not while the school's records have to stay.
-  db()
-    .delete(files)
-    .where(
-      and(
-        eq(files.purpose, "expense-receipt"),
-        lt(files.createdAt, now() - dayMs),
-        not(isHeldFromDeletion(files.schoolId)),
-        sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
-        sql`not exists (select 1 from deleted_records d
+  platformRemove(
+    files,
+    and(
+      eq(files.purpose, "expense-receipt"),
+      lt(files.createdAt, now() - dayMs),
+      not(isHeldFromDeletion(files.schoolId)),
+      sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
+      sql`not exists (select 1 from deleted_records d
           where d.school_id = files.school_id and d.noun = 'expense' and instr(d.rows, files.id) > 0)`,
-      ),
-    )
-    .run()
+    ),
+  )
   const store = fileStore()
   const unused: string[] = []
   for (const { name, changedAt } of await store.list()) {

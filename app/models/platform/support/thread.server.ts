@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import type { SupportMessage, SupportMode } from "./support"
@@ -76,9 +76,9 @@ export const unreadAnswersQuery = () =>
 
 /** The person has seen what the staff wrote so far. */
 export function markAnswersRead(person: PersonActor) {
-  db()
-    .update(supportThreads)
-    .set({ readAt: now() })
-    .where(and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")))
-    .run()
+  platformChange(
+    supportThreads,
+    and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")),
+    { readAt: now() },
+  )
 }
