@@ -18,10 +18,7 @@ type Payment = { id: string; amountMinor: number }
 
 /** In the caller's transaction; what was written before stays. */
 export function freezeReceipt(actor: Actor, payment: Payment) {
-  addUnlessThere(actor, platformReceipts, {
-    paymentId: payment.id,
-    ...receiptNow(actor, payment),
-  })
+  addUnlessThere(actor, platformReceipts, { paymentId: payment.id, ...receiptNow(actor, payment) })
 }
 
 /** As it was written; as it would be written now for a payment that has none. */

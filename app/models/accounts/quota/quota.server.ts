@@ -3,7 +3,7 @@ import { subscriptions } from "db/schema/accounts-subscriptions"
 import { imports } from "db/schema/exchange"
 import { files } from "db/schema/foundation-files"
 import { bankUploads } from "db/schema/money-bank"
-import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
@@ -11,10 +11,8 @@ import { mailDay, mailsOnQuery } from "~/models/foundation/outbox/mail-count.ser
 import type { PlanKey } from "../plan/plan-catalogue"
 import { demoStorage, type Quotas, quotas } from "./quota"
 
-const ofSchool = sql.placeholder("schoolId")
-
 /** What a school uses, for a statement on schools that is given the school as `schoolId` and today as `day`. */
-export function usedColumns() {
+export function usedColumns(ofSchool: Placeholder<"schoolId">) {
   // Support images count as well: their bytes lie on the same disk.
   const bytes = select({ bytes: sql`coalesce(sum(${files.byteSize}), 0)` })
     .from(files)
@@ -34,7 +32,7 @@ export function usedColumns() {
 }
 
 const usedQuery = platformQuery((p: Params<{ schoolId: string; day: string }>) =>
-  select({ plan: subscriptions.plan, ...usedColumns() })
+  select({ plan: subscriptions.plan, ...usedColumns(p.schoolId) })
     .from(schools)
     .leftJoin(subscriptions, own(p.schoolId, subscriptions))
     .where(eq(schools.id, p.schoolId)),

@@ -1,13 +1,19 @@
 import { createHash, randomBytes } from "node:crypto"
-import { prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
-import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
+import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
+import {
+  type Params,
+  platformAdd,
+  platformQuery,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { readRights } from "~/models/foundation/access/rights"
 import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
@@ -31,7 +37,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 
 export type MembershipKey = { schoolId: string; memberId: string }
 
-const membershipsQuery = prepareOnce(() =>
+const membershipsQuery = platformQuery((p: Params<{ userId: string }>) =>
   select({
     schoolId: members.schoolId,
     memberId: members.id,
@@ -40,18 +46,17 @@ const membershipsQuery = prepareOnce(() =>
   })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
-    .where(and(eq(members.userId, sql.placeholder("userId")), isNull(members.deactivatedAt)))
-    .orderBy(asc(members.createdAt), asc(members.id))
-    .prepare(),
+    .where(and(eq(members.userId, p.userId), isNull(members.deactivatedAt)))
+    .orderBy(asc(members.createdAt), asc(members.id)),
 )
 
-type Membership = ReturnType<ReturnType<typeof membershipsQuery>["all"]>[number]
+type Membership = ReturnType<typeof membershipsQuery.all>[number]
 
 const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
 export const listMemberships = (userId: string): readonly Membership[] =>
-  keepMemberships([userId], () => membershipsQuery().all({ userId }))
+  keepMemberships([userId], () => membershipsQuery.all({ userId }))
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie
@@ -142,7 +147,7 @@ export function switchMembership(
   })
 }
 
-const signInByToken = prepareOnce(() =>
+const signInByToken = platformQuery((p: Params<{ tokenHash: string }>) =>
   select({
     id: signIns.id,
     expiresAt: signIns.expiresAt,
@@ -164,18 +169,17 @@ const signInByToken = prepareOnce(() =>
     .leftJoin(members, and(joined(members, signIns.memberId), isNull(members.deactivatedAt)))
     .leftJoin(schools, eq(schools.id, members.schoolId))
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .where(eq(signIns.tokenHash, sql.placeholder("tokenHash")))
-    .prepare(),
+    .where(eq(signIns.tokenHash, p.tokenHash)),
 )
 
 /** Every request asks; between two writes the answer is the same. */
-const keepRow = keepUnchanged<ReturnType<ReturnType<typeof signInByToken>["get"]>>(2000)
+const keepRow = keepUnchanged<ReturnType<typeof signInByToken.get>>(2000)
 
 /** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
 export function findSignIn(token: string): SignIn | undefined {
   const at = now()
   const tokenHash = hashOf(token)
-  const row = keepRow([tokenHash], () => signInByToken().get({ tokenHash }))
+  const row = keepRow([tokenHash], () => signInByToken.get({ tokenHash }))
   if (!row || row.expiresAt <= at) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
   const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor

@@ -47,7 +47,7 @@ const usageQuery = platformQuery((p: Params<{ schoolId: string; day: string }>) 
   const sample = (noun: SampleNoun) => and(own(p.schoolId, sampleRecords), eq(sampleRecords.noun, noun))
   const counted = (query: { getSQL(): SQL }) => sql<number>`(${query.getSQL()})`
   return select({
-    ...usedColumns(),
+    ...usedColumns(p.schoolId),
     plan: subscriptions.plan,
     nextPlan: subscriptions.nextPlan,
     administrators: counted(

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { addRow, change, platformChange, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
@@ -32,8 +32,7 @@ const open = ["created", "approving"] as const
 
 export const findSubscription = (actor: Actor) => subscriptionQuery.get(actor)
 
-const mine = own(sql.placeholder("schoolId"), subscriptions)
-const subscriptionQuery = query(() => select().from(subscriptions).where(mine))
+const subscriptionQuery = query((_, own) => select().from(subscriptions).where(own(subscriptions)))
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
   clientStatus(findSubscription(actor), now())

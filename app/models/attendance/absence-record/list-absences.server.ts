@@ -106,10 +106,7 @@ const ownNameFor = (actor: Actor, { ownStatus }: ReturnType<typeof readAbsences>
  * credit is no absence by itself, as its absence was withdrawn or the student came; in a canceled lesson the school refused it.
  */
 const readAbsences = (actor: Actor, studentId: string) =>
-  absencesQuery.all(actor, {
-    studentId,
-    since: addDays(today(actor.school.timeZone, now()), -daysBack),
-  })
+  absencesQuery.all(actor, { studentId, since: addDays(today(actor.school.timeZone, now()), -daysBack) })
 
 const absencesQuery = query((p: Params<{ studentId: string; since: string }>, own) => {
   const usedSeats = alias(seats, "used_seats")

@@ -70,9 +70,5 @@ export function declineCorrection(
 
 /** Writes what became of a request, in the caller's transaction. */
 export function decide(actor: Actor, correctionId: string, to: Changes<typeof correctionRequests>) {
-  change(actor, correctionRequests, correctionId, {
-    ...to,
-    decidedAt: now(),
-    decidedBy: actor.memberId,
-  })
+  change(actor, correctionRequests, correctionId, { ...to, decidedAt: now(), decidedBy: actor.memberId })
 }

@@ -13,7 +13,7 @@ import { today } from "~/utils/zones"
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
 /** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
-const ofClass = {
+const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
   className: classes.name,
   kind: classes.kind,
   instrument: classes.instrument,
@@ -22,10 +22,10 @@ const ofClass = {
   roomName: rooms.name,
   teacherId: teachers.id,
   teacherName: teachers.name,
-  isAlone: sql<number>`coalesce((select min(e.student_id = ${sql.placeholder("studentId")}) from enrollments e
+  isAlone: sql<number>`coalesce((select min(e.student_id = ${p.studentId}) from enrollments e
     where e.school_id = ${classes.schoolId} and e.class_id = ${classes.id}
-      and (e.ends_on is null or e.ends_on >= ${sql.placeholder("day")})), 0)`.mapWith(Boolean),
-}
+      and (e.ends_on is null or e.ends_on >= ${p.day})), 0)`.mapWith(Boolean),
+})
 
 /** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
 export const listOpenCredits = (actor: Actor, studentId: string) =>
@@ -37,7 +37,7 @@ const openQuery = query((p: Params<{ studentId: string; day: string }>, own) =>
     minutes: makeUpCredits.minutes,
     expiresOn: makeUpCredits.expiresOn,
     classId: classes.id,
-    ...ofClass,
+    ...ofClass(p),
   })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
@@ -63,16 +63,12 @@ export function creditToCome(
   studentId: string,
   { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
 ): OpenCredit | undefined {
-  const found = toComeQuery.get(actor, {
-    studentId,
-    classId,
-    day: today(actor.school.timeZone, now()),
-  })
+  const found = toComeQuery.get(actor, { studentId, classId, day: today(actor.school.timeZone, now()) })
   return found && { creditId: "", classId, minutes, expiresOn, ...found }
 }
 
 const toComeQuery = query((p: Params<{ studentId: string; classId: string; day: string }>, own) =>
-  select(ofClass)
+  select(ofClass(p))
     .from(classes)
     .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
     .leftJoin(rooms, joined(rooms, classes.roomId))

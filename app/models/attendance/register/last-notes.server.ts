@@ -1,6 +1,6 @@
 import { notes } from "db/schema/attendance"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
@@ -33,22 +33,23 @@ export function listLastNotes(
 }
 
 /** Of each class, from its newest lesson back to the first with a shared note. */
-const lastOfClasses = sql`select (
+type Asked = { day: string; ids: string; classIds: string }
+const lastOfClasses = (school: Placeholder, p: Params<Asked>) => sql`select (
     select s.id from sessions s join notes n
       on n.school_id = s.school_id and n.session_id = s.id and n.visibility = 'shared'
-    where s.school_id = ${sql.placeholder("schoolId")} and s.class_id = c.value
-      and s.local_date < ${sql.placeholder("day")}
+    where s.school_id = ${school} and s.class_id = c.value
+      and s.local_date < ${p.day}
     order by s.original_date desc, s.original_start_time desc, s.sequence desc limit 1)
-  from json_each(${sql.placeholder("classIds")}) c`
+  from json_each(${p.classIds}) c`
 
-const notesQuery = query((p: Params<{ day: string; ids: string; classIds: string }>, own) =>
+const notesQuery = query((p: Params<Asked>, own, school) =>
   select({ id: sessions.id, classId: sessions.classId, body: notes.body, on: sessions.localDate })
     .from(sessions)
     .innerJoin(notes, joined(sessions, notes.sessionId))
     .where(
       and(
         own(sessions),
-        sql`${sessions.id} in (select value from json_each(${p.ids}) union all ${lastOfClasses})`,
+        sql`${sessions.id} in (select value from json_each(${p.ids}) union all ${lastOfClasses(school, p)})`,
         eq(notes.visibility, "shared"),
       ),
     ),

@@ -165,13 +165,7 @@ export function replyToNote(
       )
       .get()
     if ((before?.n ?? 0) >= mostReplies) return { ok: false, reason: "too-many" }
-    add(actor, noteReplies, {
-      id,
-      sessionId,
-      studentId: learner.id,
-      memberId: actor.memberId,
-      body,
-    })
+    add(actor, noteReplies, { id, sessionId, studentId: learner.id, memberId: actor.memberId, body })
     recordEvent(actor, {
       verb: "reply",
       noun: "session",

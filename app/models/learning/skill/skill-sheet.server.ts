@@ -25,10 +25,7 @@ type Learned = { instrument: string; level: string | null }
 
 function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned[]): SheetRow[] {
   const instruments = learned.map(({ instrument }) => instrument.toLowerCase())
-  return sheetQuery.all(actor, {
-    studentId: learner.id,
-    instruments: JSON.stringify(instruments),
-  })
+  return sheetQuery.all(actor, { studentId: learner.id, instruments: JSON.stringify(instruments) })
 }
 
 const sheetQuery = query((p: Params<{ studentId: string; instruments: string }>, own) =>

@@ -117,11 +117,7 @@ const listEnrolled = (
   days: readonly string[],
 ) =>
   enrolledQuery
-    .all(actor, {
-      classId,
-      studentIds: JSON.stringify(studentIds),
-      days: JSON.stringify(days),
-    })
+    .all(actor, { classId, studentIds: JSON.stringify(studentIds), days: JSON.stringify(days) })
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 
 const enrolledQuery = query((p: Params<{ classId: string; studentIds: string; days: string }>, own) => {

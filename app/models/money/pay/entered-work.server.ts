@@ -171,11 +171,7 @@ export function declineWork(
 }
 
 function decide(actor: Actor, workId: string, to: Changes<typeof enteredWork>) {
-  change(actor, enteredWork, workId, {
-    ...to,
-    decidedAt: now(),
-    decidedBy: actor.memberId,
-  })
+  change(actor, enteredWork, workId, { ...to, decidedAt: now(), decidedBy: actor.memberId })
 }
 
 const columns = {

@@ -1,8 +1,7 @@
-import { prepareEach } from "db/client.server"
 import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { askOne, query, select } from "~/models/foundation/access/door.server"
+import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
@@ -31,19 +30,13 @@ const rateColumns = {
 
 /** The rates of one teacher, or of all, oldest first. */
 export const readRates = (actor: Actor, teacherId?: string) =>
-  ratesQuery(teacherId === undefined ? "all" : "one").all({ schoolId: actor.school.id, teacherId })
+  ratesQuery(teacherId === undefined ? "all" : "one").all(actor, { teacherId: teacherId ?? "" })
 
-const ratesQuery = prepareEach((whose: "all" | "one") =>
+const ratesQuery = queryEach((whose: "all" | "one", p: Params<{ teacherId: string }>, own) =>
   select(rateColumns)
     .from(payRates)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), payRates),
-        whose === "one" ? eq(payRates.teacherId, sql.placeholder("teacherId")) : undefined,
-      ),
-    )
-    .orderBy(asc(payRates.fromDate), asc(payRates.id))
-    .prepare(),
+    .where(and(own(payRates), whose === "one" ? eq(payRates.teacherId, p.teacherId) : undefined))
+    .orderBy(asc(payRates.fromDate), asc(payRates.id)),
 )
 
 /** How often the school pays: by the month unless it chose otherwise. */
@@ -73,9 +66,9 @@ export type Paid = Pick<PayLine, "sessionId" | "extraWorkId" | "minutes"> & {
 export type Changed = { sessionIds: string[]; workIds: string[] }
 
 export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
-  slipsQuery(teacherId === undefined ? "all" : "one").all({ schoolId: actor.school.id, teacherId })
+  slipsQuery(teacherId === undefined ? "all" : "one").all(actor, { teacherId: teacherId ?? "" })
 
-const slipsQuery = prepareEach((whose: "all" | "one") =>
+const slipsQuery = queryEach((whose: "all" | "one", p: Params<{ teacherId: string }>, own) =>
   select({
     teacherId: paySlips.teacherId,
     periodFrom: paySlips.periodFrom,
@@ -83,13 +76,7 @@ const slipsQuery = prepareEach((whose: "all" | "one") =>
     createdAt: paySlips.createdAt,
   })
     .from(paySlips)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), paySlips),
-        whose === "one" ? eq(paySlips.teacherId, sql.placeholder("teacherId")) : undefined,
-      ),
-    )
-    .prepare(),
+    .where(and(own(paySlips), whose === "one" ? eq(paySlips.teacherId, p.teacherId) : undefined)),
 )
 
 /**

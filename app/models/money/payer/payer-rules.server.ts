@@ -1,9 +1,9 @@
-import { prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { add, change, remove, select } from "~/models/foundation/access/door.server"
+import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -20,11 +20,10 @@ import { divide } from "./split"
 
 /** A family's rules as they are, with every guardian and other payer; undefined when the school has no such family. */
 export function findPayerRules(actor: Actor, familyId: string): PayerRules | undefined {
-  const asked = { schoolId: actor.school.id, familyId }
-  const family = familyQuery().get(asked)
+  const family = familyQuery.get(actor, { familyId })
   if (!family) return undefined
   const { name, ...ways } = family
-  const adults = guardiansQuery().all(asked)
+  const adults = guardiansQuery.all(actor, { familyId })
   const parts = family.shareBy === "percent" ? [] : listParts(actor, familyId)
   const others = listOutsidePayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
   const nameless = { name, email: null, hasPortal: false }
@@ -39,14 +38,13 @@ export function findPayerRules(actor: Actor, familyId: string): PayerRules | und
   }
 }
 
-const familyQuery = prepareOnce(() =>
+const familyQuery = query((p: Params<{ familyId: string }>, own) =>
   select({ name: families.name, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
     .from(families)
-    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
-    .prepare(),
+    .where(own(families, p.familyId)),
 )
 
-const guardiansQuery = prepareOnce(() =>
+const guardiansQuery = query((p: Params<{ familyId: string }>, own) =>
   select({
     id: guardians.id,
     name: guardians.name,
@@ -57,11 +55,8 @@ const guardiansQuery = prepareOnce(() =>
     billingAddress: guardians.billingAddress,
   })
     .from(guardians)
-    .where(
-      and(own(sql.placeholder("schoolId"), guardians), eq(guardians.familyId, sql.placeholder("familyId"))),
-    )
-    .orderBy(asc(guardians.position), asc(guardians.id))
-    .prepare(),
+    .where(and(own(guardians), eq(guardians.familyId, p.familyId)))
+    .orderBy(asc(guardians.position), asc(guardians.id)),
 )
 
 const listParts = (actor: Actor, familyId: string) =>

@@ -1,11 +1,10 @@
-import { prepareEach } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations } from "db/schema/money-payments"
 import { installments } from "db/schema/money-plans"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { add, select } from "~/models/foundation/access/door.server"
+import { add, type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
 import { claimAmount, claimDay, dueDay, ofInvoice } from "./due-day.server"
@@ -39,36 +38,36 @@ export function listOpenInvoices(
   familyId: string,
   invoiceIds?: readonly string[],
 ): OpenInvoice[] {
-  const asked = { schoolId: actor.school.id, familyId }
-  return invoiceIds
-    ? openQuery("some").all({ ...asked, invoiceIds: JSON.stringify(invoiceIds) })
-    : openQuery("all").all(asked)
+  return openQuery(invoiceIds ? "some" : "all").all(actor, {
+    familyId,
+    invoiceIds: JSON.stringify(invoiceIds ?? []),
+  })
 }
 
 /** All that a family owes on its invoices. */
 export const owedBy = (actor: Actor, familyId: string): number =>
   listOpenInvoices(actor, familyId).reduce((sum, { openMinor }) => sum + openMinor, 0)
 
-const openQuery = prepareEach((which: "all" | "some") =>
-  select({
-    invoiceId: invoices.id,
-    number: invoices.number,
-    dueOn: dueDay,
-    totalMinor: invoices.totalMinor,
-    openMinor: openAmount,
-    payerId: payerOf(invoices),
-  })
-    .from(invoices)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), invoices),
-        eq(invoices.familyId, sql.placeholder("familyId")),
-        which === "some" ? among(invoices.id, sql.placeholder("invoiceIds")) : undefined,
-        isOpen,
-      ),
-    )
-    .orderBy(asc(dueDay), asc(invoices.sequence))
-    .prepare(),
+const openQuery = queryEach(
+  (which: "all" | "some", p: Params<{ familyId: string; invoiceIds: string }>, own) =>
+    select({
+      invoiceId: invoices.id,
+      number: invoices.number,
+      dueOn: dueDay,
+      totalMinor: invoices.totalMinor,
+      openMinor: openAmount,
+      payerId: payerOf(invoices),
+    })
+      .from(invoices)
+      .where(
+        and(
+          own(invoices),
+          eq(invoices.familyId, p.familyId),
+          which === "some" ? among(invoices.id, p.invoiceIds) : undefined,
+          isOpen,
+        ),
+      )
+      .orderBy(asc(dueDay), asc(invoices.sequence)),
 )
 
 /**

@@ -1,4 +1,3 @@
-import { prepareEach } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
@@ -7,14 +6,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import {
-  type Params,
-  platformQuery,
-  query,
-  select,
-  selectDistinct,
-} from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -28,13 +21,12 @@ import type { PortalState } from "./student-columns"
 /** Each query is prepared twice: for the records of a page, whose ids go in as one parameter, and for all of the school. */
 type Which = "page" | "all"
 const whichOf = (ids: readonly string[] | undefined): Which => (ids ? "page" : "all")
-const about = (actor: Actor, ids: readonly string[] | undefined) => ({
-  schoolId: actor.school.id,
+type Ids = { ids: string }
+const idsOf = (ids: readonly string[] | undefined): Ids => ({
   ids: JSON.stringify(ids ?? []),
 })
-const among = sql`(select value from json_each(${sql.placeholder("ids")}))`
-const isAsked = (which: Which, record: Column | SQL): SQL | undefined =>
-  which === "page" ? sql`${record} in ${among}` : undefined
+const isAsked = (which: Which, record: Column | SQL, { ids }: Params<Ids>): SQL | undefined =>
+  which === "page" ? sql`${record} in (select value from json_each(${ids}))` : undefined
 
 /** Credits that end within so many days are expiring. */
 const expiringDays = 14
@@ -42,7 +34,7 @@ const expiringDays = 14
 /** What each family owes, minor units; a family without entries is left out. */
 export function balancesOf(actor: Actor, familyIds?: readonly string[]): ReadonlyMap<string, number> {
   const read = () => {
-    const rows = balancesQuery(whichOf(familyIds)).all(about(actor, familyIds))
+    const rows = balancesQuery(whichOf(familyIds)).all(actor, idsOf(familyIds))
     return new Map(rows.map(({ familyId, balanceMinor }) => [familyId, balanceMinor]))
   }
   return familyIds ? keepBalances([actor.school.id, familyIds], read) : read()
@@ -50,19 +42,18 @@ export function balancesOf(actor: Actor, familyIds?: readonly string[]): Readonl
 
 const keepBalances = keepUnchanged<ReadonlyMap<string, number>>(20)
 
-const balancesQuery = prepareEach((which: Which) =>
+const balancesQuery = queryEach((which: Which, p: Params<Ids>, _own, school) =>
   select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
     .from(sql`(${entries}) e`)
-    .where(and(sql`e.school_id = ${sql.placeholder("schoolId")}`, isAsked(which, sql`e.family_id`)))
-    .groupBy(sql`e.family_id`)
-    .prepare(),
+    .where(and(sql`e.school_id = ${school}`, isAsked(which, sql`e.family_id`, p)))
+    .groupBy(sql`e.family_id`),
 )
 
 /** The families with an invoice past its due date. */
 export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): ReadonlySet<string> {
   const day = today(actor.school.timeZone, now())
   const read = () => {
-    const rows = overdueQuery(whichOf(familyIds)).all({ ...about(actor, familyIds), day })
+    const rows = overdueQuery(whichOf(familyIds)).all(actor, { ...idsOf(familyIds), day })
     return new Set(rows.map(({ familyId }) => familyId))
   }
   return familyIds
@@ -73,29 +64,21 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Re
 const keepOverdue = keepUnchanged<ReadonlySet<string>>(20)
 const keepAllOverdue = keepUnchanged<ReadonlySet<string>>(50)
 
-const overdueQuery = prepareEach((which: Which) =>
+const overdueQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, own) =>
   selectDistinct({ familyId: invoices.familyId })
     .from(invoices)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), invoices),
-        isOpen,
-        isAsked(which, sql`invoices.family_id`),
-        sql`${dueDay} < ${sql.placeholder("day")}`,
-      ),
-    )
-    .prepare(),
+    .where(and(own(invoices), isOpen, isAsked(which, sql`invoices.family_id`, p), sql`${dueDay} < ${p.day}`)),
 )
 
 /** The open make-up credits of each student, and whether the next of them ends soon. */
 export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
   const day = today(actor.school.timeZone, now())
-  const rows = creditsQuery(whichOf(studentIds)).all({ ...about(actor, studentIds), day })
+  const rows = creditsQuery(whichOf(studentIds)).all(actor, { ...idsOf(studentIds), day })
   const soon = addDays(day, expiringDays)
   return new Map(rows.map(({ studentId, n, firstEnd }) => [studentId, { n, isExpiring: firstEnd <= soon }]))
 }
 
-const creditsQuery = prepareEach((which: Which) =>
+const creditsQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, own) =>
   select({
     studentId: makeUpCredits.studentId,
     n: sql<number>`count(*)`,
@@ -104,22 +87,21 @@ const creditsQuery = prepareEach((which: Which) =>
     .from(makeUpCredits)
     .where(
       and(
-        own(sql.placeholder("schoolId"), makeUpCredits),
+        own(makeUpCredits),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, sql.placeholder("day")),
-        isAsked(which, makeUpCredits.studentId),
+        gte(makeUpCredits.expiresOn, p.day),
+        isAsked(which, makeUpCredits.studentId, p),
       ),
     )
-    .groupBy(makeUpCredits.studentId)
-    .prepare(),
+    .groupBy(makeUpCredits.studentId),
 )
 
 /** Whether the family of each student, or a grown-up student, can log in or has been invited; without either it's left out. */
 export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<string, PortalState> {
   const states = new Map<string, PortalState>()
   for (const studentId of listInvited(actor)) states.set(studentId, "invited")
-  const read = () => accessQuery(whichOf(studentIds)).all(about(actor, studentIds))
+  const read = () => accessQuery(whichOf(studentIds)).all(actor, idsOf(studentIds))
   const access = studentIds ? keepAccess([actor.school.id, studentIds], read) : read()
   for (const { studentId } of access) states.set(studentId, "access")
   return states
@@ -127,18 +109,11 @@ export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<stri
 
 const keepAccess = keepUnchanged<readonly { readonly studentId: string }[]>(20)
 
-const accessQuery = prepareEach((which: Which) =>
+const accessQuery = queryEach((which: Which, p: Params<Ids>, own) =>
   selectDistinct({ studentId: portalAccess.studentId })
     .from(portalAccess)
     .innerJoin(members, joined(members, portalAccess.memberId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), portalAccess),
-        isNull(members.deactivatedAt),
-        isAsked(which, portalAccess.studentId),
-      ),
-    )
-    .prepare(),
+    .where(and(own(portalAccess), isNull(members.deactivatedAt), isAsked(which, portalAccess.studentId, p))),
 )
 
 const keepInvited = keepUnchanged<ReadonlySet<string>>(200)
@@ -178,11 +153,11 @@ const invitedQuery = query((p: Params<{ guardianIds: string }>, own) =>
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */
 export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
   const from = addDays(today(actor.school.timeZone, now()), -90)
-  const rows = attendanceQuery.all({ ...about(actor, studentIds), from })
+  const rows = attendanceQuery.all(actor, { ...idsOf(studentIds), from })
   return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
 }
 
-const attendanceQuery = platformQuery((p: Params<{ from: string; schoolId: string; ids: string }>) =>
+const attendanceQuery = query((p: Params<Ids & { from: string }>, own) =>
   select({
     studentId: seats.studentId,
     held: sql<number>`count(*)`,
@@ -193,8 +168,8 @@ const attendanceQuery = platformQuery((p: Params<{ from: string; schoolId: strin
     .innerJoin(marks, joined(marks.seatId, seats.id))
     .where(
       and(
-        own(p.schoolId, seats),
-        sql`${seats.studentId} in ${among}`,
+        own(seats),
+        isAsked("page", seats.studentId, p),
         gte(sessions.localDate, p.from),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,

@@ -1,10 +1,9 @@
-import { prepareOnce } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNotNull, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { select } from "~/models/foundation/access/door.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -41,8 +40,8 @@ export function listContinuedTuition(
   const sorted = [...months].sort()
   const { first } = monthBounds(sorted[0] ?? "")
   const { last } = monthBounds(sorted.at(-1) ?? "")
-  const asked = { schoolId: actor.school.id, first, last, classIds: JSON.stringify(classIds) }
-  const inMonth = groupBy(preparedQuery().all(asked), ({ startsOn }) => monthOf(startsOn))
+  const found = preparedQuery.all(actor, { first, last, classIds: JSON.stringify(classIds) })
+  const inMonth = groupBy(found, ({ startsOn }) => monthOf(startsOn))
   return (month) => continuedIn(actor, month, inMonth.get(month) ?? [])
 }
 
@@ -65,12 +64,8 @@ function continuedIn(actor: Actor, month: string, pairs: readonly Pair[]): Conti
   }
 }
 
-const preparedQuery = prepareOnce(() =>
-  continuedQuery(sql.placeholder("schoolId"), {
-    first: sql.placeholder("first"),
-    last: sql.placeholder("last"),
-    classIds: sql.placeholder("classIds"),
-  }).prepare(),
+const preparedQuery = query((p: Params<{ first: string; last: string; classIds: string }>, _own, school) =>
+  continuedQuery(school, p),
 )
 
 type Asked = {

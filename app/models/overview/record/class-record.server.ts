@@ -1,4 +1,3 @@
-import { prepareOnce } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
@@ -7,8 +6,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { askOne, type Params, platformQuery, query, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { askOne, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
 import type { NextOfClass } from "~/models/teaching/class/class"
 import { now } from "~/utils/clock.server"
@@ -17,8 +16,6 @@ import { today } from "~/utils/zones"
 import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
-
-const [school, ofClassId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
 
 /** The figures above a class's tabs, in one statement; attendance is of the term, without canceled lessons. */
 export function findClassFigures(actor: Actor, classId: string, since: string) {
@@ -63,10 +60,10 @@ export const gridLessons = 12
 /** The lessons up to today, 12 a page with the newest on page 1, each student's attendance in them, and how many there are. */
 export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGrid {
   const day = today(actor.school.timeZone, now())
-  const asked = { schoolId: actor.school.id, classId, day }
-  const total = totalQuery().get(asked)?.n ?? 0
+  const asked = { classId, day }
+  const total = totalQuery.get(actor, asked)?.n ?? 0
   const lessons = gridQuery
-    .all({ ...asked, offset: (page - 1) * gridLessons })
+    .all(actor, { ...asked, offset: (page - 1) * gridLessons })
     .reverse()
     .map(({ endsAt, state, registerTakenAt, ...lesson }): GridLesson => {
       if (state === "cancelled") return { ...lesson, state: "canceled" }
@@ -76,43 +73,36 @@ export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGri
   return { lessons, rows: listRows(actor, classId, lessons), total }
 }
 
-const upToDay = and(
-  own(school, sessions),
-  eq(sessions.classId, ofClassId),
-  lte(sessions.localDate, sql.placeholder("day")),
+type Asked = { classId: string; day: string }
+const upToDay = (owner: Owner, { classId, day }: Params<Asked>) =>
+  and(own(owner, sessions), eq(sessions.classId, classId), lte(sessions.localDate, day))
+
+const totalQuery = query((p: Params<Asked>, _own, school) =>
+  select({ n: count() }).from(sessions).where(upToDay(school, p)),
 )
 
-const totalQuery = prepareOnce(() => select({ n: count() }).from(sessions).where(upToDay).prepare())
-
-const gridQuery = platformQuery(
-  (p: Params<{ offset: number; schoolId: string; classId: string; day: string }>) =>
-    select({
-      id: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      endsAt: sessions.endsAt,
-      state: sessions.state,
-      registerTakenAt: sessions.registerTakenAt,
-    })
-      .from(sessions)
-      .where(upToDay)
-      .orderBy(desc(sessions.startsAt), desc(sessions.id))
-      .limit(gridLessons)
-      .offset(p.offset),
+const gridQuery = query((p: Params<Asked & { offset: number }>, _own, school) =>
+  select({
+    id: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    endsAt: sessions.endsAt,
+    state: sessions.state,
+    registerTakenAt: sessions.registerTakenAt,
+  })
+    .from(sessions)
+    .where(upToDay(school, p))
+    .orderBy(desc(sessions.startsAt), desc(sessions.id))
+    .limit(gridLessons)
+    .offset(p.offset),
 )
 
 function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow[] {
   const [first] = lessons
   const last = lessons.at(-1)
   if (!first || !last) return []
-  const seated = seatedQuery.all(actor, {
-    sessionIds: JSON.stringify(lessons.map(({ id }) => id)),
-  })
-  const enrolled = enrolledQuery.all(actor, {
-    classId,
-    first: first.localDate,
-    last: last.localDate,
-  })
+  const seated = seatedQuery.all(actor, { sessionIds: JSON.stringify(lessons.map(({ id }) => id)) })
+  const enrolled = enrolledQuery.all(actor, { classId, first: first.localDate, last: last.localDate })
   const people = new Map([...enrolled, ...seated].map((row) => [row.studentId, row]))
   const seatOf = new Map(seated.map((seat) => [`${seat.sessionId} ${seat.studentId}`, seat]))
   const isEnrolled = (studentId: string, date: string) =>

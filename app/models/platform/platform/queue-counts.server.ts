@@ -1,15 +1,11 @@
-import { prepareOnce } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, count, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
-import { platformQuery, select } from "~/models/foundation/access/door.server"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { quotaError } from "~/models/foundation/outbox/outbox.server"
 
 // How much mail and how many jobs wait, fail or were given up: for the overview, and for the
 // status check. Each is one statement, in which every count uses the index it would use alone.
-
-const since = sql.placeholder("since")
-const before = sql.placeholder("before")
 
 const mailOf = (condition: SQL | undefined) =>
   sql<number>`(${select({ n: count() }).from(emails).where(condition)})`
@@ -23,31 +19,27 @@ type Instants = { since: number; before: number }
 const quotaRefused = sql.raw(`'%${quotaError}'`)
 
 /** What the status check asks about mail. */
-export const watchedMail = (instants: Instants) => mailQuery().get(instants) ?? noMail
+export const watchedMail = (instants: Instants) => mailQuery.get(instants) ?? noMail
 
 const noMail = { givenUp: 0, failing: 0, overdue: 0, overQuota: 0 }
-const mailQuery = prepareOnce(() =>
+const mailQuery = platformQuery((p: Params<Instants>) =>
   select({
-    givenUp: mailOf(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, since))),
+    givenUp: mailOf(and(inArray(emails.state, ["failed", "dead"]), gt(emails.dueAt, p.since))),
     failing: mailOf(and(eq(emails.state, "queued"), gte(emails.attempts, 2))),
-    overdue: mailOf(and(eq(emails.state, "queued"), lt(emails.dueAt, before))),
+    overdue: mailOf(and(eq(emails.state, "queued"), lt(emails.dueAt, p.before))),
     overQuota: mailOf(and(eq(emails.state, "queued"), sql`${emails.lastError} like ${quotaRefused}`)),
-  })
-    .from(sql`(select 1)`)
-    .prepare(),
+  }).from(sql`(select 1)`),
 )
 
 /** The same of the jobs. */
-export const watchedJobs = (instants: Instants) => jobsQuery().get(instants) ?? noJobs
+export const watchedJobs = (instants: Instants) => jobsQuery.get(instants) ?? noJobs
 
 const noJobs = { givenUp: 0, overdue: 0 }
-const jobsQuery = prepareOnce(() =>
+const jobsQuery = platformQuery((p: Params<Instants>) =>
   select({
-    givenUp: jobsOf(and(eq(jobs.state, "dead"), gt(jobs.dueAt, since))),
-    overdue: jobsOf(and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, before))),
-  })
-    .from(sql`(select 1)`)
-    .prepare(),
+    givenUp: jobsOf(and(eq(jobs.state, "dead"), gt(jobs.dueAt, p.since))),
+    overdue: jobsOf(and(eq(jobs.state, "queued"), isNull(jobs.leaseUntil), lt(jobs.dueAt, p.before))),
+  }).from(sql`(select 1)`),
 )
 
 /** What waits and what was given up in all. */
