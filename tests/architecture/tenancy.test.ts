@@ -148,7 +148,7 @@ test("fewer and fewer files reach the database beside its door", () => {
       !fileName.startsWith("app/models/foundation/access/") &&
       /\bdb\(\)|\.prepare\(|sql\.placeholder/.test(text),
   )
-  expect(beside.length).toBeLessThanOrEqual(343)
+  expect(beside.length).toBeLessThanOrEqual(314)
 })
 
 describe("a statement", () => {
