@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { outsidePayers } from "db/schema/payers"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 /**
@@ -12,8 +12,7 @@ export function greetOutsidePayer(actor: Actor, recipient: string, data: unknown
   const name = (data as { recipientName?: string }).recipientName
   if (!name) return
   const theirs = and(eq(outsidePayers.email, recipient.toLowerCase()), eq(outsidePayers.name, name))
-  const isOutside = db()
-    .select({ id: outsidePayers.id })
+  const isOutside = select({ id: outsidePayers.id })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), theirs))
     .get()

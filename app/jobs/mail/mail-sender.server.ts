@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import type { MailTemplate } from "~/models/foundation/outbox/outbox"
 
 // From whom a mail comes. Mail about a school's families comes in the school's name, from the platform's address, and
@@ -62,8 +62,7 @@ type Sender = { from: string; replyTo?: string }
  */
 export function senderOf(mail: { template: string; schoolId: string | null }, platform: string): Sender {
   if (!mail.schoolId || !inSchoolsName.has(mail.template)) return { from: platform }
-  const school = db()
-    .select({ name: schools.name, email: schools.email })
+  const school = select({ name: schools.name, email: schools.email })
     .from(schools)
     .where(eq(schools.id, mail.schoolId))
     .get()

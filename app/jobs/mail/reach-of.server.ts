@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { guardians, members, students, teachers } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Reached } from "./ways-on"
 
@@ -22,15 +22,13 @@ export function withReach(actor: Actor, recipient: string, data: object): object
 /** Whether someone with this address logs in to the school; a login that is locked is none. */
 function hasLogin(actor: Actor, recipient: string): boolean {
   const address = recipient.toLowerCase()
-  const member = db()
-    .select({ id: members.id })
+  const member = select({ id: members.id })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), eq(users.email, address), isNull(members.deactivatedAt)))
   const linked = [guardians, students, teachers] as const
   const [asGuardian, asStudent, asTeacher] = linked.map((table) =>
-    db()
-      .select({ id: table.id })
+    select({ id: table.id })
       .from(table)
       .innerJoin(members, and(joined(members, table.memberId), isNull(members.deactivatedAt)))
       .where(and(own(actor, table), eq(table.email, address))),
@@ -41,8 +39,7 @@ function hasLogin(actor: Actor, recipient: string): boolean {
 
 /** "reply to this email, or call Harmony at (512) 555-0100": a reply reaches the school only where it has an address. */
 function reachOf({ school }: Actor): string {
-  const known = db()
-    .select({ name: schools.name, email: schools.email, phone: schools.phone })
+  const known = select({ name: schools.name, email: schools.email, phone: schools.phone })
     .from(schools)
     .where(eq(schools.id, school.id))
     .get()

@@ -86,7 +86,8 @@ function factsOfRule(reading: Reading, node: ts.CallExpression, given: Given): F
   const name = nameOf(node)
   if (name === "own" || name === "ofSchool") {
     // Within a query of the door the school is not named: its table comes first.
-    const named = first && ts.isIdentifier(first) && isOwned(reading, first.text) ? first : second
+    const isFirst = !second || (first && ts.isIdentifier(first) && isOwned(reading, first.text))
+    const named = isFirst ? first : second
     const table = tableOf(reading, named, given) ?? chosenTable(reading, named)
     return table ? { scoped: new Set([table]), ties: [] } : nothing
   }

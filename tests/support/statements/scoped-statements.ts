@@ -19,6 +19,7 @@ import { heldBy } from "./school-facts"
 // Reads statements of drizzle and raw SQL from the syntax tree, and tells which reach a table of a school without its school.
 
 const roots = new Set(["from", "update", "delete"])
+const acrossSchools = new Set(["platformChange", "platformRemove"])
 
 type Result = {
   /** how many tables and statements were looked at */
@@ -43,6 +44,8 @@ function lookInto(reading: Reading, result: Result) {
       if (methodOf(node) === "onConflictDoUpdate") checkConflict(reading, node, result)
     }
     if (ts.isCallExpression(node) && !isHelper) checkCondition(reading, node, result)
+    if (ts.isCallExpression(node) && acrossSchools.has(nameOf(node) ?? ""))
+      checkPlatform(reading, node, result)
     if (isStatement(node)) checkText(reading, node, result)
     ts.forEachChild(node, visit)
   }
@@ -74,6 +77,15 @@ function checkChain(reading: Reading, node: Method, result: Result) {
     for (const table of tables)
       if (!held.has(table) && table !== "schools") result.unscoped.push(foundAt(node, table))
   }
+}
+
+/** A write of the platform's, which the door holds to no school: a school's table is held to it by the condition. */
+function checkPlatform(reading: Reading, node: ts.CallExpression, result: Result) {
+  const [named, which] = node.arguments
+  const table = tableOf(reading, named)
+  if (!table || table === "schools") return
+  result.seen++
+  if (!heldBy(reading, [which], new Set([table])).has(table)) result.unscoped.push(foundAt(node, table))
 }
 
 /** A school compared by hand, or by its id alone where no member acts. */

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { billingAddresses } from "db/schema/accounts-subscription-money"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -12,12 +13,11 @@ import type { BillingAddressForm } from "./billing-address-form"
 
 /** As it was entered; undefined when it never was. */
 export const findBillingAddress = (actor: Actor): BillingAddressForm | undefined =>
-  db()
-    .select({
-      name: billingAddresses.name,
-      address: billingAddresses.address,
-      taxNumber: billingAddresses.taxNumber,
-    })
+  select({
+    name: billingAddresses.name,
+    address: billingAddresses.address,
+    taxNumber: billingAddresses.taxNumber,
+  })
     .from(billingAddresses)
     .where(own(actor, billingAddresses))
     .get()
@@ -25,8 +25,7 @@ export const findBillingAddress = (actor: Actor): BillingAddressForm | undefined
 /** What stands on a receipt: what was entered, and the school's own name and address where nothing was. */
 export function billedTo(actor: Actor): BillingAddressForm {
   const entered = findBillingAddress(actor)
-  const school = db()
-    .select({ name: schools.name, address: schools.address })
+  const school = select({ name: schools.name, address: schools.address })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -44,11 +43,7 @@ export function changeBillingAddress(actor: Actor, entered: BillingAddressForm) 
     const { name = "", address = "", taxNumber = "" } = before ?? {}
     if (entered.name === name && entered.address === address && entered.taxNumber === taxNumber) return
     const changed = { ...entered, updatedAt: now() }
-    db()
-      .insert(billingAddresses)
-      .values({ schoolId: actor.school.id, ...changed })
-      .onConflictDoUpdate({ target: billingAddresses.schoolId, set: changed })
-      .run()
+    addOrChange(actor, billingAddresses, changed, { as: [], to: changed })
     recordEvent(actor, {
       verb: "change-billing-address",
       noun: "subscription",

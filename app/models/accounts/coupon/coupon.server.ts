@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { coupons } from "db/schema/accounts-coupons"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, eq, gt, inArray, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -36,8 +36,7 @@ export const termsOf = ({ plans, ...row }: CouponRow): CouponTerms => ({
 })
 
 const findByCode = (code: string): CouponRow | undefined =>
-  db()
-    .select()
+  select()
     .from(coupons)
     .where(eq(coupons.code, codeOf(code)))
     .get()
@@ -54,8 +53,7 @@ const isUse = () =>
 
 /** The uses by other schools; a school's own open try is taken up again or replaced. */
 const countUses = (actor: Actor, couponId: string): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(subscriptionAttempts)
     .where(
       and(
@@ -67,8 +65,7 @@ const countUses = (actor: Actor, couponId: string): number =>
     .get()?.n ?? 0
 
 const isUsedBy = (actor: Actor, couponId: string): boolean =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(subscriptionAttempts)
     .where(
       and(
@@ -119,4 +116,4 @@ export async function tryCode(
 
 /** The code of a coupon by its id. */
 export const findCouponCode = (couponId: string): string | undefined =>
-  db().select({ code: coupons.code }).from(coupons).where(eq(coupons.id, couponId)).get()?.code
+  select({ code: coupons.code }).from(coupons).where(eq(coupons.id, couponId)).get()?.code

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { createDiscountedPlan } from "~/providers/paypal/plans.server"
 import { type PlanInterval, type PlanKey, planCatalogue } from "../plan/plan-catalogue"
@@ -23,8 +23,7 @@ export async function discountedPlan(
   { couponId, discountMinor, discountPeriods }: Discount & { couponId: string },
 ): Promise<string> {
   const regularMinor = priceOf(plan, interval).amountMinor
-  const before = db()
-    .select({ planId: subscriptionAttempts.providerPlanId })
+  const before = select({ planId: subscriptionAttempts.providerPlanId })
     .from(subscriptionAttempts)
     .where(
       and(
@@ -56,8 +55,7 @@ export async function discountedPlan(
 
 /** Which plan and period a discounted plan is of, as this school subscribed to it; undefined for any other plan. */
 export function planOfDiscounted(actor: Actor, providerPlanId: string): Choice | undefined {
-  return db()
-    .select({ plan: subscriptionAttempts.plan, interval: subscriptionAttempts.interval })
+  return select({ plan: subscriptionAttempts.plan, interval: subscriptionAttempts.interval })
     .from(subscriptionAttempts)
     .where(
       and(

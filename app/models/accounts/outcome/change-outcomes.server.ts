@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { outcomes } from "db/schema/attendance"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listOutcomes } from "./outcome.server"
 import type { OutcomesForm } from "./outcome-form"
@@ -23,11 +23,7 @@ export function changeOutcomes(actor: Actor, form: OutcomesForm): number {
       return isSame ? [] : [{ code, before: facts, after }]
     })
     for (const { code, before, after } of changed) {
-      db()
-        .update(outcomes)
-        .set(after)
-        .where(and(own(actor, outcomes), eq(outcomes.code, code)))
-        .run()
+      change(actor, outcomes, eq(outcomes.code, code), after)
       recordEvent(actor, { verb: "change", noun: "outcome", nounId: code, before, after })
     }
     return changed.length

@@ -1,9 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { outcomes, ownStatuses } from "db/schema/attendance"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { query, select } from "~/models/foundation/access/door.server"
 import { defaultOutcomes, type MarkCode, markCodes, type Outcome } from "./outcome"
 
 const labels = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))
@@ -24,28 +23,24 @@ function readOutcomes(actor: Actor): Outcome[] {
 }
 
 /** Each status with each of the school’s own that count as it: whoever asks for the ones asks for the others, too. */
-export const listStatusRows = (actor: Actor) =>
-  keepRows([actor.school.id], () => rowsQuery().all({ schoolId: actor.school.id }))
+export const listStatusRows = (actor: Actor) => keepRows([actor.school.id], () => rowsQuery.all(actor))
 
 type StatusRow = { outcome: Outcome; own: typeof ownStatuses.$inferSelect | null }
 const keepRows = keepUnchanged<readonly StatusRow[]>(500)
 
-const ofSchool = sql.placeholder("schoolId")
-const rowsQuery = prepareOnce(() =>
-  db()
-    .select({
-      outcome: {
-        code: outcomes.code,
-        label: outcomes.label,
-        chargedPercent: outcomes.chargedPercent,
-        paidPercent: outcomes.paidPercent,
-        issuesCredit: outcomes.issuesCredit,
-        countsAsAttended: outcomes.countsAsAttended,
-      },
-      own: ownStatuses,
-    })
+const rowsQuery = query((_, own) =>
+  select({
+    outcome: {
+      code: outcomes.code,
+      label: outcomes.label,
+      chargedPercent: outcomes.chargedPercent,
+      paidPercent: outcomes.paidPercent,
+      issuesCredit: outcomes.issuesCredit,
+      countsAsAttended: outcomes.countsAsAttended,
+    },
+    own: ownStatuses,
+  })
     .from(outcomes)
-    .leftJoin(ownStatuses, and(own(ofSchool, ownStatuses), eq(ownStatuses.countsAs, outcomes.code)))
-    .where(own(ofSchool, outcomes))
-    .prepare(),
+    .leftJoin(ownStatuses, and(own(ownStatuses), eq(ownStatuses.countsAs, outcomes.code)))
+    .where(own(outcomes)),
 )

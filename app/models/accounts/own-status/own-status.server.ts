@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, isNotNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -89,12 +89,8 @@ export function addStatus(actor: Actor, form: StatusFacts): Done {
     if (offeredOf(statuses).length >= mostStatuses) return { ok: false, reason: "too-many" }
     const { name } = form
     const facts = columnsOf(actor, form)
-    const row = newRow(actor)
-    db()
-      .insert(ownStatuses)
-      .values({ ...row, ...facts, position: nextPosition(actor) })
-      .run()
-    recordEvent(actor, { verb: "add", noun: "own-status", nounId: row.id, after: facts })
+    const id = add(actor, ownStatuses, { ...facts, position: nextPosition(actor) })
+    recordEvent(actor, { verb: "add", noun: "own-status", nounId: id, after: facts })
     return { ok: true, name }
   })
 }
@@ -114,11 +110,7 @@ export function changeStatus(actor: Actor, statusId: string, form: StatusFacts):
     const { name } = form
     const [before, after] = [columnsOf(actor, status), columnsOf(actor, form)]
     if (JSON.stringify(before) === JSON.stringify(after)) return { ok: true, name }
-    db()
-      .update(ownStatuses)
-      .set(after)
-      .where(own(actor, ownStatuses, statusId))
-      .run()
+    change(actor, ownStatuses, statusId, after)
     recordEvent(actor, { verb: "change", noun: "own-status", nounId: statusId, before, after })
     return { ok: true, name }
   })
@@ -136,12 +128,7 @@ export function moveStatus(actor: Actor, statusId: string, by: -1 | 1): Done {
     if (other === undefined) return { ok: true, name: status.name }
     ids[at] = other
     ids[at + by] = statusId
-    for (const [position, id] of ids.entries())
-      db()
-        .update(ownStatuses)
-        .set({ position })
-        .where(own(actor, ownStatuses, id))
-        .run()
+    for (const [position, id] of ids.entries()) change(actor, ownStatuses, id, { position })
     recordEvent(actor, { verb: "move", noun: "own-status", nounId: statusId, after: { name: status.name } })
     return { ok: true, name: status.name }
   })
@@ -156,11 +143,10 @@ export function setRetired(actor: Actor, statusId: string, isRetired: boolean): 
     const { name } = status
     if (status.isRetired === isRetired) return { ok: true, name }
     if (!isRetired && offeredOf(statuses).length >= mostStatuses) return { ok: false, reason: "too-many" }
-    db()
-      .update(ownStatuses)
-      .set({ retiredAt: isRetired ? now() : null, ...(isRetired ? {} : { position: nextPosition(actor) }) })
-      .where(own(actor, ownStatuses, statusId))
-      .run()
+    change(actor, ownStatuses, statusId, {
+      retiredAt: isRetired ? now() : null,
+      ...(isRetired ? {} : { position: nextPosition(actor) }),
+    })
     const verb = isRetired ? "retire" : "restore"
     recordEvent(actor, { verb, noun: "own-status", nounId: statusId, after: { name } })
     return { ok: true, name }
@@ -205,16 +191,14 @@ const isUsed = (actor: Actor, statusId: string): boolean =>
   isMarked(actor, statusId) || isAskedFor(actor, statusId)
 
 const isMarked = (actor: Actor, statusId: string): boolean =>
-  db()
-    .select({ id: marks.id })
+  select({ id: marks.id })
     .from(marks)
     .where(and(own(actor, marks), isNotNull(marks.statusId), eq(marks.statusId, statusId)))
     .limit(1)
     .get() !== undefined
 
 const isAskedFor = (actor: Actor, statusId: string): boolean =>
-  db()
-    .select({ id: correctionRequests.id })
+  select({ id: correctionRequests.id })
     .from(correctionRequests)
     .where(
       and(
@@ -227,8 +211,7 @@ const isAskedFor = (actor: Actor, statusId: string): boolean =>
     .get() !== undefined
 
 function nextPosition(actor: Actor): number {
-  const last = db()
-    .select({ last: max(ownStatuses.position) })
+  const last = select({ last: max(ownStatuses.position) })
     .from(ownStatuses)
     .where(own(actor, ownStatuses))
     .get()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import type { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { findRefund } from "./refund-state.server"
@@ -40,53 +40,46 @@ export function askRefund(
   }
   if (known) {
     const isSame = known.paymentId === payment.id && known.amountMinor === amountMinor
-    if (isSame && known.state === "asked")
-      db().update(platformRefunds).set({ message }).where(eq(platformRefunds.id, id)).run()
+    if (isSame && known.state === "asked") platformChange(platformRefunds, id, { message })
     return { id, state: isSame ? known.state : "other" }
   }
-  db()
-    .insert(platformRefunds)
-    .values({
-      id,
-      schoolId: payment.schoolId,
-      paymentId: payment.id,
-      origin,
-      state: "asked",
-      amountMinor,
-      currency: payment.currency,
-      message,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(platformRefunds, {
+    id,
+    schoolId: payment.schoolId,
+    paymentId: payment.id,
+    origin,
+    state: "asked",
+    amountMinor,
+    currency: payment.currency,
+    message,
+    createdAt: now(),
+  })
   return { id, state: "new" }
 }
 
 /** Marks one that our staff made as in their log. False for whoever comes second. In the caller's transaction. */
 export const claimRecording = (id: string): boolean =>
-  db()
-    .update(platformRefunds)
-    .set({ recordedAt: now() })
-    .where(
-      and(
-        eq(platformRefunds.id, id),
-        inArray(platformRefunds.state, ["held", "done"]),
-        isNull(platformRefunds.recordedAt),
-      ),
-    )
-    .run().changes === 1
+  platformChange(
+    platformRefunds,
+    and(
+      eq(platformRefunds.id, id),
+      inArray(platformRefunds.state, ["held", "done"]),
+      isNull(platformRefunds.recordedAt),
+    ),
+    { recordedAt: now() },
+  ) === 1
 
 /** Marks one that is done as told to the school. False for whoever comes second. In the caller's transaction. */
 export const claimTelling = (id: string): boolean =>
-  db()
-    .update(platformRefunds)
-    .set({ toldAt: now() })
-    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "done"), isNull(platformRefunds.toldAt)))
-    .run().changes === 1
+  platformChange(
+    platformRefunds,
+    and(eq(platformRefunds.id, id), eq(platformRefunds.state, "done"), isNull(platformRefunds.toldAt)),
+    { toldAt: now() },
+  ) === 1
 
 /** How many refunds of the school were made or are under way: what changes when a colleague makes one. */
 export const countRefunds = (actor: Actor): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(platformRefunds)
     .where(and(own(actor, platformRefunds), ne(platformRefunds.state, "refused")))
     .get()?.n ?? 0

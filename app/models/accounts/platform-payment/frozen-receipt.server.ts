@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { platformReceipts } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addUnlessThere, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
-import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { billedTo } from "../billing-address/billing-address.server"
 import { planCatalogue } from "../plan/plan-catalogue"
@@ -19,22 +18,12 @@ type Payment = { id: string; amountMinor: number }
 
 /** In the caller's transaction; what was written before stays. */
 export function freezeReceipt(actor: Actor, payment: Payment) {
-  db()
-    .insert(platformReceipts)
-    .values({
-      paymentId: payment.id,
-      schoolId: actor.school.id,
-      createdAt: now(),
-      ...receiptNow(actor, payment),
-    })
-    .onConflictDoNothing()
-    .run()
+  addUnlessThere(actor, platformReceipts, { paymentId: payment.id, ...receiptNow(actor, payment) })
 }
 
 /** As it was written; as it would be written now for a payment that has none. */
 export const findFrozenReceipt = (actor: Actor, payment: Payment): FrozenReceipt =>
-  db()
-    .select()
+  select()
     .from(platformReceipts)
     .where(and(own(actor, platformReceipts), eq(platformReceipts.paymentId, payment.id)))
     .get() ?? receiptNow(actor, payment)
@@ -59,8 +48,7 @@ function receiptNow(actor: Actor, { amountMinor }: Payment): FrozenReceipt {
 /** The plan as it is now; for a payment that is no plan's full price, such as an upgrade's. */
 function runningPlan(actor: Actor): string {
   const { plan, interval } =
-    db()
-      .select({ plan: subscriptions.plan, interval: subscriptions.interval })
+    select({ plan: subscriptions.plan, interval: subscriptions.interval })
       .from(subscriptions)
       .where(own(actor, subscriptions))
       .get() ?? {}
@@ -69,8 +57,7 @@ function runningPlan(actor: Actor): string {
 
 /** What each of these payments was for, by its id, as its receipt says. */
 export function listReceiptTexts(actor: Actor, payments: readonly Payment[]): ReadonlyMap<string, string> {
-  const frozen = db()
-    .select({ id: platformReceipts.paymentId, about: platformReceipts.about })
+  const frozen = select({ id: platformReceipts.paymentId, about: platformReceipts.about })
     .from(platformReceipts)
     .where(
       and(

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import {
   listSubscriptionTransactions,
@@ -41,15 +42,14 @@ export async function rereadPlatformPayments(actor: Actor, subscriptionId: strin
 
 /** Whose payment it is and for which subscription, by the provider's id of the payment. For jobs. */
 export function findPlatformPayment(paymentId: string) {
-  return db()
-    .select({
-      schoolId: platformPayments.schoolId,
-      subscriptionId: platformPayments.providerSubscriptionId,
-      paidAt: platformPayments.paidAt,
-      amountMinor: platformPayments.amountMinor,
-      refundedMinor: platformPayments.refundedMinor,
-      currency: platformPayments.currency,
-    })
+  return select({
+    schoolId: platformPayments.schoolId,
+    subscriptionId: platformPayments.providerSubscriptionId,
+    paidAt: platformPayments.paidAt,
+    amountMinor: platformPayments.amountMinor,
+    refundedMinor: platformPayments.refundedMinor,
+    currency: platformPayments.currency,
+  })
     .from(platformPayments)
     .where(eq(platformPayments.id, paymentId))
     .get()
@@ -57,8 +57,7 @@ export function findPlatformPayment(paymentId: string) {
 
 /** The newest payment of a subscription that came, as its receipt's id. */
 export const findNewestReceipt = (actor: Actor, subscriptionId: string): string | null =>
-  db()
-    .select({ id: platformPayments.id })
+  select({ id: platformPayments.id })
     .from(platformPayments)
     .where(
       and(
@@ -76,8 +75,7 @@ function isWorthAsking(
   { subscriptionId, status, lastPaidAt, failedPayments }: PayPalSubscription,
 ): boolean {
   if (failedPayments > 0 || status !== "ACTIVE") return true
-  const newest = db()
-    .select({ paidAt: platformPayments.paidAt })
+  const newest = select({ paidAt: platformPayments.paidAt })
     .from(platformPayments)
     .where(and(own(actor, platformPayments), eq(platformPayments.providerSubscriptionId, subscriptionId)))
     .orderBy(desc(platformPayments.paidAt))

@@ -4,6 +4,7 @@ import { type platformPayments, providerEvents } from "db/schema/accounts-subscr
 import { and, asc, desc, eq, inArray, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import {
@@ -35,8 +36,7 @@ const lostStates = ["failed", "cancelled"]
 
 /** The provider's messages about what was refunded of a payment. */
 export const refundMessagesQuery = (paymentId: string) =>
-  db()
-    .select({ raw: providerEvents.raw, kind: providerEvents.kind, receivedAt: providerEvents.receivedAt })
+  select({ raw: providerEvents.raw, kind: providerEvents.kind, receivedAt: providerEvents.receivedAt })
     .from(providerEvents)
     .where(
       and(
@@ -88,11 +88,10 @@ function addFromProvider(
   { id: paymentId, schoolId, currency }: Payment,
   { id, ...refund }: Told,
 ): PlatformRefund | undefined {
-  const known = db().select().from(platformRefunds).where(eq(platformRefunds.providerRefundId, id)).get()
+  const known = select().from(platformRefunds).where(eq(platformRefunds.providerRefundId, id)).get()
   if (known) return undefined
   // The message may come before the answer to our own call.
-  const asked = db()
-    .select()
+  const asked = select()
     .from(platformRefunds)
     .where(
       and(
@@ -162,8 +161,7 @@ export const listRefunds = (
   paymentId: string,
   state: "done" | "held" = "done",
 ): PlatformRefund[] =>
-  db()
-    .select()
+  select()
     .from(platformRefunds)
     .where(
       and(

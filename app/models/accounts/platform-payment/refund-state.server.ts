@@ -3,6 +3,7 @@ import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -12,15 +13,14 @@ import { now } from "~/utils/clock.server"
 export type PlatformRefund = typeof platformRefunds.$inferSelect
 
 export const findRefund = (id: string): PlatformRefund | undefined =>
-  db().select().from(platformRefunds).where(eq(platformRefunds.id, id)).get()
+  select().from(platformRefunds).where(eq(platformRefunds.id, id)).get()
 
 const sumOf = (state: PlatformRefund["state"]) =>
   sql<number>`coalesce(sum(case when ${platformRefunds.state} = ${state} then ${platformRefunds.amountMinor} end), 0)`
 
 /** Of one payment: what went back, and what the provider holds. Minor units. */
 export const sumRefunds = (paymentId: string) =>
-  db()
-    .select({ doneMinor: sumOf("done"), heldMinor: sumOf("held") })
+  select({ doneMinor: sumOf("done"), heldMinor: sumOf("held") })
     .from(platformRefunds)
     .where(eq(platformRefunds.paymentId, paymentId))
     .get() ?? { doneMinor: 0, heldMinor: 0 }
@@ -36,11 +36,7 @@ export function setRefunded({ id, amountMinor }: Payment) {
   const refundedMinor = Math.min(doneMinor, amountMinor)
   const soFar = refundedMinor > 0 ? "PARTIALLY_REFUNDED" : "COMPLETED"
   const status = refundedMinor === amountMinor ? "REFUNDED" : heldMinor > 0 ? soFar : undefined
-  db()
-    .update(platformPayments)
-    .set({ refundedMinor, ...(status && { status }), updatedAt: now() })
-    .where(eq(platformPayments.id, id))
-    .run()
+  platformChange(platformPayments, id, { refundedMinor, ...(status && { status }), updatedAt: now() })
 }
 
 /** The one row of what the provider lists as refunded and hasn't told of: what we know since is no part of it. */
@@ -59,11 +55,7 @@ function countKnown(payment: typeof platformPayments.$inferSelect) {
   const rest = dropRest(payment.id)
   const { doneMinor, heldMinor } = sumRefunds(payment.id)
   const amountMinor = Math.min(rest?.amountMinor ?? 0, payment.amountMinor - doneMinor - heldMinor)
-  if (rest && amountMinor > 0)
-    db()
-      .insert(platformRefunds)
-      .values({ ...rest, amountMinor })
-      .run()
+  if (rest && amountMinor > 0) platformAdd(platformRefunds, { ...rest, amountMinor })
   setRefunded(payment)
 }
 
@@ -92,11 +84,11 @@ export function finishRefund(
     .get()
   const payment = refund && paymentOf(refund)
   if (!payment) return false
-  db()
-    .update(platformPayments)
-    .set({ status: "PARTIALLY_REFUNDED" })
-    .where(and(eq(platformPayments.id, payment.id), eq(platformPayments.status, "COMPLETED")))
-    .run()
+  platformChange(
+    platformPayments,
+    and(eq(platformPayments.id, payment.id), eq(platformPayments.status, "COMPLETED")),
+    { status: "PARTIALLY_REFUNDED" },
+  )
   countKnown(payment)
   return true
 }
@@ -115,21 +107,18 @@ export function failRefund(id: string): boolean {
 }
 
 const paymentOf = ({ paymentId }: PlatformRefund) =>
-  db().select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
+  select().from(platformPayments).where(eq(platformPayments.id, paymentId)).get()
 
 /** The provider refused it: as if it had never been asked for, except that its id is used up. */
 export function refuseRefund(id: string) {
-  db()
-    .update(platformRefunds)
-    .set({ state: "refused" })
-    .where(and(eq(platformRefunds.id, id), eq(platformRefunds.state, "asked")))
-    .run()
+  platformChange(platformRefunds, and(eq(platformRefunds.id, id), eq(platformRefunds.state, "asked")), {
+    state: "refused",
+  })
 }
 
 /** What the provider holds, of all schools or of one, in the order of its ids, a portion after one. */
 export const listHeldRefunds = ({ school, after = "" }: { school?: Actor; after?: string } = {}) =>
-  db()
-    .select()
+  select()
     .from(platformRefunds)
     .where(
       and(

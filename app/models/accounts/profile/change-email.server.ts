@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { platformChange } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
   consumeLink,
@@ -72,7 +72,7 @@ export function changeEmail(token: string): Result<{ email: string }, "unusable"
     const found = findEmailChange(token)
     if (!found || !consumeLink(found.link.id)) return { ok: false, reason: "unusable" }
     const { user, link } = found
-    db().update(users).set({ email: link.email, emailProvenAt: now() }).where(eq(users.id, user.id)).run()
+    platformChange(users, user.id, { email: link.email, emailProvenAt: now() })
     for (const purpose of ["password-reset", "email-confirmation"] as const) revokeLinks(purpose, user.id)
     if (user.email) {
       forgetTriesAt(user.email)

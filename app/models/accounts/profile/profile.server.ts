@@ -1,6 +1,6 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
+import { platformChange } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { forgetTriesAt } from "~/models/foundation/throttle/sign-in-tries.server"
 import { endOtherSignIns, isOwnSignIn } from "../sign-in/own-sign-ins.server"
@@ -9,17 +9,17 @@ import { findUser, setPassword } from "../user/user.server"
 // A person's own profile: name, phone, time zone, email and password. Changing the email or password requires the current password.
 
 export function rename(userId: string, name: string) {
-  db().update(users).set({ name }).where(eq(users.id, userId)).run()
+  platformChange(users, userId, { name })
 }
 
 /** The number at which their office reaches them; null for none. */
 export function changePhone(userId: string, phone: string | null) {
-  db().update(users).set({ phone }).where(eq(users.id, userId)).run()
+  platformChange(users, userId, { phone })
 }
 
 /** The zone whose times they read beside the school's; null for the school's alone. */
 export function changeTimeZone(userId: string, timeZone: string | null) {
-  db().update(users).set({ timeZone }).where(eq(users.id, userId)).run()
+  platformChange(users, userId, { timeZone })
 }
 
 /**

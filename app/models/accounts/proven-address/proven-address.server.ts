@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { recoveryCodes, secondFactors, users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { calendarFeeds } from "db/schema/exchange"
@@ -6,6 +5,7 @@ import { oneTimeLinks } from "db/schema/foundation"
 import { members, staffInvitations } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -42,12 +42,11 @@ export function setPasswordByMailbox(userId: string, passwordHash: string) {
 
 function takeOver(userId: string, email: string) {
   const at = now()
-  db().update(users).set({ emailProvenAt: at }).where(eq(users.id, userId)).run()
-  db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
-  db().delete(secondFactors).where(eq(secondFactors.userId, userId)).run()
+  platformChange(users, userId, { emailProvenAt: at })
+  platformRemove(recoveryCodes, eq(recoveryCodes.userId, userId))
+  platformRemove(secondFactors, eq(secondFactors.userId, userId))
   revokeLinks("email-confirmation", userId)
-  const memberships = db()
-    .select({ member: members, school: schools })
+  const memberships = select({ member: members, school: schools })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
     .where(eq(members.userId, userId))
@@ -69,32 +68,27 @@ function takeOver(userId: string, email: string) {
 
 /** A calendar's address and an open invitation to the office are ways in, too. */
 function endWhatMemberGaveOut(schoolId: string, memberId: string, at: number) {
-  db()
-    .update(calendarFeeds)
-    .set({ revokedAt: at })
-    .where(
-      and(
-        ofSchool(schoolId, calendarFeeds),
-        eq(calendarFeeds.memberId, memberId),
-        isNull(calendarFeeds.revokedAt),
-      ),
-    )
-    .run()
-  const request = db()
-    .select({ id: staffInvitations.id })
+  platformChange(
+    calendarFeeds,
+    and(
+      ofSchool(schoolId, calendarFeeds),
+      eq(calendarFeeds.memberId, memberId),
+      isNull(calendarFeeds.revokedAt),
+    ),
+    { revokedAt: at },
+  )
+  const request = select({ id: staffInvitations.id })
     .from(staffInvitations)
     .where(and(ofSchool(schoolId, staffInvitations), eq(staffInvitations.invitedBy, memberId)))
-  db()
-    .update(oneTimeLinks)
-    .set({ revokedAt: at })
-    .where(
-      and(
-        ofSchool(schoolId, oneTimeLinks),
-        eq(oneTimeLinks.purpose, "staff-invitation"),
-        inArray(oneTimeLinks.subjectId, request),
-        isNull(oneTimeLinks.usedAt),
-        isNull(oneTimeLinks.revokedAt),
-      ),
-    )
-    .run()
+  platformChange(
+    oneTimeLinks,
+    and(
+      ofSchool(schoolId, oneTimeLinks),
+      eq(oneTimeLinks.purpose, "staff-invitation"),
+      inArray(oneTimeLinks.subjectId, request),
+      isNull(oneTimeLinks.usedAt),
+      isNull(oneTimeLinks.revokedAt),
+    ),
+    { revokedAt: at },
+  )
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { and, eq, like, sql } from "drizzle-orm"
 import { z } from "zod"
+import { select } from "~/models/foundation/access/door.server"
 import type { ProviderEvent } from "./provider-event.server"
 
 // A dispute as PayPal's signed messages tell of it. They come late, twice and in any order: what counts is the newest of
@@ -38,8 +38,7 @@ export type Dispute = {
 export function findDispute({ resourceId, raw }: ProviderEvent): Dispute | undefined {
   if (!resourceId) return undefined
   const disputeId = sql`json_extract(${raw}, '$.resource.dispute_id')`
-  const told = db()
-    .select()
+  const told = select()
     .from(providerEvents)
     .where(
       and(

@@ -1,6 +1,7 @@
 import { db, transact } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray, isNotNull, like, or } from "drizzle-orm"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
@@ -60,13 +61,9 @@ export function applyEarlyEvents(resourceIds: readonly string[]) {
 }
 
 export function findProviderEvent(eventId: string): ProviderEvent | undefined {
-  return db().select().from(providerEvents).where(eq(providerEvents.id, eventId)).get()
+  return select().from(providerEvents).where(eq(providerEvents.id, eventId)).get()
 }
 
 export function recordEventOutcome(eventId: string, outcome: ProviderOutcome) {
-  db()
-    .update(providerEvents)
-    .set({ processedAt: now(), outcome: outcomeKey(outcome) })
-    .where(eq(providerEvents.id, eventId))
-    .run()
+  platformChange(providerEvents, eventId, { processedAt: now(), outcome: outcomeKey(outcome) })
 }

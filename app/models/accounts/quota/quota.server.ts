@@ -1,32 +1,27 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { imports } from "db/schema/exchange"
 import { files } from "db/schema/foundation-files"
 import { bankUploads } from "db/schema/money-bank"
-import { and, eq, isNotNull, sql } from "drizzle-orm"
+import { and, eq, isNotNull, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { mailDay, mailsOnQuery } from "~/models/foundation/outbox/mail-count.server"
 import type { PlanKey } from "../plan/plan-catalogue"
 import { demoStorage, type Quotas, quotas } from "./quota"
 
-const ofSchool = sql.placeholder("schoolId")
-
 /** What a school uses, for a statement on schools that is given the school as `schoolId` and today as `day`. */
-export function usedColumns() {
+export function usedColumns(ofSchool: Placeholder<"schoolId">) {
   // Support images count as well: their bytes lie on the same disk.
-  const bytes = db()
-    .select({ bytes: sql`coalesce(sum(${files.byteSize}), 0)` })
+  const bytes = select({ bytes: sql`coalesce(sum(${files.byteSize}), 0)` })
     .from(files)
     .where(own(ofSchool, files))
   // A roster and a bank's file lie in the database. Their lengths are in the rows' heads, so their text isn't read.
-  const rosters = db()
-    .select({ bytes: sql`coalesce(sum(octet_length(${imports.content})), 0)` })
+  const rosters = select({ bytes: sql`coalesce(sum(octet_length(${imports.content})), 0)` })
     .from(imports)
     .where(own(ofSchool, imports))
-  const bankFiles = db()
-    .select({ bytes: sql`coalesce(sum(octet_length(${bankUploads.content})), 0)` })
+  const bankFiles = select({ bytes: sql`coalesce(sum(octet_length(${bankUploads.content})), 0)` })
     .from(bankUploads)
     .where(own(ofSchool, bankUploads))
   return {
@@ -36,30 +31,26 @@ export function usedColumns() {
   }
 }
 
-const usedQuery = prepareOnce(() =>
-  db()
-    .select({ plan: subscriptions.plan, ...usedColumns() })
+const usedQuery = platformQuery((p: Params<{ schoolId: string; day: string }>) =>
+  select({ plan: subscriptions.plan, ...usedColumns(p.schoolId) })
     .from(schools)
-    .leftJoin(subscriptions, own(ofSchool, subscriptions))
-    .where(eq(schools.id, ofSchool))
-    .prepare(),
+    .leftJoin(subscriptions, own(p.schoolId, subscriptions))
+    .where(eq(schools.id, p.schoolId)),
 )
 
 /** What a school uses of its plan's room and mail. */
 export const findQuotas = ({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): Quotas =>
-  quotasOf(usedQuery().get({ schoolId, day: mailDay() }))
+  quotasOf(usedQuery.get({ schoolId, day: mailDay() }))
 
-const demoQuery = prepareOnce(() =>
-  db()
-    .select({ id: schools.id })
+const demoQuery = platformQuery((p: Params<{ schoolId: string }>) =>
+  select({ id: schools.id })
     .from(schools)
-    .where(and(eq(schools.id, ofSchool), isNotNull(schools.demoUntil)))
-    .prepare(),
+    .where(and(eq(schools.id, p.schoolId), isNotNull(schools.demoUntil))),
 )
 
 /** Whether a school is a visitor's live demo. */
 export const isDemo = ({ school: { id: schoolId } }: { school: Pick<Actor["school"], "id"> }): boolean =>
-  demoQuery().get({ schoolId }) !== undefined
+  demoQuery.get({ schoolId }) !== undefined
 
 type Used = { plan: PlanKey | null; demoUntil: number | null; bytes: number; mails: number }
 

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { platformRefunds, schoolCredits } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, inArray, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addUnlessThere, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -13,29 +13,21 @@ type NewCredit = Pick<SchoolCredit, "id" | "kind" | "months" | "amountMinor">
 
 /** False when this id was written before. In the caller's transaction. */
 export function addCredit(school: Actor, credit: NewCredit): boolean {
-  const newest = db()
-    .select({ paidAt: max(platformPayments.paidAt) })
+  const newest = select({ paidAt: max(platformPayments.paidAt) })
     .from(platformPayments)
     .where(own(school, platformPayments))
     .get()
   const paymentsAfter = Math.max(now(), newest?.paidAt ?? 0)
-  const { changes } = db()
-    .insert(schoolCredits)
-    .values({ schoolId: school.school.id, createdAt: now(), currency: "USD", paymentsAfter, ...credit })
-    .onConflictDoNothing()
-    .run()
-  return changes > 0
+  return addUnlessThere(school, schoolCredits, { currency: "USD", paymentsAfter, ...credit })
 }
 
 /** What is left; what was asked of the provider and isn't answered yet counts as used. */
 export function creditLeft(actor: Actor): number {
-  const given = db()
-    .select({ sumMinor: sql<number>`coalesce(sum(${schoolCredits.amountMinor}), 0)` })
+  const given = select({ sumMinor: sql<number>`coalesce(sum(${schoolCredits.amountMinor}), 0)` })
     .from(schoolCredits)
     .where(own(actor, schoolCredits))
     .get()
-  const used = db()
-    .select({ sumMinor: sql<number>`coalesce(sum(${platformRefunds.amountMinor}), 0)` })
+  const used = select({ sumMinor: sql<number>`coalesce(sum(${platformRefunds.amountMinor}), 0)` })
     .from(platformRefunds)
     .where(
       and(
@@ -52,8 +44,7 @@ const mostCredits = 50
 
 /** What was given and taken back, newest first. */
 export const listCredits = (actor: Actor): SchoolCredit[] =>
-  db()
-    .select()
+  select()
     .from(schoolCredits)
     .where(own(actor, schoolCredits))
     .orderBy(desc(schoolCredits.createdAt), desc(schoolCredits.id))
@@ -62,8 +53,7 @@ export const listCredits = (actor: Actor): SchoolCredit[] =>
 
 /** Which payments are paid back from it: those after the credit was given last, UTC ms; null without any. */
 export const creditedAfter = (actor: Actor): number | null =>
-  db()
-    .select({ at: max(schoolCredits.paymentsAfter) })
+  select({ at: max(schoolCredits.paymentsAfter) })
     .from(schoolCredits)
     .where(and(own(actor, schoolCredits), gt(schoolCredits.amountMinor, 0)))
     .get()?.at ?? null

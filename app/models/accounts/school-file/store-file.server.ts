@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fileStore } from "~/providers/files/file-store.server"
-import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { fittingName, readUploaded } from "~/utils/uploaded-file.server"
 import { admitUpload } from "../quota/uploads.server"
@@ -38,26 +37,20 @@ export async function storeFile(
   if (!admitted.ok) return admitted
   const fileId = randomUUID()
   await fileStore().keep(fileId, found.bytes)
-  db()
-    .insert(files)
-    .values({
-      id: fileId,
-      // A receipt is the school's: it stays when whoever uploaded it goes.
-      userId: purpose === "expense-receipt" ? null : (actor.userId ?? ""),
-      schoolId: actor.school.id,
-      purpose,
-      contentType: found.contentType,
-      byteSize: found.bytes.length,
-      createdAt: now(),
-    })
-    .run()
+  add(actor, files, {
+    id: fileId,
+    // A receipt is the school's: it stays when whoever uploaded it goes.
+    userId: purpose === "expense-receipt" ? null : (actor.userId ?? ""),
+    purpose,
+    contentType: found.contentType,
+    byteSize: found.bytes.length,
+  })
   return { ok: true, fileId, fileName: fittingName(name, found.contentType) }
 }
 
 /** The bytes of a file of the school, or undefined when they are gone. */
 export async function readStored(actor: Actor, fileId: string, purpose: FilePurpose = "resource") {
-  const file = db()
-    .select({ id: files.id, contentType: files.contentType })
+  const file = select({ id: files.id, contentType: files.contentType })
     .from(files)
     .where(and(own(actor, files, fileId), eq(files.purpose, purpose)))
     .get()

@@ -1,9 +1,9 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { instruments, levels } from "db/schema/accounts-school-lists"
 import { rooms } from "db/schema/teaching"
 import { asc, max, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, queryEach, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -17,25 +17,22 @@ const tables = { instruments, levels, rooms } as const
 type Done = Result<{ name: string }, ListRefusal>
 
 /** The whole list, archived entries last; levels in their own order, the others by name. */
-export const listEntries = (actor: Actor, kind: ListKind): ListEntry[] =>
-  entriesQuery(kind).all({ schoolId: actor.school.id })
+export const listEntries = (actor: Actor, kind: ListKind): ListEntry[] => entriesQuery(kind).all(actor)
 
-const entriesQuery = prepareEach((kind: ListKind) => {
+const entriesQuery = queryEach((kind: ListKind, _, own) => {
   const table = tables[kind]
-  return db()
-    .select({
-      id: table.id,
-      name: table.name,
-      isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
-    })
+  return select({
+    id: table.id,
+    name: table.name,
+    isArchived: sql<number>`${table.archivedAt} is not null`.mapWith(Boolean),
+  })
     .from(table)
-    .where(own(sql.placeholder("schoolId"), table))
+    .where(own(table))
     .orderBy(
       sql`${table.archivedAt} is not null`,
       ...(kind === "levels" ? [asc(levels.position)] : []),
       sql`${table.name} collate nocase`,
     )
-    .prepare()
 })
 
 /** The names that forms offer. */
@@ -46,14 +43,11 @@ export const offeredNames = (actor: Actor, kind: ListKind): string[] =>
 export function addEntry(actor: Actor, kind: ListKind, name: string): Done {
   return transact(() => {
     if (isTaken(actor, kind, name)) return { ok: false, reason: "name-taken" }
-    const row = { ...newRow(actor), name }
-    if (kind === "levels")
-      db()
-        .insert(levels)
-        .values({ ...row, position: nextPosition(actor) })
-        .run()
-    else db().insert(tables[kind]).values(row).run()
-    recordEvent(actor, { verb: "add", noun: listLabels[kind].noun, nounId: row.id, after: { name } })
+    const id =
+      kind === "levels"
+        ? add(actor, levels, { name, position: nextPosition(actor) })
+        : add(actor, tables[kind], { name })
+    recordEvent(actor, { verb: "add", noun: listLabels[kind].noun, nounId: id, after: { name } })
     return { ok: true, name }
   })
 }
@@ -65,11 +59,7 @@ export function renameEntry(actor: Actor, kind: ListKind, id: string, name: stri
     if (!entry) return { ok: false, reason: "not-found" }
     if (isTaken(actor, kind, name, id)) return { ok: false, reason: "name-taken" }
     if (entry.name === name) return { ok: true, name }
-    db()
-      .update(tables[kind])
-      .set({ name })
-      .where(own(actor, tables[kind], id))
-      .run()
+    change(actor, tables[kind], id, { name })
     recordEvent(actor, {
       verb: "rename",
       noun: listLabels[kind].noun,
@@ -87,11 +77,7 @@ export function putAway(actor: Actor, kind: ListKind, id: string, away: boolean)
     const entry = listEntries(actor, kind).find((each) => each.id === id)
     if (!entry) return { ok: false, reason: "not-found" }
     if (entry.isArchived !== away) {
-      db()
-        .update(tables[kind])
-        .set({ archivedAt: away ? now() : null })
-        .where(own(actor, tables[kind], id))
-        .run()
+      change(actor, tables[kind], id, { archivedAt: away ? now() : null })
       recordEvent(actor, { verb: away ? "archive" : "restore", noun: listLabels[kind].noun, nounId: id })
     }
     return { ok: true, name: entry.name }
@@ -104,8 +90,7 @@ const isTaken = (actor: Actor, kind: ListKind, name: string, except?: string): b
   )
 
 function nextPosition(actor: Actor): number {
-  const last = db()
-    .select({ last: max(levels.position) })
+  const last = select({ last: max(levels.position) })
     .from(levels)
     .where(own(actor, levels))
     .get()

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import {
   cancelledRegistrations,
@@ -9,6 +9,7 @@ import {
 import { members } from "db/schema/people"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
@@ -55,8 +56,8 @@ export async function cancelRegistration(actor: Actor): Promise<CancelledRegistr
 }
 
 function isUnpaidRegistration(actor: Actor): boolean {
-  const subscription = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
-  const people = db().select({ id: members.id }).from(members).where(own(actor, members)).all()
+  const subscription = select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const people = select({ id: members.id }).from(members).where(own(actor, members)).all()
   return (
     !isSchoolHeld(actor) &&
     subscription?.status === "pending" &&
@@ -67,8 +68,7 @@ function isUnpaidRegistration(actor: Actor): boolean {
 }
 
 const listProviderIds = (actor: Actor): string[] =>
-  db()
-    .select({ id: subscriptionAttempts.providerSubscriptionId })
+  select({ id: subscriptionAttempts.providerSubscriptionId })
     .from(subscriptionAttempts)
     .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
     .orderBy(asc(subscriptionAttempts.createdAt))
@@ -92,20 +92,14 @@ async function endAtProvider(subscriptionId: string): Promise<"paid" | "ended" |
 function leaveStub(actor: Actor, open: string[]) {
   const at = now()
   const { id, kind } = actor.school
-  const school = db().select().from(schools).where(eq(schools.id, id)).get()
-  db()
-    .insert(cancelledRegistrations)
-    .values({ id, kind, registeredAt: school?.createdAt ?? at, cancelledAt: at })
-    .run()
+  const school = select().from(schools).where(eq(schools.id, id)).get()
+  platformAdd(cancelledRegistrations, { id, kind, registeredAt: school?.createdAt ?? at, cancelledAt: at })
   for (const providerSubscriptionId of open)
-    db()
-      .insert(orphanedSubscriptions)
-      .values({
-        providerSubscriptionId,
-        registrationId: id,
-        state: "watched",
-        createdAt: at,
-        updatedAt: at,
-      })
-      .run()
+    platformAdd(orphanedSubscriptions, {
+      providerSubscriptionId,
+      registrationId: id,
+      state: "watched",
+      createdAt: at,
+      updatedAt: at,
+    })
 }

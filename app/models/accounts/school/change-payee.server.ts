@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { now } from "~/utils/clock.server"
@@ -12,7 +13,7 @@ import type { Result } from "~/utils/result"
 import { localDate, localTime } from "~/utils/zones"
 import { passwordMatches } from "../user/password.server"
 import { listOffice } from "./office.server"
-import { change, findSchoolSettings } from "./school-settings.server"
+import { changeSettings, findSchoolSettings } from "./school-settings.server"
 
 // Where families' money goes, at PayPal and by bank transfer: the most valuable thing to steal here. A change asks for the
 // person's own password again, tells every administrator by mail, and is in the audit log.
@@ -34,7 +35,7 @@ export async function changePayee(
   return transact((): Changed => {
     const before = findSchoolSettings(actor).payeeEmail
     if (before === payeeEmail) return { ok: true, how: undefined }
-    change(actor, "payee", { payeeEmail })
+    changeSettings(actor, "payee", { payeeEmail })
     tellAdministrators(actor, "payee-changed", { before: before ?? "none", after: payeeEmail ?? "none" })
     return { ok: true, how: howOf(before, payeeEmail) }
   })
@@ -58,7 +59,7 @@ export async function changeBankAccount(
       (name) => before[name] === account[name],
     )
     if (isSame) return { ok: true, how: undefined }
-    change(actor, "bank", account)
+    changeSettings(actor, "bank", account)
     tellAdministrators(actor, "bank-changed", { before: accountText(before), after: accountText(account) })
     return { ok: true, how: howOf(before.bankIban, account.bankIban) }
   })
@@ -75,7 +76,7 @@ async function refusePassword(
   if (!actor.userId) return { ok: false, reason: "wrong-password" }
   const seconds = await countTry("password-again", actor.userId)
   if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }
-  const user = db().select().from(users).where(eq(users.id, actor.userId)).get()
+  const user = select().from(users).where(eq(users.id, actor.userId)).get()
   if (await passwordMatches(user?.passwordHash, password)) return undefined
   return { ok: false, reason: "wrong-password" }
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 
 // A school as clients see it (spec §3): what anyone in it may know.
 
@@ -15,7 +15,7 @@ export const findClientSchool = (actor: Actor): ClientSchool => clientSchool(act
 
 /** Any school, for platform staff; undefined when there is none. */
 export function findClientSchoolOf(_staff: SuperActor, schoolId: string): ClientSchool | undefined {
-  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  const school = select().from(schools).where(eq(schools.id, schoolId)).get()
   return school && clientSchool(school)
 }
 

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { deletedSchools } from "db/schema/platform"
 import { and, eq, isNotNull, isNull, lte, not } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, platformAdd, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
@@ -19,8 +20,7 @@ const graceMs = 30 * 24 * 3_600_000
 
 /** When everything of the school is deleted (UTC ms); null while no one asked for it. */
 export function findDeletion(actor: Actor): number | null {
-  const row = db()
-    .select({ dueAt: schools.deletionDueAt })
+  const row = select({ dueAt: schools.deletionDueAt })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -61,12 +61,11 @@ export function undoDeletion(actor: Actor) {
   })
 }
 
-const setDeletion = (actor: Actor, deletionDueAt: number | null) =>
-  db().update(schools).set({ deletionDueAt }).where(eq(schools.id, actor.school.id)).run()
+const setDeletion = (actor: Actor, deletionDueAt: number | null) => changeSchool(actor, { deletionDueAt })
 
 /** Schools whose thirty days are over and that no legal hold keeps. For the job and the platform's staff. */
 export const listSchoolsDue = (): { id: string; name: string }[] =>
-  db().select({ id: schools.id, name: schools.name }).from(schools).where(isDue()).all()
+  select({ id: schools.id, name: schools.name }).from(schools).where(isDue()).all()
 
 const isDue = () =>
   and(
@@ -92,8 +91,7 @@ export async function closeDueSchools(schoolOf: (schoolId: string) => Actor | un
  * when no school is left.
  */
 export function eraseNextClosed(): boolean {
-  const closed = db()
-    .select({ id: schools.id })
+  const closed = select({ id: schools.id })
     .from(schools)
     .where(and(isNotNull(schools.deletionDueAt), isNotNull(schools.erasingSince)))
     .limit(1)
@@ -104,12 +102,11 @@ export function eraseNextClosed(): boolean {
 
 function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefined) {
   transact(() => {
-    const school = db()
-      .select({
-        kind: schools.kind,
-        registeredAt: schools.createdAt,
-        activatedAt: subscriptions.activatedAt,
-      })
+    const school = select({
+      kind: schools.kind,
+      registeredAt: schools.createdAt,
+      activatedAt: subscriptions.activatedAt,
+    })
       .from(schools)
       .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
       .where(
@@ -119,15 +116,12 @@ function closeSchool(id: string, schoolOf: (schoolId: string) => Actor | undefin
       .get()
     const actor = schoolOf(id)
     if (!school || !actor) return
-    db()
-      .insert(deletedSchools)
-      .values({
-        id,
-        ...school,
-        history: JSON.stringify(readSubscriptionHistory(actor)),
-        deletedAt: now(),
-      })
-      .run()
+    platformAdd(deletedSchools, {
+      id,
+      ...school,
+      history: JSON.stringify(readSubscriptionHistory(actor)),
+      deletedAt: now(),
+    })
     beginErasing(id)
     queueJob({ kind: "erase-schools" })
   })

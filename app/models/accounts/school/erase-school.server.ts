@@ -1,4 +1,4 @@
-import { db, sqlite, transact } from "db/client.server"
+import { sqlite, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -9,6 +9,7 @@ import { members } from "db/schema/people"
 import * as tables from "db/schema/tables"
 import { and, eq, is, isNotNull, isNull } from "drizzle-orm"
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core"
+import { platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -24,25 +25,17 @@ const rowsAtOnce = 50
  * paid us is kept without its name. In the caller's transaction; begun once.
  */
 export function beginErasing(schoolId: string) {
-  const { changes } = db()
-    .update(schools)
-    .set({ erasingSince: now() })
-    .where(and(eq(schools.id, schoolId), isNull(schools.erasingSince)))
-    .run()
+  const changes = platformChange(schools, and(eq(schools.id, schoolId), isNull(schools.erasingSince)), {
+    erasingSince: now(),
+  })
   if (changes === 0) return
-  db().delete(signIns).where(ofSchool(schoolId, signIns)).run()
-  db().delete(jobs).where(eq(jobs.schoolId, schoolId)).run()
-  db()
-    .update(members)
-    .set({ deactivatedAt: now() })
-    .where(and(ofSchool(schoolId, members), isNull(members.deactivatedAt)))
-    .run()
-  db().update(platformPayments).set({ schoolId: null }).where(ofSchool(schoolId, platformPayments)).run()
-  db()
-    .update(platformRefunds)
-    .set({ schoolId: null, message: null })
-    .where(ofSchool(schoolId, platformRefunds))
-    .run()
+  platformRemove(signIns, ofSchool(schoolId, signIns))
+  platformRemove(jobs, eq(jobs.schoolId, schoolId))
+  platformChange(members, and(ofSchool(schoolId, members), isNull(members.deactivatedAt)), {
+    deactivatedAt: now(),
+  })
+  platformChange(platformPayments, ofSchool(schoolId, platformPayments), { schoolId: null })
+  platformChange(platformRefunds, ofSchool(schoolId, platformRefunds), { schoolId: null, message: null })
 }
 
 /** Deletes the next rows of a school that is being erased, in one short transaction. False when it is gone. */
@@ -60,8 +53,7 @@ export function eraseSchool(schoolId: string) {
 
 /** True when the time was over before all was gone. */
 function eraseUntil(schoolId: string, end: number): boolean {
-  const isBegun = db()
-    .select({ id: schools.id })
+  const isBegun = select({ id: schools.id })
     .from(schools)
     .where(and(eq(schools.id, schoolId), isNotNull(schools.erasingSince)))
     .get()
@@ -71,22 +63,18 @@ function eraseUntil(schoolId: string, end: number): boolean {
     while (erase.run(schoolId).changes > 0) if (performance.now() > end) return true
   }
   for (;;) {
-    const person = db()
-      .select({ id: members.id, userId: members.userId })
+    const person = select({ id: members.id, userId: members.userId })
       .from(members)
       .where(ofSchool(schoolId, members))
       .limit(1)
       .get()
     if (!person) break
-    db()
-      .delete(members)
-      .where(and(ofSchool(schoolId, members), eq(members.id, person.id)))
-      .run()
+    platformRemove(members, and(ofSchool(schoolId, members), eq(members.id, person.id)))
     deleteUser(person.userId)
     if (performance.now() > end) return true
   }
-  db().delete(jobs).where(eq(jobs.schoolId, schoolId)).run()
-  db().delete(schools).where(eq(schools.id, schoolId)).run()
+  platformRemove(jobs, eq(jobs.schoolId, schoolId))
+  platformRemove(schools, schoolId)
   return false
 }
 
@@ -140,13 +128,13 @@ function ownedTables(): Owned[] {
 }
 
 function deleteUser(userId: string) {
-  const elsewhere = db().select().from(members).where(eq(members.userId, userId)).get()
-  const user = db().select().from(users).where(eq(users.id, userId)).get()
+  const elsewhere = select().from(members).where(eq(members.userId, userId)).get()
+  const user = select().from(users).where(eq(users.id, userId)).get()
   if (elsewhere || !user || user.isSuperAdmin) return
-  db().delete(signIns).where(eq(signIns.userId, userId)).run()
-  db().delete(oneTimeLinks).where(eq(oneTimeLinks.subjectId, userId)).run()
-  for (const { table, column } of tablesOfUsers()) db().delete(table).where(eq(column, userId)).run()
-  db().delete(users).where(eq(users.id, userId)).run()
+  platformRemove(signIns, eq(signIns.userId, userId))
+  platformRemove(oneTimeLinks, eq(oneTimeLinks.subjectId, userId))
+  for (const { table, column } of tablesOfUsers()) platformRemove(table, eq(column, userId))
+  platformRemove(users, userId)
 }
 
 const allTables = (): SQLiteTable[] =>

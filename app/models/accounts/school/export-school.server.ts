@@ -1,12 +1,13 @@
 import { createReadStream } from "node:fs"
 import { type FileHandle, open, rm } from "node:fs/promises"
-import { db, openReader } from "db/client.server"
+import { openReader } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { eq, getTableName } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { declaredTables, exportedColumns } from "~/models/foundation/access/declared-tables.server"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { photoFiles } from "~/models/foundation/stored-file/photo-files.server"
 import { receiptFiles } from "~/models/foundation/stored-file/receipt-files.server"
@@ -43,17 +44,16 @@ function readTables(actor: Actor, reader: ReturnType<typeof openReader>): Table[
 
 /** The school's own row, and who is in it. */
 function readSchool(actor: Actor): Table[] {
-  const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
-  const people = db()
-    .select({
-      member_id: members.id,
-      name: users.name,
-      email: users.email,
-      username: users.username,
-      phone: users.phone,
-      time_zone: users.timeZone,
-      role: members.role,
-    })
+  const school = select().from(schools).where(eq(schools.id, actor.school.id)).get()
+  const people = select({
+    member_id: members.id,
+    name: users.name,
+    email: users.email,
+    username: users.username,
+    phone: users.phone,
+    time_zone: users.timeZone,
+    role: members.role,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(own(actor, members))

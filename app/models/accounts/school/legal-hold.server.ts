@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
 /**
@@ -19,8 +19,7 @@ export const heldFromDeletion =
 
 /** Whether records of this school have to stay. */
 export const isSchoolHeld = (actor: Actor): boolean =>
-  db()
-    .select({ id: schools.id })
+  select({ id: schools.id })
     .from(schools)
     .where(and(eq(schools.id, actor.school.id), isHeldFromDeletion()))
     .get() !== undefined

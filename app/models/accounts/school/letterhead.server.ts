@@ -1,12 +1,11 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 
 /** What is at the head of the school's receipts. */
 export function findLetterhead(actor: Actor): { name: string; address: string | null } {
-  const school = db()
-    .select({ name: schools.name, address: schools.address })
+  const school = select({ name: schools.name, address: schools.address })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()

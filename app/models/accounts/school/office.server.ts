@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 
@@ -18,8 +18,7 @@ export const listContacts = (actor: Actor): { name: string; email: string | null
   listAdministrators(actor).slice(0, mostContacts)
 
 function listAdministrators(actor: Actor) {
-  return db()
-    .select({ name: users.name, email: users.email })
+  return select({ name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), inArray(members.role, officeRoles), isNull(members.deactivatedAt)))

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import type { OpeningForm } from "./opening-form"
-import { change } from "./school-settings.server"
+import { changeSettings } from "./school-settings.server"
 
 // When the school is open: times for new lessons are looked for within it. Without hours the school follows its lessons.
 
@@ -17,8 +17,7 @@ export const findOpening = (actor: Actor): Opening | undefined =>
   keepOpening([actor.school.id], () => readOpening(actor))
 
 function readOpening(actor: Actor): Opening | undefined {
-  const found = db()
-    .select({ opensAt: schools.opensAt, closesAt: schools.closesAt, openDays: schools.openDays })
+  const found = select({ opensAt: schools.opensAt, closesAt: schools.closesAt, openDays: schools.openDays })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -29,7 +28,7 @@ function readOpening(actor: Actor): Opening | undefined {
 /** Sets the hours, or forgets them when no day is chosen. Lessons outside them stay. */
 export function changeOpening(actor: Actor, { openDays, opensAt, closesAt }: OpeningForm) {
   const isSet = openDays.length > 0
-  change(actor, "opening", {
+  changeSettings(actor, "opening", {
     openDays: isSet ? openDays.join("") : null,
     opensAt: isSet ? (opensAt ?? null) : null,
     closesAt: isSet ? (closesAt ?? null) : null,

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { orphanedSubscriptions } from "db/schema/accounts-subscriptions"
 import { asc, desc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription, showSubscription } from "~/providers/paypal/subscriptions.server"
 import { now } from "~/utils/clock.server"
@@ -16,16 +16,14 @@ type Orphan = typeof orphanedSubscriptions.$inferSelect
 const watchedMs = 3 * 24 * 3_600_000
 
 export function findOrphan(providerSubscriptionId: string): Orphan | undefined {
-  return db()
-    .select()
+  return select()
     .from(orphanedSubscriptions)
     .where(eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId))
     .get()
 }
 
 export function listWatchedOrphans(): Orphan[] {
-  return db()
-    .select()
+  return select()
     .from(orphanedSubscriptions)
     .where(eq(orphanedSubscriptions.state, "watched"))
     .orderBy(asc(orphanedSubscriptions.updatedAt))
@@ -35,8 +33,7 @@ export function listWatchedOrphans(): Orphan[] {
 
 /** Paid although the registration was gone: each may need its money paid back. */
 export function listPaidOrphans(_staff: SuperActor): Orphan[] {
-  return db()
-    .select()
+  return select()
     .from(orphanedSubscriptions)
     .where(eq(orphanedSubscriptions.state, "paid"))
     .orderBy(desc(orphanedSubscriptions.updatedAt))
@@ -65,10 +62,10 @@ export async function settleOrphan(orphan: Orphan): Promise<Orphan["state"] | "u
 }
 
 function mark({ providerSubscriptionId }: Orphan, state: Orphan["state"]) {
-  db()
-    .update(orphanedSubscriptions)
-    .set({ state, updatedAt: now() })
-    .where(eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId))
-    .run()
+  platformChange(
+    orphanedSubscriptions,
+    eq(orphanedSubscriptions.providerSubscriptionId, providerSubscriptionId),
+    { state, updatedAt: now() },
+  )
   return state
 }

@@ -6,6 +6,7 @@ import { members, teachers } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import type { Actor, PersonActor } from "~/models/foundation/access/actor"
 import { memberActor } from "~/models/foundation/access/actor.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
@@ -79,8 +80,7 @@ export function addSchool(
     const user = findUser(person.userId)
     if (!user?.email) return { ok: false, reason: "no-email" }
     const founder = { userId: user.id, name: user.name, email: user.email }
-    const unpaid = db()
-      .select({ school: schools, memberId: members.id, role: members.role })
+    const unpaid = select({ school: schools, memberId: members.id, role: members.role })
       .from(members)
       .innerJoin(schools, eq(schools.id, members.schoolId))
       .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
@@ -116,7 +116,7 @@ const firstPlan = (at: number) =>
       }
 
 export const hasSchools = (): boolean =>
-  db().select({ id: schools.id }).from(schools).where(isNull(schools.demoUntil)).limit(1).get() !== undefined
+  select({ id: schools.id }).from(schools).where(isNull(schools.demoUntil)).limit(1).get() !== undefined
 
 /** Whether anyone may register a school: where plans are sold, or there is none yet, or the operator says so. */
 export const takesRegistrations = (): boolean => usesPayPal() || env().OPEN_REGISTRATION || !hasSchools()
@@ -128,11 +128,12 @@ export function openEverySchool() {
   if (usesPayPal()) return
   const at = now()
   const closed = or(ne(subscriptions.status, "active"), isNotNull(subscriptions.graceUntil))
-  db()
-    .update(subscriptions)
-    .set({ ...firstPlan(at), graceUntil: null, leavingAt: null, updatedAt: at })
-    .where(closed)
-    .run()
+  platformChange(subscriptions, closed, {
+    ...firstPlan(at),
+    graceUntil: null,
+    leavingAt: null,
+    updatedAt: at,
+  })
 }
 
 /** The tenant itself, in the caller's transaction. */
@@ -162,21 +163,19 @@ function foundSchool(
     .get()
   const memberId = newId()
   const role = kind === "solo" ? "solo_teacher_admin" : "admin"
-  db().insert(members).values({ schoolId: school.id, id: memberId, userId, role, createdAt: at }).run()
-  db()
-    .insert(subscriptions)
-    .values({ schoolId: school.id, ...firstPlan(at), createdAt: at, updatedAt: at })
-    .run()
+  platformAdd(members, { schoolId: school.id, id: memberId, userId, role, createdAt: at })
+  platformAdd(subscriptions, { schoolId: school.id, ...firstPlan(at), createdAt: at, updatedAt: at })
   for (const outcome of defaultOutcomes)
-    db()
-      .insert(outcomes)
-      .values({ schoolId: school.id, id: newId(), createdAt: at, ...outcome })
-      .run()
+    platformAdd(outcomes, { schoolId: school.id, id: newId(), createdAt: at, ...outcome })
   if (kind === "solo")
-    db()
-      .insert(teachers)
-      .values({ schoolId: school.id, id: newRowId(), createdAt: at, name, email: school.email, memberId })
-      .run()
+    platformAdd(teachers, {
+      schoolId: school.id,
+      id: newRowId(),
+      createdAt: at,
+      name,
+      email: school.email,
+      memberId,
+    })
 
   const actor = memberActor(school, { memberId, userId, name, role })
   recordEvent(actor, {

@@ -1,28 +1,25 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
 import type { RoomBuffersForm } from "./room-buffers-form"
-import { change } from "./school-settings.server"
+import { changeSettings } from "./school-settings.server"
 
 // How long a room stays empty between two lessons: as long as the school says, unless the room has minutes of its own.
 
 export type RoomBuffer = { id: string; name: string; minutes: number | null }
 
 /** The rooms in use with their own minutes, by name. */
-export const listRoomBuffers = (actor: Actor): RoomBuffer[] =>
-  buffersQuery().all({ schoolId: actor.school.id })
+export const listRoomBuffers = (actor: Actor): RoomBuffer[] => buffersQuery.all(actor)
 
-const buffersQuery = prepareOnce(() =>
-  db()
-    .select({ id: rooms.id, name: rooms.name, minutes: rooms.bufferMinutes })
+const buffersQuery = query((_, own) =>
+  select({ id: rooms.id, name: rooms.name, minutes: rooms.bufferMinutes })
     .from(rooms)
-    .where(and(own(sql.placeholder("schoolId"), rooms), isNull(rooms.archivedAt)))
-    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
-    .prepare(),
+    .where(and(own(rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id)),
 )
 
 /** Sets the minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
@@ -34,15 +31,11 @@ export function changeRoomBuffers(
     const listed = listRoomBuffers(actor)
     const known = new Set(listed.map(({ id }) => id))
     if (Object.keys(ofRooms).some((id) => !known.has(id))) return { ok: false, reason: "not-found" }
-    change(actor, "room-buffers", { roomBufferMinutes: minutes })
+    changeSettings(actor, "room-buffers", { roomBufferMinutes: minutes })
     for (const { id, name, minutes: before } of listed) {
       const next = (Object.hasOwn(ofRooms, id) ? ofRooms[id] : null) ?? null
       if (next === before) continue
-      db()
-        .update(rooms)
-        .set({ bufferMinutes: next })
-        .where(own(actor, rooms, id))
-        .run()
+      change(actor, rooms, id, { bufferMinutes: next })
       recordEvent(actor, {
         verb: "change-buffer",
         noun: "room",

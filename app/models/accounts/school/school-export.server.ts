@@ -1,11 +1,12 @@
 import { mkdir, open, readdir, rm, stat } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { erasures } from "db/schema/foundation-audit"
 import { tasks } from "db/schema/foundation-tasks"
 import { and, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { finishTask, noteTaskProgress } from "~/models/foundation/task/counted-task.server"
@@ -106,8 +107,7 @@ export async function openExport(actor: Actor, taskId: string) {
 
 /** Whether a person is being erased whom the export may still have. */
 const hasErasedSince = (actor: Actor, taskId: string): boolean =>
-  db()
-    .select({ id: erasures.id })
+  select({ id: erasures.id })
     .from(erasures)
     .innerJoin(tasks, and(own(actor, tasks, taskId), gte(erasures.createdAt, tasks.createdAt)))
     .where(own(actor, erasures))
@@ -116,28 +116,20 @@ const hasErasedSince = (actor: Actor, taskId: string): boolean =>
 
 /** No finished export of this school can be downloaded any more. Its file is deleted by `forgetExports`. */
 export const withdrawExports = (actor: Actor) =>
-  void db()
-    .update(tasks)
-    .set({ result: "{}" })
-    .where(and(own(actor, tasks), eq(tasks.kind, "export-school"), eq(tasks.state, "finished")))
-    .run()
+  void change(actor, tasks, and(eq(tasks.kind, "export-school"), eq(tasks.state, "finished")), {
+    result: "{}",
+  })
 
 /** Deletes the files of this school's exports that were begun until then (UTC ms), unless one is still being written. */
 export async function forgetExports(actor: Actor, until: number): Promise<"done" | "wait"> {
-  const begun = db()
-    .select({ id: tasks.id, state: tasks.state })
+  const begun = select({ id: tasks.id, state: tasks.state })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.kind, "export-school"), lte(tasks.createdAt, until)))
     .all()
   if (begun.some(({ state }) => state === "waiting" || state === "running")) return "wait"
   for (const { id, state } of begun) {
     await rm(fileOf(id), { force: true })
-    if (state === "finished")
-      db()
-        .update(tasks)
-        .set({ result: "{}" })
-        .where(own(actor, tasks, id))
-        .run()
+    if (state === "finished") change(actor, tasks, id, { result: "{}" })
   }
   return "done"
 }

@@ -1,10 +1,11 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -25,51 +26,45 @@ import { keepWallClock } from "./time-zone.server"
 
 /** The settings as they are; `currencyIsFixed` once an invoice or a credit note is issued, or a payment is recorded. */
 export function findSchoolSettings(actor: Actor) {
-  const school = settingsQuery().get({ schoolId: actor.school.id })
+  const school = settingsQuery.get(actor)
   if (!school) throw new Error("The school is gone")
   const { id: _, createdAt: _at, ...settings } = school
   return { ...settings, currencyIsFixed: hasMoneyOnFile(actor) }
 }
 
-const settingsQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(schools)
-    .where(eq(schools.id, sql.placeholder("schoolId")))
-    .prepare(),
-)
+const settingsQuery = query((_, _own, school) => select().from(schools).where(eq(schools.id, school)))
 
 /** Name, address, phone and email; invoices already issued keep what they said. */
 export function changeIdentity(actor: Actor, { name, address, phone, email }: IdentityForm) {
-  change(actor, "identity", { name, address, phone, email: email ?? null })
+  changeSettings(actor, "identity", { name, address, phone, email: email ?? null })
 }
 
 /** How dates, times, numbers and weeks are written from now on, also on what was written before. */
 export function changeFormats(actor: Actor, form: FormatsForm) {
-  change(actor, "formats", form)
+  changeSettings(actor, "formats", form)
 }
 
 export function changeInvoicing(actor: Actor, form: InvoicingForm) {
-  change(actor, "invoicing", form)
+  changeSettings(actor, "invoicing", form)
 }
 
 export function changePolicies(actor: Actor, form: PoliciesForm) {
-  change(actor, "policies", form)
+  changeSettings(actor, "policies", form)
 }
 
 /** Whether teachers see what families pay. */
 export function changeTeachers(actor: Actor, form: TeachersForm) {
-  change(actor, "teachers", form)
+  changeSettings(actor, "teachers", form)
 }
 
 /** Whether people are reminded of tomorrow's lessons; it begins with the lessons of tomorrow. */
 export function changeReminders(actor: Actor, form: RemindersForm) {
-  change(actor, "reminders", form)
+  changeSettings(actor, "reminders", form)
 }
 
 /** When attendance is locked, and when teachers are reminded of lessons without it. */
 export function changeAttendance(actor: Actor, form: AttendanceForm) {
-  change(actor, "attendance", form)
+  changeSettings(actor, "attendance", form)
 }
 
 /**
@@ -89,7 +84,7 @@ export function changeRegion(
       return { ok: false, reason: "no-currency" }
     if (nextCurrency !== before.currency && before.currencyIsFixed)
       return { ok: false, reason: "currency-fixed" }
-    change(actor, "region", { timeZone, currency: nextCurrency })
+    changeSettings(actor, "region", { timeZone, currency: nextCurrency })
     return {
       ok: true,
       movedCount:
@@ -116,12 +111,12 @@ type SettingsPart =
   | "travel"
 
 /** Writes settings with their audit entry; nothing when nothing is different. */
-export function change(actor: Actor, part: SettingsPart, after: Changeable) {
+export function changeSettings(actor: Actor, part: SettingsPart, after: Changeable) {
   transact(() => {
     const settings: Record<string, unknown> = findSchoolSettings(actor)
     const different = Object.entries(after).filter(([name, value]) => settings[name] !== value)
     if (different.length === 0) return
-    db().update(schools).set(after).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, after)
     recordEvent(actor, {
       verb: `change-${part}`,
       noun: "school",
@@ -143,8 +138,7 @@ const hasRow = (
   table: typeof invoices | typeof creditNotes | typeof payments,
   where?: SQL,
 ): boolean =>
-  db()
-    .select({ id: table.id })
+  select({ id: table.id })
     .from(table)
     .where(and(own(actor, table), where))
     .limit(1)

@@ -1,11 +1,12 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { rooms } from "db/schema/teaching"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
-import { change } from "./school-settings.server"
+import { changeSettings } from "./school-settings.server"
 import type { SitesForm } from "./sites-form"
 
 // A school may teach in several buildings: each room names its site, and teachers need some minutes between two of them.
@@ -13,38 +14,31 @@ import type { SitesForm } from "./sites-form"
 type RoomSite = { id: string; name: string; site: string | null }
 
 /** The rooms in use with their sites, by name. */
-export const listRoomSites = (actor: Actor): RoomSite[] => sitesQuery().all({ schoolId: actor.school.id })
+export const listRoomSites = (actor: Actor): RoomSite[] => sitesQuery.all(actor)
 
-const sitesQuery = prepareOnce(() =>
-  db()
-    .select({ id: rooms.id, name: rooms.name, site: rooms.site })
+const sitesQuery = query((_, own) =>
+  select({ id: rooms.id, name: rooms.name, site: rooms.site })
     .from(rooms)
-    .where(and(own(sql.placeholder("schoolId"), rooms), isNull(rooms.archivedAt)))
-    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id))
-    .prepare(),
+    .where(and(own(rooms), isNull(rooms.archivedAt)))
+    .orderBy(sql`${rooms.name} collate nocase`, asc(rooms.id)),
 )
 
 /** Sets sites and minutes for what is scheduled from now on; lessons that break them stay. Refused for a room of another school. */
 export function changeSites(actor: Actor, { travelMinutes, sites }: SitesForm): Result<void, "not-found"> {
   return transact(() => {
     const known = new Set(
-      db()
-        .select({ id: rooms.id })
+      select({ id: rooms.id })
         .from(rooms)
         .where(own(actor, rooms))
         .all()
         .map(({ id }) => id),
     )
     if (Object.keys(sites).some((id) => !known.has(id))) return { ok: false, reason: "not-found" }
-    change(actor, "travel", { travelMinutes })
+    changeSettings(actor, "travel", { travelMinutes })
     for (const { id, name, site } of listRoomSites(actor)) {
       const next = (Object.hasOwn(sites, id) ? sites[id] : null) ?? null
       if (next === site) continue
-      db()
-        .update(rooms)
-        .set({ site: next })
-        .where(own(actor, rooms, id))
-        .run()
+      change(actor, rooms, id, { site: next })
       recordEvent(actor, {
         verb: "change-site",
         noun: "room",

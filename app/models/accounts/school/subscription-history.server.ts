@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
 import { and, asc, eq, like } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // What a school's subscription did, without the school: plans, periods, discounts and instants. It is all that is kept of a
@@ -28,8 +28,7 @@ export type SubscriptionHistory = {
 const kept = ["status", "plan", "interval", "discountMinor", "discountUntil"]
 
 export function readSubscriptionHistory(actor: Actor): SubscriptionHistory {
-  const entries = db()
-    .select({ at: events.createdAt, after: events.after })
+  const entries = select({ at: events.createdAt, after: events.after })
     .from(events)
     .where(and(own(actor, events), eq(events.noun, "subscription"), like(events.after, '%"status"%')))
     .orderBy(asc(events.createdAt), asc(events.id))
@@ -39,17 +38,16 @@ export function readSubscriptionHistory(actor: Actor): SubscriptionHistory {
       return { at, facts: Object.fromEntries(Object.entries(facts).filter(([name]) => kept.includes(name))) }
     })
   const last =
-    db()
-      .select({
-        status: subscriptions.status,
-        plan: subscriptions.plan,
-        interval: subscriptions.interval,
-        discountMinor: subscriptions.discountMinor,
-        discountUntil: subscriptions.discountUntil,
-        activatedAt: subscriptions.activatedAt,
-        updatedAt: subscriptions.updatedAt,
-        createdAt: subscriptions.createdAt,
-      })
+    select({
+      status: subscriptions.status,
+      plan: subscriptions.plan,
+      interval: subscriptions.interval,
+      discountMinor: subscriptions.discountMinor,
+      discountUntil: subscriptions.discountUntil,
+      activatedAt: subscriptions.activatedAt,
+      updatedAt: subscriptions.updatedAt,
+      createdAt: subscriptions.createdAt,
+    })
       .from(subscriptions)
       .where(own(actor, subscriptions))
       .get() ?? null

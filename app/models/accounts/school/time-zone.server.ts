@@ -3,6 +3,7 @@ import { occasions } from "db/schema/teaching-occasions"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { instantOf, localDate, localTime } from "~/utils/zones"
@@ -17,8 +18,7 @@ const dayMs = 86_400_000
  * students would otherwise wait for a hundred thousand.
  */
 export function keepWallClock(actor: Actor, { from, to }: { from: string; to: string }): number {
-  const dates = db()
-    .select({ date: sessions.localDate })
+  const dates = select({ date: sessions.localDate })
     .from(sessions)
     .where(and(own(actor, sessions), isNull(sessions.registerTakenAt)))
     .groupBy(sessions.localDate)
@@ -39,15 +39,15 @@ const shortestMs = 60_000
 
 /** Recitals, exams and excursions, of which a school has a few a year. */
 function moveOccasions(actor: Actor, { from, to }: { from: string; to: string }) {
-  const all = db().select().from(occasions).where(own(actor, occasions)).all()
+  const all = select().from(occasions).where(own(actor, occasions)).all()
   for (const { id, localDate: date, startTime, endsAt: before, revision } of all) {
     const startsAt = instantOf(date, startTime, to)
     const endsAt = instantOf(localDate(before, from), localTime(before, from), to)
-    db()
-      .update(occasions)
-      .set({ startsAt, endsAt: Math.max(endsAt, startsAt + shortestMs), revision: revision + 1 })
-      .where(own(actor, occasions, id))
-      .run()
+    change(actor, occasions, id, {
+      startsAt,
+      endsAt: Math.max(endsAt, startsAt + shortestMs),
+      revision: revision + 1,
+    })
   }
 }
 
@@ -81,18 +81,13 @@ function moveStretch(actor: Actor, { first, last, byMs }: Stretch & { byMs: numb
 }
 
 function moveDay(actor: Actor, date: string, zone: string): number {
-  const open = db()
-    .select({ id: sessions.id, startTime: sessions.startTime, minutes: sessions.minutes })
+  const open = select({ id: sessions.id, startTime: sessions.startTime, minutes: sessions.minutes })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.localDate, date), isNull(sessions.registerTakenAt)))
     .all()
   for (const { id, startTime, minutes } of open) {
     const startsAt = instantOf(date, startTime, zone)
-    db()
-      .update(sessions)
-      .set({ startsAt, endsAt: startsAt + minutes * 60_000 })
-      .where(own(actor, sessions, id))
-      .run()
+    change(actor, sessions, id, { startsAt, endsAt: startsAt + minutes * 60_000 })
   }
   moveBookings(actor, date, date)
   return open.length

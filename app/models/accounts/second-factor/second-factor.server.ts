@@ -3,6 +3,7 @@ import { db, transact } from "db/client.server"
 import { recoveryCodes, secondFactors } from "db/schema/accounts"
 import { and, eq, gt, inArray, isNotNull, isNull, lt } from "drizzle-orm"
 import { Secret, TOTP } from "otpauth"
+import { platformAdd, platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
@@ -73,11 +74,7 @@ export function confirmSecondFactor(
     if (!row) return { ok: false, reason: "not-begun" }
     const step = stepOf(row.sealedSecret, code)
     if (step === undefined) return { ok: false, reason: "wrong-code" }
-    db()
-      .update(secondFactors)
-      .set({ confirmedAt: now(), lastStep: step })
-      .where(eq(secondFactors.userId, userId))
-      .run()
+    platformChange(secondFactors, eq(secondFactors.userId, userId), { confirmedAt: now(), lastStep: step })
     endOtherSignIns(userId, keepSignInId)
     tell(userId, "on")
     return { ok: true, recoveryCodes: replaceRecoveryCodes(userId) }
@@ -88,8 +85,7 @@ export function confirmSecondFactor(
 export function acceptCode(userId: string, entered: { code?: string; recoveryCode?: string }): boolean {
   return transact(() => {
     if (entered.recoveryCode) return acceptRecoveryCode(userId, entered.recoveryCode)
-    const row = db()
-      .select()
+    const row = select()
       .from(secondFactors)
       .where(and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt)))
       .get()
@@ -116,16 +112,13 @@ function resealed(userId: string) {
   const row = findSealed(userId)
   const opened = row && unseal(purpose, row.sealedSecret)
   if (!opened || opened.isNewest) return
-  db()
-    .update(secondFactors)
-    .set({ sealedSecret: seal(purpose, opened.text) })
-    .where(eq(secondFactors.userId, userId))
-    .run()
+  platformChange(secondFactors, eq(secondFactors.userId, userId), {
+    sealedSecret: seal(purpose, opened.text),
+  })
 }
 
 const findSealed = (userId: string) =>
-  db()
-    .select({ sealedSecret: secondFactors.sealedSecret })
+  select({ sealedSecret: secondFactors.sealedSecret })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId))
     .get()
@@ -134,8 +127,8 @@ const findSealed = (userId: string) =>
 export function removeSecondFactor(userId: string, keepSignInId: string | null) {
   transact(() => {
     const wasOn = hasSecondFactor(userId)
-    db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
-    db().delete(secondFactors).where(eq(secondFactors.userId, userId)).run()
+    platformRemove(recoveryCodes, eq(recoveryCodes.userId, userId))
+    platformRemove(secondFactors, eq(secondFactors.userId, userId))
     if (!wasOn) return
     endOtherSignIns(userId, keepSignInId)
     tell(userId, "off")
@@ -146,12 +139,14 @@ export function removeSecondFactor(userId: string, keepSignInId: string | null) 
 export function replaceRecoveryCodes(userId: string): string[] {
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode)
   transact(() => {
-    db().delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
+    platformRemove(recoveryCodes, eq(recoveryCodes.userId, userId))
     for (const code of codes)
-      db()
-        .insert(recoveryCodes)
-        .values({ id: newId(), userId, codeHash: hashesOf(userId, code)[0] ?? "", createdAt: now() })
-        .run()
+      platformAdd(recoveryCodes, {
+        id: newId(),
+        userId,
+        codeHash: hashesOf(userId, code)[0] ?? "",
+        createdAt: now(),
+      })
   })
   return codes
 }
@@ -162,8 +157,7 @@ function hasUnprovenAddress(userId: string): boolean {
 }
 
 function findUnconfirmed(userId: string) {
-  return db()
-    .select()
+  return select()
     .from(secondFactors)
     .where(
       and(

@@ -1,6 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
+import { platformRemove, select } from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 
@@ -8,13 +9,12 @@ import { now } from "~/utils/clock.server"
 
 /** The person's living sign-ins, newest first. Instants are UTC ms. */
 export function listSignInsOf(userId: string) {
-  return db()
-    .select({
-      id: signIns.id,
-      userAgent: signIns.userAgent,
-      createdAt: signIns.createdAt,
-      expiresAt: signIns.expiresAt,
-    })
+  return select({
+    id: signIns.id,
+    userAgent: signIns.userAgent,
+    createdAt: signIns.createdAt,
+    expiresAt: signIns.expiresAt,
+  })
     .from(signIns)
     .where(and(eq(signIns.userId, userId), gt(signIns.expiresAt, now())))
     .orderBy(desc(signIns.createdAt), desc(signIns.id))
@@ -24,8 +24,7 @@ export function listSignInsOf(userId: string) {
 /** Whether this sign-in of the person is still living. */
 export const isOwnSignIn = (userId: string, signInId: string): boolean =>
   Boolean(
-    db()
-      .select({ id: signIns.id })
+    select({ id: signIns.id })
       .from(signIns)
       .where(and(eq(signIns.userId, userId), eq(signIns.id, signInId), gt(signIns.expiresAt, now())))
       .get(),
@@ -33,12 +32,7 @@ export const isOwnSignIn = (userId: string, signInId: string): boolean =>
 
 /** Ends one of the person's own sign-ins; false when it is not theirs, or has ended. */
 export function endOwnSignIn(userId: string, signInId: string): boolean {
-  return (
-    db()
-      .delete(signIns)
-      .where(and(eq(signIns.userId, userId), eq(signIns.id, signInId)))
-      .run().changes > 0
-  )
+  return platformRemove(signIns, and(eq(signIns.userId, userId), eq(signIns.id, signInId))) > 0
 }
 
 /**
@@ -52,6 +46,6 @@ export function endOtherSignIns(userId: string, keepSignInId: string | null): nu
   )
   return transact(() => {
     revokeLinks("email-change", userId)
-    return db().delete(signIns).where(others).run().changes
+    return platformRemove(signIns, others)
   })
 }

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, eq, gt, inArray } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { schoolActor } from "~/models/foundation/access/actor.server"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { AuditEvent } from "~/models/foundation/audit/events"
@@ -59,8 +60,7 @@ export function recordStaffLook(staff: SuperActor, school: Actor) {
 /** Unless the same was written a short while ago. */
 function recordOnce(actor: Actor, event: Extract<AuditEvent, { verb: Verb }>) {
   const { verb, noun, nounId, after } = event
-  const lately = db()
-    .select({ verb: events.verb, after: events.after })
+  const lately = select({ verb: events.verb, after: events.after })
     .from(events)
     .where(
       and(

@@ -1,12 +1,19 @@
 import { createHash, randomBytes } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { members } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm"
+import { and, asc, eq, gt, isNull, lte } from "drizzle-orm"
+import {
+  type Params,
+  platformAdd,
+  platformQuery,
+  platformRemove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { readRights } from "~/models/foundation/access/rights"
 import { readStaffRoles } from "~/models/foundation/access/staff-permissions"
@@ -30,28 +37,26 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 
 export type MembershipKey = { schoolId: string; memberId: string }
 
-const membershipsQuery = prepareOnce(() =>
-  db()
-    .select({
-      schoolId: members.schoolId,
-      memberId: members.id,
-      role: members.role,
-      schoolName: schools.name,
-    })
+const membershipsQuery = platformQuery((p: Params<{ userId: string }>) =>
+  select({
+    schoolId: members.schoolId,
+    memberId: members.id,
+    role: members.role,
+    schoolName: schools.name,
+  })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
-    .where(and(eq(members.userId, sql.placeholder("userId")), isNull(members.deactivatedAt)))
-    .orderBy(asc(members.createdAt), asc(members.id))
-    .prepare(),
+    .where(and(eq(members.userId, p.userId), isNull(members.deactivatedAt)))
+    .orderBy(asc(members.createdAt), asc(members.id)),
 )
 
-type Membership = ReturnType<ReturnType<typeof membershipsQuery>["all"]>[number]
+type Membership = ReturnType<typeof membershipsQuery.all>[number]
 
 const keepMemberships = keepUnchanged<readonly Membership[]>(2000)
 
 /** The schools a user may act in, oldest membership first; locked ones are left out. */
 export const listMemberships = (userId: string): readonly Membership[] =>
-  keepMemberships([userId], () => membershipsQuery().all({ userId }))
+  keepMemberships([userId], () => membershipsQuery.all({ userId }))
 
 /**
  * Starts a sign-in as the given membership of the user, or as their first active one. Returns the token for the cookie
@@ -105,17 +110,14 @@ function insertSignIn({
   expiresAt: number
 }): string {
   const token = randomBytes(32).toString("base64url")
-  db()
-    .insert(signIns)
-    .values({
-      ...facts,
-      id: newId(),
-      tokenHash: hashOf(token),
-      schoolId: membership?.schoolId ?? null,
-      memberId: membership?.memberId ?? null,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(signIns, {
+    ...facts,
+    id: newId(),
+    tokenHash: hashOf(token),
+    schoolId: membership?.schoolId ?? null,
+    memberId: membership?.memberId ?? null,
+    createdAt: now(),
+  })
   return token
 }
 
@@ -129,8 +131,7 @@ export function switchMembership(
 ): { token: string; lifetimeMs: number; remembered: boolean } | undefined {
   return transact(() => {
     const at = now()
-    const current = db()
-      .select()
+    const current = select()
       .from(signIns)
       .where(and(eq(signIns.tokenHash, hashOf(token)), gt(signIns.expiresAt, at)))
       .get()
@@ -146,41 +147,39 @@ export function switchMembership(
   })
 }
 
-const signInByToken = prepareOnce(() =>
-  db()
-    .select({
-      id: signIns.id,
-      expiresAt: signIns.expiresAt,
-      user: {
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        timeZone: users.timeZone,
-        isSuperAdmin: users.isSuperAdmin,
-        staffRoles: users.staffRoles,
-        mustChangePassword: users.mustChangePassword,
-      },
-      member: { id: members.id, role: members.role, rights: members.rights },
-      school: schools,
-      subscription: storedState,
-    })
+const signInByToken = platformQuery((p: Params<{ tokenHash: string }>) =>
+  select({
+    id: signIns.id,
+    expiresAt: signIns.expiresAt,
+    user: {
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      timeZone: users.timeZone,
+      isSuperAdmin: users.isSuperAdmin,
+      staffRoles: users.staffRoles,
+      mustChangePassword: users.mustChangePassword,
+    },
+    member: { id: members.id, role: members.role, rights: members.rights },
+    school: schools,
+    subscription: storedState,
+  })
     .from(signIns)
     .innerJoin(users, eq(users.id, signIns.userId))
     .leftJoin(members, and(joined(members, signIns.memberId), isNull(members.deactivatedAt)))
     .leftJoin(schools, eq(schools.id, members.schoolId))
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
-    .where(eq(signIns.tokenHash, sql.placeholder("tokenHash")))
-    .prepare(),
+    .where(eq(signIns.tokenHash, p.tokenHash)),
 )
 
 /** Every request asks; between two writes the answer is the same. */
-const keepRow = keepUnchanged<ReturnType<ReturnType<typeof signInByToken>["get"]>>(2000)
+const keepRow = keepUnchanged<ReturnType<typeof signInByToken.get>>(2000)
 
 /** The living sign-in behind a token, with its current membership; undefined when ended, expired or never made. */
 export function findSignIn(token: string): SignIn | undefined {
   const at = now()
   const tokenHash = hashOf(token)
-  const row = keepRow([tokenHash], () => signInByToken().get({ tokenHash }))
+  const row = keepRow([tokenHash], () => signInByToken.get({ tokenHash }))
   if (!row || row.expiresAt <= at) return undefined
   const needsSecondFactor = row.user.isSuperAdmin && staffNeedSecondFactor() && !hasSecondFactor(row.user.id)
   const isSuperAdmin = row.user.isSuperAdmin && !needsSecondFactor
@@ -209,25 +208,19 @@ export function findSignIn(token: string): SignIn | undefined {
 }
 
 export function endSignIn(token: string) {
-  db()
-    .delete(signIns)
-    .where(eq(signIns.tokenHash, hashOf(token)))
-    .run()
+  platformRemove(signIns, eq(signIns.tokenHash, hashOf(token)))
 }
 
 /** Ends every sign-in of a user: after a password change. */
 export function endSignInsOf(userId: string) {
-  db().delete(signIns).where(eq(signIns.userId, userId)).run()
+  platformRemove(signIns, eq(signIns.userId, userId))
 }
 
 /** Ends every sign-in that stands for this member; the same person in another school stays signed in. */
 export function endSignInsOfMember({ schoolId, memberId }: MembershipKey) {
-  db()
-    .delete(signIns)
-    .where(and(ofSchool(schoolId, signIns), eq(signIns.memberId, memberId)))
-    .run()
+  platformRemove(signIns, and(ofSchool(schoolId, signIns), eq(signIns.memberId, memberId)))
 }
 
 export function forgetExpiredSignIns() {
-  db().delete(signIns).where(lte(signIns.expiresAt, now())).run()
+  platformRemove(signIns, lte(signIns.expiresAt, now()))
 }

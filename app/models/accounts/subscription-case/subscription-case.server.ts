@@ -5,6 +5,7 @@ import { subscriptionCases } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, isNotNull, isNull, max, ne, type SQL } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { change, platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { mayStaff, readStaffRoles } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -36,8 +37,7 @@ export function fileCase(actor: Actor, reason: Case["reason"], found: object, su
 }
 
 function mailStaff({ school }: Actor, reason: string, facts: string) {
-  const staff = db()
-    .select({ email: users.email, roles: users.staffRoles })
+  const staff = select({ email: users.email, roles: users.staffRoles })
     .from(users)
     .where(eq(users.isSuperAdmin, true))
     .all()
@@ -57,18 +57,16 @@ export function settleCases(
   reason: Case["reason"],
   { how = "settled automatically", subject }: { how?: string; subject?: string } = {},
 ) {
-  db()
-    .update(subscriptionCases)
-    .set({ closedAt: now(), closedBy: how })
-    .where(
-      and(
-        own(actor, subscriptionCases),
-        eq(subscriptionCases.reason, reason),
-        subject === undefined ? undefined : eq(subscriptionCases.subject, subject),
-        isNull(subscriptionCases.closedAt),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    subscriptionCases,
+    and(
+      eq(subscriptionCases.reason, reason),
+      subject === undefined ? undefined : eq(subscriptionCases.subject, subject),
+      isNull(subscriptionCases.closedAt),
+    ),
+    { closedAt: now(), closedBy: how },
+  )
 }
 
 /** What closes the case of a dispute that is over. */
@@ -76,8 +74,7 @@ export const settledAtPayPal = "settled at PayPal"
 
 /** When staff last closed a case of a reason and subject; undefined when they closed none. */
 export const findClosing = (actor: Actor, reason: Case["reason"], subject: string): number | undefined =>
-  db()
-    .select({ at: max(subscriptionCases.closedAt) })
+  select({ at: max(subscriptionCases.closedAt) })
     .from(subscriptionCases)
     .where(
       and(
@@ -105,17 +102,16 @@ export const listClosedCases = (_staff: SuperActor): ListedCase[] =>
   listed(isNotNull(subscriptionCases.closedAt), subscriptionCases.closedAt)
 
 const listed = (where: SQL, newest: SQLiteColumn): ListedCase[] =>
-  db()
-    .select({
-      id: subscriptionCases.id,
-      schoolId: subscriptionCases.schoolId,
-      schoolName: schools.name,
-      reason: subscriptionCases.reason,
-      facts: subscriptionCases.facts,
-      createdAt: subscriptionCases.createdAt,
-      closedAt: subscriptionCases.closedAt,
-      closedBy: subscriptionCases.closedBy,
-    })
+  select({
+    id: subscriptionCases.id,
+    schoolId: subscriptionCases.schoolId,
+    schoolName: schools.name,
+    reason: subscriptionCases.reason,
+    facts: subscriptionCases.facts,
+    createdAt: subscriptionCases.createdAt,
+    closedAt: subscriptionCases.closedAt,
+    closedBy: subscriptionCases.closedBy,
+  })
     .from(subscriptionCases)
     .innerJoin(schools, eq(schools.id, subscriptionCases.schoolId))
     .where(where)
@@ -126,10 +122,10 @@ const listed = (where: SQL, newest: SQLiteColumn): ListedCase[] =>
 
 /** Someone of the platform has looked after it. False when it was closed before, or never was. */
 export function closeCase(staff: SuperActor, which: { schoolId: string; caseId: string }): boolean {
-  const { changes } = db()
-    .update(subscriptionCases)
-    .set({ closedAt: now(), closedBy: staff.name })
-    .where(and(ofSchool(which.schoolId, subscriptionCases, which.caseId), isNull(subscriptionCases.closedAt)))
-    .run()
+  const changes = platformChange(
+    subscriptionCases,
+    and(ofSchool(which.schoolId, subscriptionCases, which.caseId), isNull(subscriptionCases.closedAt)),
+    { closedAt: now(), closedBy: staff.name },
+  )
   return changes === 1
 }

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
-import { schools } from "db/schema/accounts-schools"
+import { transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, changeSchool, platformChange } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -158,11 +158,10 @@ function refuseMismatch(
 /** The buyer agreed and PayPal hasn't decided: the school's page says so, and no second payment begins. */
 function notePending(actor: Actor) {
   transact(() =>
-    db()
-      .update(subscriptions)
-      .set({ providerStatus: "APPROVED", providerAskedAt: now() })
-      .where(and(own(actor, subscriptions), eq(subscriptions.status, "pending")))
-      .run(),
+    change(actor, subscriptions, eq(subscriptions.status, "pending"), {
+      providerStatus: "APPROVED",
+      providerAskedAt: now(),
+    }),
   )
 }
 
@@ -186,34 +185,25 @@ function activate(actor: Actor, attempt: SubscriptionAttempt, subscriptionId: st
     if (isActiveByAnother(actor, attempt, subscriptionId)) return false
     const { plan, interval, couponId, discountMinor } = attempt
     const discount = { discountMinor, discountUntil: discountEnd(attempt, paidUntil) }
-    db()
-      .update(subscriptions)
-      .set({
-        plan,
-        interval,
-        ...discount,
-        nextPlan: null,
-        nextInterval: null,
-        status: "active",
-        providerSubscriptionId: subscriptionId,
-        paidUntil,
-        graceUntil: null,
-        leavingAt: null,
-        activatedAt: takesItsPlace ? (before?.activatedAt ?? now()) : now(),
-        providerStatus: "ACTIVE",
-        providerAskedAt: now(),
-        updatedAt: now(),
-      })
-      .where(own(actor, subscriptions))
-      .run()
-    db()
-      .update(subscriptionAttempts)
-      .set({ state: "activated", updatedAt: now() })
-      .where(isAttempt(attempt))
-      .run()
+    change(actor, subscriptions, own(actor, subscriptions), {
+      plan,
+      interval,
+      ...discount,
+      nextPlan: null,
+      nextInterval: null,
+      status: "active",
+      providerSubscriptionId: subscriptionId,
+      paidUntil,
+      graceUntil: null,
+      leavingAt: null,
+      activatedAt: takesItsPlace ? (before?.activatedAt ?? now()) : now(),
+      providerStatus: "ACTIVE",
+      providerAskedAt: now(),
+      updatedAt: now(),
+    })
+    platformChange(subscriptionAttempts, isAttempt(attempt), { state: "activated", updatedAt: now() })
     // A school that opens for the first time begins with the welcome.
-    if (!before?.activatedAt)
-      db().update(schools).set({ welcome: "new" }).where(eq(schools.id, actor.school.id)).run()
+    if (!before?.activatedAt) changeSchool(actor, { welcome: "new" })
     recordEvent(actor, {
       verb: "activate",
       noun: "subscription",

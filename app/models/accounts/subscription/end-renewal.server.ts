@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { cancellations } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -53,23 +54,20 @@ export async function endRenewal(
     }
   }
   transact(() => {
-    db()
-      .insert(cancellations)
-      .values({
-        schoolId: actor.school.id,
-        id: newId(),
-        reason: why.reason ?? null,
-        text: why.text || null,
-        endsAt: subscription.paidUntil,
-        createdAt: now(),
-      })
-      .run()
+    add(actor, cancellations, {
+      id: newId(),
+      reason: why.reason ?? null,
+      text: why.text || null,
+      endsAt: subscription.paidUntil,
+      createdAt: now(),
+    })
     if (canReturn || isFinal)
-      db()
-        .update(subscriptions)
-        .set(canReturn ? { leavingAt: now(), status: "cancelled", updatedAt: now() } : { leavingAt: null })
-        .where(own(actor, subscriptions))
-        .run()
+      change(
+        actor,
+        subscriptions,
+        own(actor, subscriptions),
+        canReturn ? { leavingAt: now(), status: "cancelled", updatedAt: now() } : { leavingAt: null },
+      )
     recordEvent(actor, { verb: "end-renewal", noun: "subscription", nounId: subscriptionId })
     if (canReturn && subscription.paidUntil) mailCanceled(actor, subscription.paidUntil, true)
   })

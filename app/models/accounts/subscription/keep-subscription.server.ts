@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { cancellations } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
-import { and, isNull } from "drizzle-orm"
+import { isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -33,16 +34,8 @@ export async function keepSubscription(actor: Actor): Promise<KeptSubscription> 
     return { ok: false, reason: error.status === 422 ? "not-leaving" : "provider-unavailable" }
   }
   transact(() => {
-    db()
-      .update(subscriptions)
-      .set({ leavingAt: null, updatedAt: now() })
-      .where(own(actor, subscriptions))
-      .run()
-    db()
-      .update(cancellations)
-      .set({ withdrawnAt: now() })
-      .where(and(own(actor, cancellations), isNull(cancellations.withdrawnAt)))
-      .run()
+    change(actor, subscriptions, own(actor, subscriptions), { leavingAt: null, updatedAt: now() })
+    change(actor, cancellations, isNull(cancellations.withdrawnAt), { withdrawnAt: now() })
     recordEvent(actor, { verb: "keep", noun: "subscription", nounId: subscriptionId })
     mailKept(actor, subscription.paidUntil)
   })

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { planChanges } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, gt, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -82,8 +83,7 @@ export async function startPlanChange(
 function openChange(actor: Actor, { plan, interval }: Choice, providerSubscriptionId: string): PlanChange {
   return transact(() => {
     const { providerPlanId } = priceOf(plan, interval)
-    const recent = db()
-      .select()
+    const recent = select()
       .from(planChanges)
       .where(
         and(
@@ -98,21 +98,15 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
       .get()
     if (recent?.providerPlanId === providerPlanId) return recent
     dropOpenChanges(actor)
-    const change = db()
-      .insert(planChanges)
-      .values({
-        schoolId: actor.school.id,
-        id: newId(),
-        plan,
-        interval,
-        providerPlanId,
-        providerSubscriptionId,
-        state: "approving",
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning()
-      .get()
+    const change = addRow(actor, planChanges, {
+      id: newId(),
+      plan,
+      interval,
+      providerPlanId,
+      providerSubscriptionId,
+      state: "approving",
+      updatedAt: now(),
+    })
     recordEvent(actor, {
       verb: "ask-plan-change",
       noun: "subscription",
@@ -127,8 +121,7 @@ function openChange(actor: Actor, { plan, interval }: Choice, providerSubscripti
 export function findOpenChange(actor: Actor): Choice | undefined {
   const upgrade = findOpenUpgrade(actor)
   if (upgrade) return upgrade
-  return db()
-    .select()
+  return select()
     .from(planChanges)
     .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
     .orderBy(desc(planChanges.createdAt))
@@ -139,25 +132,19 @@ export function findOpenChange(actor: Actor): Choice | undefined {
 /** Forgets wishes the buyer has not agreed to. Should the provider report one agreed to later, that still counts. */
 export function dropOpenChanges(actor: Actor) {
   dropOpenUpgrade(actor)
-  db()
-    .update(planChanges)
-    .set({ state: "cancelled", updatedAt: now() })
-    .where(and(own(actor, planChanges), eq(planChanges.state, "approving")))
-    .run()
+  change(actor, planChanges, eq(planChanges.state, "approving"), { state: "cancelled", updatedAt: now() })
 }
 
 /** The provider bills this plan now: the wish for it is done, in the caller's transaction. */
 export function finishPlanChanges(actor: Actor, providerSubscriptionId: string, providerPlanId: string) {
-  db()
-    .update(planChanges)
-    .set({ state: "done", updatedAt: now() })
-    .where(
-      and(
-        own(actor, planChanges),
-        eq(planChanges.providerSubscriptionId, providerSubscriptionId),
-        eq(planChanges.providerPlanId, providerPlanId),
-        ne(planChanges.state, "done"),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    planChanges,
+    and(
+      eq(planChanges.providerSubscriptionId, providerSubscriptionId),
+      eq(planChanges.providerPlanId, providerPlanId),
+      ne(planChanges.state, "done"),
+    ),
+    { state: "done", updatedAt: now() },
+  )
 }

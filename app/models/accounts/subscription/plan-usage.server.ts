@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { members, students, teachers } from "db/schema/people"
 import { and, count, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { mailDay } from "~/models/foundation/outbox/mail-count.server"
@@ -28,71 +28,63 @@ export function findUsage(actor: Actor): PlanUsage & { quotas: Quotas } {
 
 /** The same with whether the school is open, for platform staff; undefined when there is no such school. */
 export function findPlanUsageOf(_staff: SuperActor, schoolId: string) {
-  const school = db().select({ id: schools.id }).from(schools).where(eq(schools.id, schoolId)).get()
+  const school = select({ id: schools.id }).from(schools).where(eq(schools.id, schoolId)).get()
   if (!school) return undefined
-  const subscription = subscriptionQuery().get({ schoolId })
+  const subscription = subscriptionQuery.get({ schoolId })
   return { usage: usageOf(schoolId).places, isActive: clientStatus(subscription, now()) === "active" }
 }
 
-const ofSchool = sql.placeholder("schoolId")
-const subscriptionQuery = prepareOnce(() =>
-  db().select().from(subscriptions).where(own(ofSchool, subscriptions)).prepare(),
+const subscriptionQuery = platformQuery((p: Params<{ schoolId: string }>) =>
+  select().from(subscriptions).where(own(p.schoolId, subscriptions)),
 )
 
 /** All of it in one statement, with sample data apart, as it takes no one's place. */
-const usageQuery = prepareOnce(() => {
+const usageQuery = platformQuery((p: Params<{ schoolId: string; day: string }>) => {
   const n = { n: count() }
   const activeTeacher = isNull(teachers.deactivatedAt)
   const countedStudent = inArray(students.status, [...countedStatuses])
   const officeMember = and(inArray(members.role, officeRoles), isNull(members.deactivatedAt))
-  const sample = (noun: SampleNoun) => and(own(ofSchool, sampleRecords), eq(sampleRecords.noun, noun))
+  const sample = (noun: SampleNoun) => and(own(p.schoolId, sampleRecords), eq(sampleRecords.noun, noun))
   const counted = (query: { getSQL(): SQL }) => sql<number>`(${query.getSQL()})`
-  return db()
-    .select({
-      ...usedColumns(),
-      plan: subscriptions.plan,
-      nextPlan: subscriptions.nextPlan,
-      administrators: counted(
-        db()
-          .select(n)
-          .from(members)
-          .where(and(own(ofSchool, members), officeMember)),
-      ),
-      teachers: counted(
-        db()
-          .select(n)
-          .from(teachers)
-          .where(and(own(ofSchool, teachers), activeTeacher)),
-      ),
-      students: counted(
-        db()
-          .select(n)
-          .from(students)
-          .where(and(own(ofSchool, students), countedStudent)),
-      ),
-      sampleTeachers: counted(
-        db()
-          .select(n)
-          .from(sampleRecords)
-          .innerJoin(teachers, and(joined(teachers, sampleRecords.nounId), activeTeacher))
-          .where(sample("teacher")),
-      ),
-      sampleStudents: counted(
-        db()
-          .select(n)
-          .from(sampleRecords)
-          .innerJoin(students, and(joined(students, sampleRecords.nounId), countedStudent))
-          .where(sample("student")),
-      ),
-    })
+  return select({
+    ...usedColumns(p.schoolId),
+    plan: subscriptions.plan,
+    nextPlan: subscriptions.nextPlan,
+    administrators: counted(
+      select(n)
+        .from(members)
+        .where(and(own(p.schoolId, members), officeMember)),
+    ),
+    teachers: counted(
+      select(n)
+        .from(teachers)
+        .where(and(own(p.schoolId, teachers), activeTeacher)),
+    ),
+    students: counted(
+      select(n)
+        .from(students)
+        .where(and(own(p.schoolId, students), countedStudent)),
+    ),
+    sampleTeachers: counted(
+      select(n)
+        .from(sampleRecords)
+        .innerJoin(teachers, and(joined(teachers, sampleRecords.nounId), activeTeacher))
+        .where(sample("teacher")),
+    ),
+    sampleStudents: counted(
+      select(n)
+        .from(sampleRecords)
+        .innerJoin(students, and(joined(students, sampleRecords.nounId), countedStudent))
+        .where(sample("student")),
+    ),
+  })
     .from(schools)
-    .leftJoin(subscriptions, own(ofSchool, subscriptions))
-    .where(eq(schools.id, ofSchool))
-    .prepare()
+    .leftJoin(subscriptions, own(p.schoolId, subscriptions))
+    .where(eq(schools.id, p.schoolId))
 })
 
 function usageOf(schoolId: string): { places: PlanUsage; quotas: Quotas } {
-  const found = usageQuery().get({ schoolId, day: mailDay() })
+  const found = usageQuery.get({ schoolId, day: mailDay() })
   const plan = found?.plan ? planCatalogue[found.plan] : undefined
   const next = found?.nextPlan ? planCatalogue[found.nextPlan] : undefined
   const isSmallerNext = found?.plan && found.nextPlan && raisesLimits(found.nextPlan, found.plan)

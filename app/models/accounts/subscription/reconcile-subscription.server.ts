@@ -1,6 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -63,18 +64,14 @@ function takeOver(actor: Actor, reported: PayPalSubscription): Reconciled {
     after.nextInterval === before.nextInterval
   const isOtherPlan =
     before.plan !== null && (after.plan !== before.plan || after.interval !== before.interval)
-  db()
-    .update(subscriptions)
-    .set({
-      ...after,
-      // Another plan, agreed to at the provider, has its own price.
-      ...(isOtherPlan && { discountMinor: 0, discountUntil: null }),
-      providerStatus: reported.status,
-      providerAskedAt: now(),
-      ...(isSame ? {} : { updatedAt: now() }),
-    })
-    .where(own(actor, subscriptions))
-    .run()
+  change(actor, subscriptions, own(actor, subscriptions), {
+    ...after,
+    // Another plan, agreed to at the provider, has its own price.
+    ...(isOtherPlan && { discountMinor: 0, discountUntil: null }),
+    providerStatus: reported.status,
+    providerAskedAt: now(),
+    ...(isSame ? {} : { updatedAt: now() }),
+  })
   settleCases(actor, "not-at-provider")
   followRenewal(actor, before, after, reported)
   if (isSame) return "same"
@@ -161,11 +158,10 @@ function plansAfter(
 
 /** The provider knows nothing of it: nothing is taken from the school for that, someone has to look. */
 function missAtProvider(actor: Actor, subscriptionId: string): Reconciled {
-  db()
-    .update(subscriptions)
-    .set({ providerStatus: "NOT_FOUND", providerAskedAt: now() })
-    .where(own(actor, subscriptions))
-    .run()
+  change(actor, subscriptions, own(actor, subscriptions), {
+    providerStatus: "NOT_FOUND",
+    providerAskedAt: now(),
+  })
   fileCase(actor, "not-at-provider", { providerSubscriptionId: subscriptionId })
   return "same"
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { renewalFailures } from "db/schema/accounts-subscription-money"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, desc, eq, isNull, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PayPalSubscription } from "~/providers/paypal/subscriptions.server"
@@ -20,16 +20,14 @@ type Subscription = typeof subscriptions.$inferSelect
 const day = 86_400_000
 
 export const findOpenFailure = (actor: Actor): RenewalFailure | undefined =>
-  db()
-    .select()
+  select()
     .from(renewalFailures)
     .where(and(own(actor, renewalFailures), eq(renewalFailures.state, "open")))
     .get()
 
 /** The newest, open or settled: staff read how it went. */
 export const findLatestFailure = (actor: Actor): RenewalFailure | undefined =>
-  db()
-    .select()
+  select()
     .from(renewalFailures)
     .where(own(actor, renewalFailures))
     .orderBy(desc(renewalFailures.createdAt), desc(renewalFailures.id))
@@ -63,24 +61,18 @@ function openFailure(
   { subscriptionId, lastFailure, failedPayments }: PayPalSubscription,
 ) {
   const price = plan && interval ? priceOf(plan, interval).amountMinor : 0
-  const failure = db()
-    .insert(renewalFailures)
-    .values({
-      schoolId: actor.school.id,
-      id: newId(),
-      providerSubscriptionId: subscriptionId,
-      amountMinor: lastFailure?.amountMinor ?? price,
-      currency: lastFailure?.currency ?? "USD",
-      failedAt: lastFailure?.failedAt ?? now(),
-      tries: failedPayments,
-      nextTryAt: lastFailure?.nextTryAt ?? null,
-      graceUntil,
-      state: "open",
-      createdAt: now(),
-      updatedAt: now(),
-    })
-    .returning()
-    .get()
+  const failure = addRow(actor, renewalFailures, {
+    id: newId(),
+    providerSubscriptionId: subscriptionId,
+    amountMinor: lastFailure?.amountMinor ?? price,
+    currency: lastFailure?.currency ?? "USD",
+    failedAt: lastFailure?.failedAt ?? now(),
+    tries: failedPayments,
+    nextTryAt: lastFailure?.nextTryAt ?? null,
+    graceUntil,
+    state: "open",
+    updatedAt: now(),
+  })
   recordEvent(actor, {
     verb: "fail-renewal",
     noun: "subscription",
@@ -98,11 +90,7 @@ function countTry(
 ) {
   const next = lastFailure?.nextTryAt ?? null
   if (tries === failedPayments && nextTryAt === next) return
-  db()
-    .update(renewalFailures)
-    .set({ tries: failedPayments, nextTryAt: next, updatedAt: now() })
-    .where(own(actor, renewalFailures, id))
-    .run()
+  change(actor, renewalFailures, id, { tries: failedPayments, nextTryAt: next, updatedAt: now() })
 }
 
 /** Settles the open one: the money came, the school canceled, or its grace period ended. In the caller's transaction. */
@@ -113,11 +101,7 @@ export function settleFailure(
 ) {
   const open = findOpenFailure(actor)
   if (!open) return
-  db()
-    .update(renewalFailures)
-    .set({ state, settledAt: now(), nextTryAt: null, updatedAt: now() })
-    .where(own(actor, renewalFailures, open.id))
-    .run()
+  change(actor, renewalFailures, open.id, { state, settledAt: now(), nextTryAt: null, updatedAt: now() })
   if (state !== "recovered") return
   recordEvent(actor, {
     verb: "recover-renewal",
@@ -137,8 +121,7 @@ export function listFailuresToFollow(): { schoolId: string }[] {
   )
   const over = lte(renewalFailures.graceUntil, now())
   const dueOf = (due: typeof soon) =>
-    db()
-      .select({ schoolId: renewalFailures.schoolId })
+    select({ schoolId: renewalFailures.schoolId })
       .from(renewalFailures)
       .where(and(eq(renewalFailures.state, "open"), due))
       .orderBy(asc(renewalFailures.graceUntil))
@@ -153,24 +136,16 @@ export function followFailure(actor: Actor) {
   if (!open) return
   if (open.graceUntil <= now()) return endGrace(actor, open)
   if (open.remindedAt !== null || open.graceUntil > now() + remindedDaysBefore * day) return
-  db()
-    .update(renewalFailures)
-    .set({ remindedAt: now(), updatedAt: now() })
-    .where(own(actor, renewalFailures, open.id))
-    .run()
+  change(actor, renewalFailures, open.id, { remindedAt: now(), updatedAt: now() })
   mailRenewalFailed(actor, open, "renewal-reminder")
 }
 
 function endGrace(actor: Actor, open: RenewalFailure) {
   settleFailure(actor, "ended")
-  const before = db().select().from(subscriptions).where(own(actor, subscriptions)).get()
+  const before = select().from(subscriptions).where(own(actor, subscriptions)).get()
   if (!before || before.status === "expired" || before.providerSubscriptionId !== open.providerSubscriptionId)
     return
-  db()
-    .update(subscriptions)
-    .set({ status: "expired", updatedAt: now() })
-    .where(own(actor, subscriptions))
-    .run()
+  change(actor, subscriptions, own(actor, subscriptions), { status: "expired", updatedAt: now() })
   recordEvent(actor, {
     verb: "expire",
     noun: "subscription",

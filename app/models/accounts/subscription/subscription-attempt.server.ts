@@ -1,7 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
-import { and, asc, desc, eq, gt, inArray, isNotNull, or, sql } from "drizzle-orm"
+import { and, asc, desc, eq, gt, inArray, isNotNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addRow, change, platformChange, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -29,10 +30,9 @@ const watchedAfterEndMs = 35 * 24 * hour
 
 const open = ["created", "approving"] as const
 
-export const findSubscription = (actor: Actor) => subscriptionQuery().get({ schoolId: actor.school.id })
+export const findSubscription = (actor: Actor) => subscriptionQuery.get(actor)
 
-const mine = own(sql.placeholder("schoolId"), subscriptions)
-const subscriptionQuery = prepareOnce(() => db().select().from(subscriptions).where(mine).prepare())
+const subscriptionQuery = query((_, own) => select().from(subscriptions).where(own(subscriptions)))
 
 export const findSubscriptionStatus = (actor: Actor): ClientStatus =>
   clientStatus(findSubscription(actor), now())
@@ -58,8 +58,7 @@ export function openAttempt(
   { plan, interval, providerPlanId, discount, replacing }: AttemptTerms,
 ): SubscriptionAttempt {
   return transact(() => {
-    const recent = db()
-      .select()
+    const recent = select()
       .from(subscriptionAttempts)
       .where(
         and(
@@ -86,35 +85,29 @@ export function openAttempt(
       recent.replacesSubscriptionId === terms.replacesSubscriptionId &&
       recent.startsAt === terms.startsAt
     if (isSame) return recent
-    return db()
-      .insert(subscriptionAttempts)
-      .values({
-        schoolId: actor.school.id,
-        id: newId(),
-        plan,
-        interval,
-        ...terms,
-        couponId,
-        discountMinor,
-        discountPeriods,
-        currency: "USD",
-        providerPlanId,
-        state: "created",
-        createdAt: now(),
-        updatedAt: now(),
-      })
-      .returning()
-      .get()
+    return addRow(actor, subscriptionAttempts, {
+      id: newId(),
+      plan,
+      interval,
+      ...terms,
+      couponId,
+      discountMinor,
+      discountPeriods,
+      currency: "USD",
+      providerPlanId,
+      state: "created",
+      updatedAt: now(),
+    })
   })
 }
 
 /** Notes what the provider calls it: from now on the buyer may approve. */
 export function recordApproving(attempt: SubscriptionAttempt, providerSubscriptionId: string) {
-  db()
-    .update(subscriptionAttempts)
-    .set({ providerSubscriptionId, state: "approving", updatedAt: now() })
-    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)))
-    .run()
+  platformChange(subscriptionAttempts, and(isAttempt(attempt), inArray(subscriptionAttempts.state, open)), {
+    providerSubscriptionId,
+    state: "approving",
+    updatedAt: now(),
+  })
 }
 
 /** The school's own try by the provider's id or by ours; undefined for anyone else's. */
@@ -122,8 +115,7 @@ export function findAttempt(
   actor: Actor,
   by: { providerSubscriptionId: string } | { attemptId: string },
 ): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(
       and(
@@ -138,8 +130,7 @@ export function findAttempt(
 
 /** The newest try the provider knows of. */
 export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(and(own(actor, subscriptionAttempts), isNotNull(subscriptionAttempts.providerSubscriptionId)))
     .orderBy(desc(subscriptionAttempts.createdAt), desc(subscriptionAttempts.id))
@@ -151,8 +142,7 @@ export function findNewestAttempt(actor: Actor): SubscriptionAttempt | undefined
 export function findSchoolOfAttempt(
   by: { providerSubscriptionId: string } | { attemptId: string },
 ): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(
       "attemptId" in by
@@ -167,8 +157,7 @@ export function findSchoolOfAttempt(
  * that asks the provider; each is then handled as its own school.
  */
 export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string }[] {
-  return db()
-    .select({ schoolId: subscriptionAttempts.schoolId, attemptId: subscriptionAttempts.id })
+  return select({ schoolId: subscriptionAttempts.schoolId, attemptId: subscriptionAttempts.id })
     .from(subscriptionAttempts)
     .where(
       and(
@@ -192,8 +181,7 @@ export function listAttemptsToAskAbout(): { schoolId: string; attemptId: string 
 
 /** Schools whose subscription runs, or ended within the last weeks: the provider may see it otherwise. For jobs. */
 export function listSchoolsToReconcile(afterSchoolId: string, limit: number): string[] {
-  return db()
-    .select({ schoolId: subscriptions.schoolId })
+  return select({ schoolId: subscriptions.schoolId })
     .from(subscriptions)
     .where(
       and(
@@ -234,18 +222,14 @@ export function closeAttempt(
   facts?: object,
 ): boolean {
   const from = state === "mismatch" ? ([...open, "cancelled", "declined"] as const) : open
-  const { changes } = db()
-    .update(subscriptionAttempts)
-    .set({ state, updatedAt: now() })
-    .where(and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)))
-    .run()
+  const changes = platformChange(
+    subscriptionAttempts,
+    and(isAttempt(attempt), inArray(subscriptionAttempts.state, from)),
+    { state, updatedAt: now() },
+  )
   if (changes === 0) return false
   // Nothing is pending at the provider any more.
-  db()
-    .update(subscriptions)
-    .set({ providerStatus: null })
-    .where(and(own(actor, subscriptions), eq(subscriptions.status, "pending")))
-    .run()
+  change(actor, subscriptions, eq(subscriptions.status, "pending"), { providerStatus: null })
   recordEvent(actor, {
     verb: state,
     noun: "subscription-attempt",

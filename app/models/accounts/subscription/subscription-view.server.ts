@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
@@ -76,7 +76,7 @@ export function findSubscriptionView(actor: Actor) {
 
 /** When a visitor's live demo is deleted; null for every other school. */
 const findDemoEnd = ({ school }: Actor): number | null =>
-  db().select({ at: schools.demoUntil }).from(schools).where(eq(schools.id, school.id)).get()?.at ?? null
+  select({ at: schools.demoUntil }).from(schools).where(eq(schools.id, school.id)).get()?.at ?? null
 
 /** The credit left, as text; null without any. */
 function creditText(actor: Actor): string | null {

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { subscriptionAttempts, type subscriptions } from "db/schema/accounts-subscriptions"
 import { and, desc, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -82,8 +82,7 @@ export async function startUpgrade(
 
 /** The upgrade the buyer was sent to the provider for, and that isn't confirmed. */
 export function findOpenUpgrade(actor: Actor): SubscriptionAttempt | undefined {
-  return db()
-    .select()
+  return select()
     .from(subscriptionAttempts)
     .where(
       and(

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { type PayPalRefund, refundCapture } from "~/providers/paypal/refunds.server"
@@ -58,8 +59,7 @@ export async function spendCredit(actor: Actor): Promise<void> {
 function listPaymentsToCredit(actor: Actor) {
   const since = creditedAfter(actor)
   if (since === null) return []
-  return db()
-    .select({ id: platformPayments.id, currency: platformPayments.currency })
+  return select({ id: platformPayments.id, currency: platformPayments.currency })
     .from(platformPayments)
     .where(
       and(
@@ -80,11 +80,7 @@ function listPaymentsToCredit(actor: Actor) {
 function reserve(actor: Actor, paymentId: string): number | null {
   const before = findRefund(keyOf(paymentId))
   if (before) return before.state === "asked" ? before.amountMinor : null
-  const payment = db()
-    .select()
-    .from(platformPayments)
-    .where(own(actor, platformPayments, paymentId))
-    .get()
+  const payment = find(actor, platformPayments, paymentId)
   if (!payment) return null
   const left = payment.amountMinor - payment.refundedMinor - sumRefunds(paymentId).heldMinor
   const amountMinor = Math.min(creditLeft(actor), left)

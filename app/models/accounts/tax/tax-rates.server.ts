@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taxRates } from "db/schema/accounts-school-lists"
 import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -21,14 +21,13 @@ export const listTaxRates = (actor: Actor): readonly TaxRate[] =>
   keepRates([actor.school.id], () => readRates(actor))
 
 function readRates(actor: Actor): TaxRate[] {
-  return db()
-    .select({
-      id: taxRates.id,
-      name: taxRates.name,
-      rate: taxRates.rate,
-      isDefault: taxRates.isDefault,
-      isArchived: sql<number>`${taxRates.archivedAt} is not null`.mapWith(Boolean),
-    })
+  return select({
+    id: taxRates.id,
+    name: taxRates.name,
+    rate: taxRates.rate,
+    isDefault: taxRates.isDefault,
+    isArchived: sql<number>`${taxRates.archivedAt} is not null`.mapWith(Boolean),
+  })
     .from(taxRates)
     .where(own(actor, taxRates))
     .orderBy(sql`${taxRates.archivedAt} is not null`, sql`${taxRates.isDefault} desc`, asc(taxRates.name))
@@ -41,8 +40,7 @@ export const addsTax = (actor: Actor): boolean => keepAdds([actor.school.id], ()
 const keepAdds = keepUnchanged<boolean>(500)
 
 function readAdds(actor: Actor): boolean {
-  const school = db()
-    .select({ taxIsAdded: schools.taxIsAdded })
+  const school = select({ taxIsAdded: schools.taxIsAdded })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -97,16 +95,12 @@ export function addTaxRate(
   return transact(() => {
     const isTaken = listTaxRates(actor).some((each) => each.name.toLowerCase() === name.toLowerCase())
     if (isTaken) return { ok: false, reason: "name-taken" }
-    const row = newRow(actor)
-    db()
-      .insert(taxRates)
-      .values({ ...row, name, rate })
-      .run()
-    if (isDefault) setDefault(actor, row.id)
+    const id = add(actor, taxRates, { name, rate })
+    if (isDefault) setDefault(actor, id)
     recordEvent(actor, {
       verb: "add",
       noun: "tax-rate",
-      nounId: row.id,
+      nounId: id,
       after: { name, percent: rateText(rate), isDefault },
     })
     return { ok: true }
@@ -139,11 +133,7 @@ export function archiveTaxRate(actor: Actor, id: string, isArchived: boolean): R
     const rate = listTaxRates(actor).find((each) => each.id === id)
     if (!rate) return { ok: false, reason: "not-found" }
     if (rate.isArchived === isArchived) return { ok: true }
-    db()
-      .update(taxRates)
-      .set(isArchived ? { isDefault: false, archivedAt: now() } : { archivedAt: null })
-      .where(own(actor, taxRates, id))
-      .run()
+    change(actor, taxRates, id, isArchived ? { isDefault: false, archivedAt: now() } : { archivedAt: null })
     recordEvent(actor, {
       verb: isArchived ? "archive" : "restore",
       noun: "tax-rate",
@@ -159,7 +149,7 @@ export function chooseTaxMode(actor: Actor, isAdded: boolean) {
   transact(() => {
     const before = addsTax(actor)
     if (before === isAdded) return
-    db().update(schools).set({ taxIsAdded: isAdded }).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, { taxIsAdded: isAdded })
     recordEvent(actor, {
       verb: "change-tax-mode",
       noun: "school",
@@ -171,15 +161,8 @@ export function chooseTaxMode(actor: Actor, isAdded: boolean) {
 }
 
 function setDefault(actor: Actor, id: string | null) {
-  db()
-    .update(taxRates)
-    .set({ isDefault: false })
-    .where(and(own(actor, taxRates), eq(taxRates.isDefault, true), id ? ne(taxRates.id, id) : undefined))
-    .run()
-  if (id)
-    db()
-      .update(taxRates)
-      .set({ isDefault: true })
-      .where(own(actor, taxRates, id))
-      .run()
+  change(actor, taxRates, and(eq(taxRates.isDefault, true), id ? ne(taxRates.id, id) : undefined), {
+    isDefault: false,
+  })
+  if (id) change(actor, taxRates, id, { isDefault: true })
 }

@@ -1,6 +1,12 @@
-import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq, or, sql } from "drizzle-orm"
+import { eq, or } from "drizzle-orm"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQuery,
+  select,
+} from "~/models/foundation/access/door.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
 import { now } from "~/utils/clock.server"
 import { shownAddress } from "~/utils/email-address"
@@ -15,28 +21,22 @@ export type User = typeof users.$inferSelect
 export const fold = (name: string): string => shownAddress(name.trim().normalize("NFC").toLowerCase())
 
 export function findUserByEmail(email: string): User | undefined {
-  return db()
-    .select()
+  return select()
     .from(users)
     .where(eq(users.email, fold(email)))
     .get()
 }
 
-export const findUser = (userId: string): User | undefined => userQuery().get({ userId })
+export const findUser = (userId: string): User | undefined => userQuery.get({ userId })
 
-const userQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder("userId")))
-    .prepare(),
+const userQuery = platformQuery((p: Params<{ userId: string }>) =>
+  select().from(users).where(eq(users.id, p.userId)),
 )
 
 /** The user with this email or user name. */
 export function findUserByName(name: string): User | undefined {
   const folded = fold(name)
-  return db()
-    .select()
+  return select()
     .from(users)
     .where(or(eq(users.email, folded), eq(users.username, folded)))
     .get()
@@ -60,8 +60,7 @@ export const isUnproven = ({ email, emailProvenAt }: Pick<User, "email" | "email
   email !== null && emailProvenAt === null
 
 export function findUserByUsername(username: string): User | undefined {
-  return db()
-    .select()
+  return select()
     .from(users)
     .where(eq(users.username, fold(username)))
     .get()
@@ -75,7 +74,7 @@ export function setPassword(
   userId: string,
   { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
 ) {
-  db().update(users).set({ passwordHash, mustChangePassword }).where(eq(users.id, userId)).run()
+  platformChange(users, userId, { passwordHash, mustChangePassword })
   revokeLinks("email-change", userId)
 }
 
@@ -91,19 +90,16 @@ export function addUser(user: {
   isEmailProven?: boolean
 }): string {
   const id = newId()
-  db()
-    .insert(users)
-    .values({
-      id,
-      name: user.name,
-      email: user.email ? fold(user.email) : null,
-      username: user.username ? fold(user.username) : null,
-      passwordHash: user.passwordHash,
-      isSuperAdmin: user.isSuperAdmin ?? false,
-      mustChangePassword: user.mustChangePassword ?? false,
-      emailProvenAt: user.email && (user.isEmailProven ?? user.isSuperAdmin) ? now() : null,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(users, {
+    id,
+    name: user.name,
+    email: user.email ? fold(user.email) : null,
+    username: user.username ? fold(user.username) : null,
+    passwordHash: user.passwordHash,
+    isSuperAdmin: user.isSuperAdmin ?? false,
+    mustChangePassword: user.mustChangePassword ?? false,
+    emailProvenAt: user.email && (user.isEmailProven ?? user.isSuperAdmin) ? now() : null,
+    createdAt: now(),
+  })
   return id
 }

@@ -1,12 +1,18 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import type { Result } from "~/utils/result"
 import { countryOfZone } from "../school/country.server"
 import { guessSchool, type SchoolGuess } from "../school/guess-school.server"
-import { change, changeFormats, changeRegion, findSchoolSettings } from "../school/school-settings.server"
+import {
+  changeFormats,
+  changeRegion,
+  changeSettings,
+  findSchoolSettings,
+} from "../school/school-settings.server"
 import type { WelcomePart, WelcomeStep } from "./welcome"
 import type { WelcomeForm } from "./welcome-form"
 
@@ -18,14 +24,14 @@ export const findWelcome = (actor: Actor): WelcomeStep | null =>
   keepWelcome(
     [actor.school.id],
     () =>
-      db().select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
+      select({ welcome: schools.welcome }).from(schools).where(eq(schools.id, actor.school.id)).get()
         ?.welcome ?? null,
   )
 
 const keepWelcome = keepUnchanged<WelcomeStep | null>(500)
 
 const setWelcome = (actor: Actor, welcome: WelcomeStep | null) => {
-  db().update(schools).set({ welcome }).where(eq(schools.id, actor.school.id)).run()
+  changeSchool(actor, { welcome })
 }
 
 /** Leaves the welcome for later: the dashboard keeps a link to the step that is next. */
@@ -97,7 +103,7 @@ export function setUpSchool(actor: Actor, form: WelcomeForm): Result<void, "curr
       currency: before.currencyIsFixed ? undefined : currency,
     })
     if (!moved.ok) return moved
-    change(actor, "identity", { name })
+    changeSettings(actor, "identity", { name })
     changeFormats(actor, formats)
     reachStep(actor, "hours")
     return { ok: true }

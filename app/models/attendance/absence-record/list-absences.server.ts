@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
@@ -7,7 +6,8 @@ import { alias } from "drizzle-orm/sqlite-core"
 import type { Outcome } from "~/models/accounts/outcome/outcome"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { periodIn } from "~/models/foundation/term/period"
 import { listTerms } from "~/models/foundation/term/term.server"
@@ -106,44 +106,39 @@ const ownNameFor = (actor: Actor, { ownStatus }: ReturnType<typeof readAbsences>
  * credit is no absence by itself, as its absence was withdrawn or the student came; in a canceled lesson the school refused it.
  */
 const readAbsences = (actor: Actor, studentId: string) =>
-  absencesQuery().all({
-    schoolId: actor.school.id,
-    studentId,
-    since: addDays(today(actor.school.timeZone, now()), -daysBack),
-  })
+  absencesQuery.all(actor, { studentId, since: addDays(today(actor.school.timeZone, now()), -daysBack) })
 
-const absencesQuery = prepareOnce(() => {
+const absencesQuery = query((p: Params<{ studentId: string; since: string }>, own) => {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
   const latest = sql`${makeUpCredits.id} = (select k.id from make_up_credits k where k.school_id = ${seats.schoolId}
     and k.origin_seat_id = ${seats.id} order by k.revoked_at is not null, k.created_at desc, k.id desc limit 1)`
   const isRefused = and(eq(makeUpCredits.isDenied, true), eq(sessions.state, "cancelled"))
-  return db()
-    .select({
-      seatId: seats.id,
-      sessionId: seats.sessionId,
-      kind: seats.kind,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      startsAt: sessions.startsAt,
-      noticeAt: seats.noticeAt,
-      noticeText: seats.noticeText,
-      excusedBy: seats.excusedBy,
-      excusedNote: seats.excusedNote,
-      code: marks.code,
-      ownStatus: {
-        name: ownStatuses.name,
-        isShownToFamilies: ownStatuses.isShownToFamilies,
-        issuesCredit: ownStatuses.issuesCredit,
-      },
-      creditId: makeUpCredits.id,
-      expiresOn: makeUpCredits.expiresOn,
-      usedOn: usedSessions.localDate,
-      isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
-      isDenied: sql<number>`coalesce(${makeUpCredits.isDenied}, 0)`.mapWith(Boolean),
-      revokedReason: makeUpCredits.revokedReason,
-    })
+  return select({
+    seatId: seats.id,
+    sessionId: seats.sessionId,
+    kind: seats.kind,
+    className: classes.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    startsAt: sessions.startsAt,
+    noticeAt: seats.noticeAt,
+    noticeText: seats.noticeText,
+    excusedBy: seats.excusedBy,
+    excusedNote: seats.excusedNote,
+    code: marks.code,
+    ownStatus: {
+      name: ownStatuses.name,
+      isShownToFamilies: ownStatuses.isShownToFamilies,
+      issuesCredit: ownStatuses.issuesCredit,
+    },
+    creditId: makeUpCredits.id,
+    expiresOn: makeUpCredits.expiresOn,
+    usedOn: usedSessions.localDate,
+    isRevoked: sql<number>`${makeUpCredits.revokedAt} is not null`.mapWith(Boolean),
+    isDenied: sql<number>`coalesce(${makeUpCredits.isDenied}, 0)`.mapWith(Boolean),
+    revokedReason: makeUpCredits.revokedReason,
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -154,9 +149,9 @@ const absencesQuery = prepareOnce(() => {
     .leftJoin(usedSessions, joined(usedSessions, usedSeats.sessionId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
-        eq(seats.studentId, sql.placeholder("studentId")),
-        gte(sessions.localDate, sql.placeholder("since")),
+        own(seats),
+        eq(seats.studentId, p.studentId),
+        gte(sessions.localDate, p.since),
         or(
           and(isNotNull(seats.noticeAt), isNull(marks.id)),
           eq(marks.countsAsAttended, false),
@@ -166,31 +161,27 @@ const absencesQuery = prepareOnce(() => {
     )
     .orderBy(desc(sessions.startsAt), desc(seats.id))
     .limit(mostAbsences)
-    .prepare()
 })
 
 /** The days whose absences used a credit of the term or one of its late allowances. */
-const readCounted = (actor: Actor, studentId: string) =>
-  countedQuery().all({ schoolId: actor.school.id, studentId })
+const readCounted = (actor: Actor, studentId: string) => countedQuery.all(actor, { studentId })
 
-const countedQuery = prepareOnce(() =>
-  db()
-    .select({
-      seatId: seats.id,
-      date: sessions.localDate,
-      isAllowed: sql<number>`${seats.excusedBy} = 'allowance'`.mapWith(Boolean),
-      isEarned: sql<number>`exists (select 1 from make_up_credits k where k.school_id = ${seats.schoolId}
+const countedQuery = query((p: Params<{ studentId: string }>, own) =>
+  select({
+    seatId: seats.id,
+    date: sessions.localDate,
+    isAllowed: sql<number>`${seats.excusedBy} = 'allowance'`.mapWith(Boolean),
+    isEarned: sql<number>`exists (select 1 from make_up_credits k where k.school_id = ${seats.schoolId}
         and k.origin_seat_id = ${seats.id} and k.revoked_at is null)`.mapWith(Boolean),
-    })
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
-        eq(seats.studentId, sql.placeholder("studentId")),
+        own(seats),
+        eq(seats.studentId, p.studentId),
         sql`(${seats.excusedBy} = 'allowance' or exists (select 1 from make_up_credits k
           where k.school_id = ${seats.schoolId} and k.origin_seat_id = ${seats.id} and k.revoked_at is null))`,
       ),
-    )
-    .prepare(),
+    ),
 )

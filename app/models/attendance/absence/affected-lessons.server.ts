@@ -1,11 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { classTeachers } from "db/schema/teaching"
 import { coSubstitutes, sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, isNull, sql } from "drizzle-orm"
 import { unionAll } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { whileCoTaught, whileSubstituted } from "~/models/teaching/co-teacher/co-teacher.server"
 import { beginsLater } from "~/models/teaching/session/begins-later.server"
@@ -57,8 +56,7 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
   const last = stretches.map(({ endsOn }) => endsOn).reduce((a, b) => (a > b ? a : b), "")
   const from = today(actor.school.timeZone, now())
   const teacherIds = [...new Set(stretches.map(({ teacherId }) => teacherId))]
-  const found = plannedQuery().all({
-    schoolId: actor.school.id,
+  const found = plannedQuery.all(actor, {
     teacherIds: JSON.stringify(teacherIds),
     from: first > from ? first : from,
     to: last,
@@ -67,50 +65,48 @@ function readPlanned(actor: Actor, stretches: readonly Stretch[]): PlannedLesson
   return found.sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
 }
 
-const plannedQuery = prepareOnce(() => {
-  const [school, teacherIds] = [sql.placeholder("schoolId"), sql.placeholder("teacherIds")]
-  const toCome = and(
-    between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
-    eq(sessions.state, "planned"),
-    isNull(sessions.registerTakenAt),
-    beginsLater(sql.placeholder("present")),
-  )
-  // What goes on with the others, as someone has decided, isn't asked again.
-  const isOpen = sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`
-  // Cross joins keep SQLite to the written order: the few classes and places of these teachers, then their lessons.
-  return unionAll(
-    db()
-      .select({ ...planned, missedBy: sql<string | null>`${sessions.teacherId}` })
-      .from(sessions)
-      .where(and(own(school, sessions), among(sessions.teacherId, teacherIds), toCome)),
-    db()
-      .select({ ...planned, missedBy: sql<string | null>`${classTeachers.teacherId}` })
-      .from(classTeachers)
-      .crossJoin(sessions)
-      .where(
-        and(
-          own(school, classTeachers),
-          among(classTeachers.teacherId, teacherIds),
-          whileCoTaught,
-          toCome,
-          isOpen,
+const plannedQuery = query(
+  (p: Params<{ teacherIds: string; from: string; to: string; present: number }>, own) => {
+    const toCome = and(
+      between(sessions.localDate, p.from, p.to),
+      eq(sessions.state, "planned"),
+      isNull(sessions.registerTakenAt),
+      beginsLater(p.present),
+    )
+    // What goes on with the others, as someone has decided, isn't asked again.
+    const isOpen = sql`instr(coalesce(${sessions.keptDespite}, ''), 'co-away') = 0`
+    // Cross joins keep SQLite to the written order: the few classes and places of these teachers, then their lessons.
+    return unionAll(
+      select({ ...planned, missedBy: sql<string | null>`${sessions.teacherId}` })
+        .from(sessions)
+        .where(and(own(sessions), among(sessions.teacherId, p.teacherIds), toCome)),
+      select({ ...planned, missedBy: sql<string | null>`${classTeachers.teacherId}` })
+        .from(classTeachers)
+        .crossJoin(sessions)
+        .where(
+          and(
+            own(classTeachers),
+            among(classTeachers.teacherId, p.teacherIds),
+            whileCoTaught,
+            toCome,
+            isOpen,
+          ),
         ),
-      ),
-    db()
-      .select({ ...planned, missedBy: sql<string | null>`${coSubstitutes.substituteId}` })
-      .from(coSubstitutes)
-      .crossJoin(sessions)
-      .where(
-        and(
-          own(school, coSubstitutes),
-          among(coSubstitutes.substituteId, teacherIds),
-          whileSubstituted,
-          toCome,
-          isOpen,
+      select({ ...planned, missedBy: sql<string | null>`${coSubstitutes.substituteId}` })
+        .from(coSubstitutes)
+        .crossJoin(sessions)
+        .where(
+          and(
+            own(coSubstitutes),
+            among(coSubstitutes.substituteId, p.teacherIds),
+            whileSubstituted,
+            toCome,
+            isOpen,
+          ),
         ),
-      ),
-  ).prepare()
-})
+    )
+  },
+)
 
 /**
  * Requests for days off that wait for the office, none of a teacher who left, and absences to come or under way, each with how many

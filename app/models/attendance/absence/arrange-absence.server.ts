@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { arrangements } from "db/schema/attendance-absences"
 import { and, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -90,8 +91,7 @@ export function arrangeAbsence(
 }
 
 function findArrangement(actor: Actor, timeOffId: string, formKey: string) {
-  return db()
-    .select({ arrangementId: arrangements.id, lessons: arrangements.lessonCount })
+  return select({ arrangementId: arrangements.id, lessons: arrangements.lessonCount })
     .from(arrangements)
     .where(
       and(own(actor, arrangements), eq(arrangements.formKey, formKey), eq(arrangements.timeOffId, timeOffId)),
@@ -104,10 +104,7 @@ function insertArrangement(
   facts: Pick<typeof arrangements.$inferInsert, "timeOffId" | "formKey" | "lessonCount">,
 ) {
   const row = newRow(actor)
-  db()
-    .insert(arrangements)
-    .values({ ...row, ...facts, arrangedBy: actor.memberId })
-    .run()
+  add(actor, arrangements, { ...row, ...facts, arrangedBy: actor.memberId })
   return row
 }
 
@@ -137,8 +134,7 @@ const Detail = z.object({
 })
 
 const isUndone = (actor: Actor, arrangementId: string): boolean =>
-  db()
-    .select({ undoneAt: arrangements.undoneAt })
+  select({ undoneAt: arrangements.undoneAt })
     .from(arrangements)
     .where(own(actor, arrangements, arrangementId))
     .get()?.undoneAt !== null

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { arrangedLessons } from "db/schema/attendance-absences"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add } from "~/models/foundation/access/door.server"
 import { listOpenAgain, listSpent, SpentCredits } from "~/models/teaching/credit/spent-credits.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { withoutText } from "~/models/teaching/session/left-out"
@@ -89,17 +88,13 @@ export function arrangeLesson(
   if (lacking) return { ok: false, reason: lacking }
   const done = carryOut(actor, off, before, sessionId, chosen)
   if (!done.ok) return done
-  db()
-    .insert(arrangedLessons)
-    .values({
-      ...newRow(actor),
-      arrangementId,
-      sessionId,
-      choice: chosen.choice,
-      before: JSON.stringify(before),
-      after: done.after && JSON.stringify(done.after),
-    })
-    .run()
+  add(actor, arrangedLessons, {
+    arrangementId,
+    sessionId,
+    choice: chosen.choice,
+    before: JSON.stringify(before),
+    after: done.after && JSON.stringify(done.after),
+  })
   const present = findSession(actor, sessionId)
   const leftOut = present ? leftOutFinder(actor, [session])(session, present.localDate) : []
   const openAgain = listOpenAgain(actor, [{ sessionId, credits: before.spent }])

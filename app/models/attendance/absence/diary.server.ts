@@ -1,9 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listBooked } from "~/models/teaching/session/clash.server"
 import { openingHours } from "~/models/teaching/session/opening-hours.server"
@@ -180,8 +179,7 @@ function listClassDays(
   const teacherIds = [...new Set(lessons.flatMap(({ teacherId }) => teacherId ?? []))]
   const classIds = [...new Set(lessons.map(({ classId }) => classId))]
   const asked = new Set(lessons.map(({ id }) => id))
-  const rows = classDaysQuery().all({
-    schoolId: actor.school.id,
+  const rows = classDaysQuery.all(actor, {
     teacherIds: JSON.stringify(teacherIds),
     classIds: JSON.stringify(classIds),
     from,
@@ -190,18 +188,17 @@ function listClassDays(
   return new Set(rows.flatMap(({ id, classId, date }) => (asked.has(id) ? [] : [`${classId} ${date}`])))
 }
 
-const classDaysQuery = prepareOnce(() =>
-  db()
-    .select({ id: sessions.id, classId: sessions.classId, date: sessions.localDate })
-    .from(sessions)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), sessions),
-        among(sessions.teacherId, sql.placeholder("teacherIds")),
-        sql`+${sessions.classId} in (select value from json_each(${sql.placeholder("classIds")}))`,
-        between(sessions.localDate, sql.placeholder("from"), sql.placeholder("to")),
-        eq(sessions.state, "planned"),
+const classDaysQuery = query(
+  (p: Params<{ teacherIds: string; classIds: string; from: string; to: string }>, own) =>
+    select({ id: sessions.id, classId: sessions.classId, date: sessions.localDate })
+      .from(sessions)
+      .where(
+        and(
+          own(sessions),
+          among(sessions.teacherId, p.teacherIds),
+          sql`+${sessions.classId} in (select value from json_each(${p.classIds}))`,
+          between(sessions.localDate, p.from, p.to),
+          eq(sessions.state, "planned"),
+        ),
       ),
-    )
-    .prepare(),
 )

@@ -1,13 +1,13 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, sql } from "drizzle-orm"
+import { and } from "drizzle-orm"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { findDefaultTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { dueOf } from "~/models/money/charge/due"
 import { findDiscounts } from "~/models/money/discount/find-discounts.server"
 import { creditLastDay } from "~/models/teaching/credit/credit-last-day.server"
@@ -67,20 +67,18 @@ export function readLessonTerms(actor: Actor, lessons: readonly SessionRow[]): (
 }
 
 const readEnrolled = (actor: Actor, lessons: readonly SessionRow[]) =>
-  enrolledQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(lessons.map(({ id }) => id)) })
+  enrolledQuery.all(actor, { ids: JSON.stringify(lessons.map(({ id }) => id)) })
 
-const enrolledQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      studentId: enrollments.studentId,
-      enrollmentId: enrollments.id,
-      familyId: students.familyId,
-      ...agreedOn(sessions.localDate),
-    })
+const enrolledQuery = query((p: Params<{ ids: string }>, own) =>
+  select({
+    sessionId: sessions.id,
+    studentId: enrollments.studentId,
+    enrollmentId: enrollments.id,
+    familyId: students.familyId,
+    ...agreedOn(sessions.localDate),
+  })
     .from(sessions)
     .innerJoin(enrollments, expectedInSession)
     .innerJoin(students, joined(students, enrollments.studentId))
-    .where(and(own(sql.placeholder("schoolId"), sessions), among(sessions.id, sql.placeholder("ids"))))
-    .prepare(),
+    .where(and(own(sessions), among(sessions.id, p.ids))),
 )

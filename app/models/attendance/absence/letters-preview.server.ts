@@ -1,9 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
-import { and, sql } from "drizzle-orm"
+import { and } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { lessonsArrangedParagraphs } from "~/models/foundation/outbox/lessons-arranged"
 import { slotValue } from "~/models/teaching/session/clash"
 import { listUnread } from "~/models/teaching/session/moves-aside.server"
@@ -91,21 +90,19 @@ export function previewLetters(
 
 function readFamilies(actor: Actor, studentIds: readonly string[]) {
   return new Map(
-    familiesQuery()
-      .all({ schoolId: actor.school.id, ids: JSON.stringify([...new Set(studentIds)]) })
+    familiesQuery
+      .all(actor, { ids: JSON.stringify([...new Set(studentIds)]) })
       .map(({ id, familyId, ...student }) => [id, { familyId, name: fullName(student) }]),
   )
 }
 
-const familiesQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+const familiesQuery = query((p: Params<{ ids: string }>, own) =>
+  select({
+    id: students.id,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(students)
-    .where(and(own(sql.placeholder("schoolId"), students), among(students.id, sql.placeholder("ids"))))
-    .prepare(),
+    .where(and(own(students), among(students.id, p.ids))),
 )

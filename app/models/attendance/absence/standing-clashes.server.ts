@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { arrangedLessons } from "db/schema/attendance-absences"
 import { and, eq } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { coTeachersOn } from "~/models/teaching/co-teacher/co-teacher.server"
 import type { Clash } from "~/models/teaching/session/clash"
@@ -49,8 +49,7 @@ export const stoodBefore =
 const Kept = z.object({ standing: z.array(Standing).default([]) })
 
 function standingOf(actor: Actor, arrangementId: string, sessionId: string): Standing[] {
-  const row = db()
-    .select({ before: arrangedLessons.before })
+  const row = select({ before: arrangedLessons.before })
     .from(arrangedLessons)
     .where(
       and(

@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, isNotNull, sql } from "drizzle-orm"
+import { and, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, selectDistinct } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { teachesIt } from "~/models/people/teacher/instruments"
 import { withTaughtInstruments } from "~/models/people/teacher/taught-instruments.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -93,25 +93,23 @@ function readFacts(actor: Actor, lessons: readonly SessionRow[], absentId: strin
 /** Which teacher has taught which student so far, as "teacher student". */
 function listTaught(actor: Actor, lessons: readonly SessionRow[]): Set<string> {
   const ids = [...new Set(lessons.flatMap(({ students }) => students.map(({ id }) => id)))]
-  const rows = taughtQuery().all({ schoolId: actor.school.id, ids: JSON.stringify(ids) })
+  const rows = taughtQuery.all(actor, { ids: JSON.stringify(ids) })
   return new Set(rows.map(({ teacherId, studentId }) => `${teacherId} ${studentId}`))
 }
 
-const taughtQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({ teacherId: sessions.teacherId, studentId: seats.studentId })
+const taughtQuery = query((p: Params<{ ids: string }>, own) =>
+  selectDistinct({ teacherId: sessions.teacherId, studentId: seats.studentId })
     .from(seats)
     // a cross join keeps SQLite from starting with all the sessions of a school
     .crossJoin(sessions)
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
-        among(seats.studentId, sql.placeholder("ids")),
+        own(seats),
+        among(seats.studentId, p.ids),
         joined(sessions, seats.sessionId),
         isNotNull(sessions.registerTakenAt),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 function isFree(id: string, lesson: SessionRow, { busy, travel, away }: Facts): boolean {

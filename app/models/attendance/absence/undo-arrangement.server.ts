@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { arrangedLessons, arrangements } from "db/schema/attendance-absences"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -46,19 +47,14 @@ export type Undone =
  */
 export function undoArrangement(actor: Actor, timeOffId: string, arrangementId: string): Undone {
   return transact(() => {
-    const found = db()
-      .select({ undoneAt: arrangements.undoneAt, createdAt: arrangements.createdAt })
+    const found = select({ undoneAt: arrangements.undoneAt, createdAt: arrangements.createdAt })
       .from(arrangements)
       .where(and(own(actor, arrangements, arrangementId), eq(arrangements.timeOffId, timeOffId)))
       .get()
     const off = findTimeOff(actor, timeOffId)
     if (!found || !off) return { ok: false, reason: "not-found" }
     if (found.undoneAt !== null) return { ok: false, reason: "undone" }
-    db()
-      .update(arrangements)
-      .set({ undoneAt: now() })
-      .where(own(actor, arrangements, arrangementId))
-      .run()
+    change(actor, arrangements, arrangementId, { undoneAt: now() })
     recallMail(actor.school.id, arrangementId, found.createdAt)
     const lessons = listLessons(actor, arrangementId)
     recordEvent(actor, {
@@ -90,8 +86,7 @@ const undoKey = (arrangementId: string) => `undo ${arrangementId}`
 
 /** The lessons of an arrangement that are still as it left them, the last to be arranged first: each frees a time for the next. */
 function listLessons(actor: Actor, arrangementId: string) {
-  return db()
-    .select({ id: arrangedLessons.id, className: classes.name, localDate: sessions.localDate })
+  return select({ id: arrangedLessons.id, className: classes.name, localDate: sessions.localDate })
     .from(arrangedLessons)
     .innerJoin(sessions, joined(sessions, arrangedLessons.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -123,11 +118,7 @@ function putLessonBack(
   { off, arrangementId, since: from }: Undoing,
   rowId: string,
 ): LessonOutcome {
-  const row = db()
-    .select()
-    .from(arrangedLessons)
-    .where(own(actor, arrangedLessons, rowId))
-    .get()
+  const row = find(actor, arrangedLessons, rowId)
   const session = row && findSessionRow(actor, row.sessionId)
   if (!row || !session) return { ok: false, reason: since }
   const before = Before.parse(JSON.parse(row.before))
@@ -159,11 +150,7 @@ function putLessonBack(
       : moveSession(actor, session.id, slot, { ...silently, back: kept })
   if (done && !done.ok) return { ok: false, reason: reasonOf(done) }
   acceptAgain(actor, accepted)
-  db()
-    .update(arrangedLessons)
-    .set({ undoneAt: now() })
-    .where(own(actor, arrangedLessons, rowId))
-    .run()
+  change(actor, arrangedLessons, rowId, { undoneAt: now() })
   const substituteId = after?.place ? after.place.by : (after?.teacherId ?? null)
   const readers = listMailed(actor.school.id, arrangementId, from)
   const unread = asTold

@@ -1,8 +1,8 @@
 import { transactBriefly } from "db/brief-transactions.server"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Changes, change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -69,14 +69,6 @@ export function declineCorrection(
 }
 
 /** Writes what became of a request, in the caller's transaction. */
-export function decide(
-  actor: Actor,
-  correctionId: string,
-  to: Partial<typeof correctionRequests.$inferInsert>,
-) {
-  db()
-    .update(correctionRequests)
-    .set({ ...to, decidedAt: now(), decidedBy: actor.memberId })
-    .where(own(actor, correctionRequests, correctionId))
-    .run()
+export function decide(actor: Actor, correctionId: string, to: Changes<typeof correctionRequests>) {
+  change(actor, correctionRequests, correctionId, { ...to, decidedAt: now(), decidedBy: actor.memberId })
 }

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -36,12 +36,15 @@ export function askCorrection(
     if (!plan || !seatId) return { ok: false, reason: "unknown-student" }
     if (!plan.isChanged) return { ok: false, reason: "unchanged" }
     if (findWaiting(actor, seatId)) return { ok: false, reason: "asked-already" }
-    const row = newRow(actor)
-    db()
-      .insert(correctionRequests)
-      .values({ ...row, seatId, code, statusId, minutesLate, reason, askedBy: actor.memberId })
-      .run()
-    const correction = findCorrection(actor, row.id)
+    const id = add(actor, correctionRequests, {
+      seatId,
+      code,
+      statusId,
+      minutesLate,
+      reason,
+      askedBy: actor.memberId,
+    })
+    const correction = findCorrection(actor, id)
     if (!correction) throw new Error("A correction that was just asked for is there")
     recordEvent(actor, {
       verb: "ask-for-correction",
@@ -58,8 +61,7 @@ const refusalOf = (reason: string): AskRefusal =>
   reason === "unknown-student" || reason === "status-unknown" ? reason : "cannot"
 
 const findWaiting = (actor: Actor, seatId: string) =>
-  db()
-    .select({ id: correctionRequests.id })
+  select({ id: correctionRequests.id })
     .from(correctionRequests)
     .where(
       and(
@@ -81,11 +83,11 @@ export function withdrawCorrection(
     if (correction?.sessionId !== sessionId || correction.askedBy !== actor.memberId)
       return { ok: false, reason: "not-found" }
     if (correction.state !== "asked") return { ok: false, reason: "answered" }
-    db()
-      .update(correctionRequests)
-      .set({ state: "withdrawn", decidedAt: now(), decidedBy: actor.memberId })
-      .where(own(actor, correctionRequests, correctionId))
-      .run()
+    change(actor, correctionRequests, correctionId, {
+      state: "withdrawn",
+      decidedAt: now(),
+      decidedBy: actor.memberId,
+    })
     recordEvent(actor, {
       verb: "withdraw-correction",
       noun: "session",

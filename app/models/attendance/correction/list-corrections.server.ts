@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
@@ -8,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { markText } from "../register/change-text"
@@ -29,30 +29,29 @@ export type CorrectionRow = Correction & {
 const wantedStatus = alias(ownStatuses, "wanted_status")
 
 const read = () =>
-  db()
-    .select({
-      id: correctionRequests.id,
-      code: correctionRequests.code,
-      statusId: correctionRequests.statusId,
-      minutesLate: correctionRequests.minutesLate,
-      reason: correctionRequests.reason,
-      state: correctionRequests.state,
-      answer: correctionRequests.answer,
-      askedBy: correctionRequests.askedBy,
-      askedByName: users.name,
-      askedByEmail: users.email,
-      wantedName: wantedStatus.name,
-      recordedCode: marks.code,
-      recordedMinutes: marks.minutesLate,
-      recordedName: ownStatuses.name,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      className: classes.name,
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-    })
+  select({
+    id: correctionRequests.id,
+    code: correctionRequests.code,
+    statusId: correctionRequests.statusId,
+    minutesLate: correctionRequests.minutesLate,
+    reason: correctionRequests.reason,
+    state: correctionRequests.state,
+    answer: correctionRequests.answer,
+    askedBy: correctionRequests.askedBy,
+    askedByName: users.name,
+    askedByEmail: users.email,
+    wantedName: wantedStatus.name,
+    recordedCode: marks.code,
+    recordedMinutes: marks.minutesLate,
+    recordedName: ownStatuses.name,
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    className: classes.name,
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+  })
     .from(correctionRequests)
     .innerJoin(seats, joined(seats, correctionRequests.seatId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))
@@ -104,22 +103,20 @@ export const listAskedCorrections = (actor: Actor): CorrectionRow[] =>
     .all()
     .map(correctionOf)
 
-export const countAskedCorrections = (actor: Actor): number =>
-  countAsked().get({ schoolId: actor.school.id })?.n ?? 0
+export const countAskedCorrections = (actor: Actor): number => countAsked.get(actor)?.n ?? 0
 
-const countAsked = prepareOnce(() => askedCorrectionsQuery().prepare())
+const countAsked = query(() => askedCorrectionsQuery())
 
 /** Their number, of the school named `schoolId`: for a statement that reads it with more. */
 export const askedCorrectionsQuery = () =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(correctionRequests)
     .where(and(own(sql.placeholder("schoolId"), correctionRequests), isAsked))
 
 /** What was answered or withdrawn, the newest request first: one page, and how many there are. */
 export function listAnsweredCorrections(actor: Actor, page: number) {
   const isAnswered = and(own(actor, correctionRequests), ne(correctionRequests.state, "asked"))
-  const total = db().select({ n: count() }).from(correctionRequests).where(isAnswered).get()?.n ?? 0
+  const total = select({ n: count() }).from(correctionRequests).where(isAnswered).get()?.n ?? 0
   const rows = read()
     .where(isAnswered)
     .orderBy(desc(correctionRequests.createdAt), desc(correctionRequests.id))
@@ -131,8 +128,7 @@ export function listAnsweredCorrections(actor: Actor, page: number) {
 }
 
 const seatsOf = (actor: Actor, sessionId: string) =>
-  db()
-    .select({ id: seats.id })
+  select({ id: seats.id })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.sessionId, sessionId)))
 

@@ -1,9 +1,9 @@
 import { transactBriefly } from "db/brief-transactions.server"
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { givenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { noticeCounts, suggestedCode } from "~/models/teaching/seat/seat"
@@ -56,14 +56,13 @@ function listExceptions(
   actor: Actor,
   sessionIds: readonly string[],
 ): Map<string, Map<string, "excused" | "absent">> {
-  const rows = db()
-    .select({
-      sessionId: seats.sessionId,
-      studentId: seats.studentId,
-      at: sql<number>`${seats.noticeAt}`,
-      excusedBy: seats.excusedBy,
-      startsAt: sessions.startsAt,
-    })
+  const rows = select({
+    sessionId: seats.sessionId,
+    studentId: seats.studentId,
+    at: sql<number>`${seats.noticeAt}`,
+    excusedBy: seats.excusedBy,
+    startsAt: sessions.startsAt,
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .where(
@@ -116,8 +115,7 @@ export function undoDay(
     until,
   }: { day: string; teacherId: string | undefined; since: number; until: number },
 ): { undone: number; kept: number } {
-  const rows = db()
-    .select({ id: sessions.id })
+  const rows = select({ id: sessions.id })
     .from(sessions)
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(

@@ -1,9 +1,9 @@
-import { db, prepareEach } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { listMissingIds } from "~/models/teaching/missing-register/missing-registers.server"
 import { guestKinds } from "~/models/teaching/seat/seat"
 import { sessionsOfMember } from "~/models/teaching/seat/seated-session.server"
@@ -69,8 +69,7 @@ export function findNextLesson(
   lesson: { id: string; localDate: string; teacherId: string | null },
 ): NextLesson | null {
   if (!lesson.teacherId) return null
-  const rows = ofDayQuery(actor.role === "teacher" ? "own" : "all").all({
-    schoolId: actor.school.id,
+  const rows = ofDayQuery(actor.role === "teacher" ? "own" : "all").all(actor, {
     memberId: actor.memberId ?? "",
     teacherId: lesson.teacherId,
     day: lesson.localDate,
@@ -81,9 +80,9 @@ export function findNextLesson(
   )
 }
 
-const ofDayQuery = prepareEach((whose: "own" | "all") =>
-  db()
-    .select({
+const ofDayQuery = queryEach(
+  (whose: "own" | "all", p: Params<{ memberId: string; teacherId: string; day: string }>, own) =>
+    select({
       id: sessions.id,
       className: classes.name,
       kind: classes.kind,
@@ -92,17 +91,16 @@ const ofDayQuery = prepareEach((whose: "own" | "all") =>
       state: sessions.state,
       isTaken: sql<number>`${sessions.registerTakenAt} is not null`.mapWith(Boolean),
     })
-    .from(sessions)
-    .innerJoin(classes, joined(classes, sessions.classId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), sessions),
-        whose === "own" ? sessionsOfMember() : eq(sessions.teacherId, sql.placeholder("teacherId")),
-        eq(sessions.localDate, sql.placeholder("day")),
-      ),
-    )
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .prepare(),
+      .from(sessions)
+      .innerJoin(classes, joined(classes, sessions.classId))
+      .where(
+        and(
+          own(sessions),
+          whose === "own" ? sessionsOfMember() : eq(sessions.teacherId, p.teacherId),
+          eq(sessions.localDate, p.day),
+        ),
+      )
+      .orderBy(asc(sessions.startsAt), asc(sessions.id)),
 )
 
 type Following = {

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -92,11 +93,7 @@ function claimSpot(
 
 function setClaimed(actor: Actor, offerId: string, freedTimeId: string, makeUpSessionId: string) {
   closeOffer(actor, offerId, "claimed")
-  db()
-    .update(freedTimes)
-    .set({ state: "claimed", makeUpSessionId, closedAt: now() })
-    .where(own(actor, freedTimes, freedTimeId))
-    .run()
+  change(actor, freedTimes, freedTimeId, { state: "claimed", makeUpSessionId, closedAt: now() })
 }
 
 /** Declines the offer; the time goes to the next in line. */
@@ -126,11 +123,7 @@ export function declineFreedTime(
 /** The office stops offering a time. */
 export function stopFreedTime(actor: Actor, freedTimeId: string): Result<void, "not-found" | "closed"> {
   return transact((): Result<void, "not-found" | "closed"> => {
-    const freed = db()
-      .select()
-      .from(freedTimes)
-      .where(own(actor, freedTimes, freedTimeId))
-      .get()
+    const freed = find(actor, freedTimes, freedTimeId)
     if (!freed) return { ok: false, reason: "not-found" }
     if (freed.state !== "open") return { ok: false, reason: "closed" }
     closeFreedTime(actor, freed.id, "stopped")
@@ -140,8 +133,7 @@ export function stopFreedTime(actor: Actor, freedTimeId: string): Result<void, "
 }
 
 const findOffer = (actor: Actor, offerId: string, studentId: string) =>
-  db()
-    .select({ offer: freedOffers, freed: freedTimes })
+  select({ offer: freedOffers, freed: freedTimes })
     .from(freedOffers)
     .innerJoin(freedTimes, joined(freedTimes, freedOffers.freedTimeId))
     .where(and(own(actor, freedOffers, offerId), eq(freedOffers.studentId, studentId)))

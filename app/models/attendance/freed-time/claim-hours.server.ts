@@ -1,14 +1,14 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ClaimHoursForm } from "./claim-hours-form"
 
 /** How long a family has to claim a freed time, in hours; 0 where the school offers none. And whether group spots are offered. */
 export function findFreedTimeRules(actor: Actor): ClaimHoursForm {
-  const school = db()
-    .select({ hours: schools.freedTimeHours, spots: schools.offersFreedSpots })
+  const school = select({ hours: schools.freedTimeHours, spots: schools.offersFreedSpots })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -20,11 +20,7 @@ export function setFreedTimeRules(actor: Actor, { hours, spots }: ClaimHoursForm
   transact(() => {
     const before = findFreedTimeRules(actor)
     if (before.hours === hours && before.spots === spots) return
-    db()
-      .update(schools)
-      .set({ freedTimeHours: hours, offersFreedSpots: spots })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, { freedTimeHours: hours, offersFreedSpots: spots })
     recordEvent(actor, {
       verb: "change-freed-times",
       noun: "school",

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { freedTimes } from "db/schema/attendance-freed-times"
 import { classes } from "db/schema/teaching"
 import type { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fitsInstrument } from "../make-up/joinable-sessions.server"
 import { creditOn, listOpenCredits, type OpenCredit } from "../make-up/open-credits.server"
@@ -16,8 +16,7 @@ type Lesson = Pick<typeof sessions.$inferSelect, "id" | "classId" | "localDate">
 /** Whether one more can come to a group lesson. */
 export function hasFreeSpot(actor: Actor, lesson: Lesson): boolean {
   const { capacity = 0 } =
-    db()
-      .select({ capacity: classes.capacity })
+    select({ capacity: classes.capacity })
       .from(classes)
       .where(own(actor, classes, lesson.classId))
       .get() ?? {}
@@ -27,7 +26,7 @@ export function hasFreeSpot(actor: Actor, lesson: Lesson): boolean {
 /** How many are expected and haven't reported an absence. */
 function countComing(actor: Actor, { id, classId, localDate }: Lesson): number {
   const school = actor.school.id
-  const row = db().get<{ n: number }>(sql`
+  const row = askOne<{ n: number }>(sql`
     select count(*) as n from (
       select e.student_id from enrollments e where e.school_id = ${school} and e.class_id = ${classId}
         and e.starts_on <= ${localDate} and (e.ends_on is null or e.ends_on >= ${localDate})
@@ -47,8 +46,7 @@ export function spotCredit(
   const credit = creditOn(credits, lesson.localDate)
   if (!credit) return undefined
   const instrument =
-    db()
-      .select({ instrument: classes.instrument })
+    select({ instrument: classes.instrument })
       .from(classes)
       .where(own(actor, classes, lesson.classId))
       .get()?.instrument ?? null
@@ -56,16 +54,14 @@ export function spotCredit(
 }
 
 export const classNameOf = (actor: Actor, classId: string): string =>
-  db()
-    .select({ name: classes.name })
+  select({ name: classes.name })
     .from(classes)
     .where(own(actor, classes, classId))
     .get()?.name ?? "the class"
 
 /** The spots of a lesson's students that are offered or claimed. */
 export const listStandingSpots = (actor: Actor, sessionId: string) =>
-  db()
-    .select({ id: freedTimes.id, state: freedTimes.state, studentId: freedTimes.absentStudentId })
+  select({ id: freedTimes.id, state: freedTimes.state, studentId: freedTimes.absentStudentId })
     .from(freedTimes)
     .where(
       and(

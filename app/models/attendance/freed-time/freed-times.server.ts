@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { students } from "db/schema/people"
 import { and, eq, inArray, isNull, lte } from "drizzle-orm"
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -32,12 +32,8 @@ export const latestBeforeMs = 2 * hourMs
 export function offerFreedTime(actor: Actor, session: Pick<SeatedSession, "id" | "classKind" | "teacherId">) {
   if (session.classKind !== "private" || !session.teacherId || findFreedTimeRules(actor).hours === 0) return
   if (findStanding(actor, session.id)) return
-  const row = newRow(actor)
-  db()
-    .insert(freedTimes)
-    .values({ ...row, sessionId: session.id })
-    .run()
-  offerNext(actor, { id: row.id, sessionId: session.id, absentStudentId: null })
+  const id = add(actor, freedTimes, { sessionId: session.id })
+  offerNext(actor, { id, sessionId: session.id, absentStudentId: null })
 }
 
 /**
@@ -53,13 +49,9 @@ export function offerFreedSpot(
   const { hours, spots } = findFreedTimeRules(actor)
   if (!isGroup || !session.teacherId || !spots || hours === 0) return
   if (listStandingSpots(actor, session.id).some(({ studentId }) => studentId === absentStudentId)) return
-  const row = newRow(actor)
   const freed = { sessionId: session.id, absentStudentId }
-  db()
-    .insert(freedTimes)
-    .values({ ...row, ...freed })
-    .run()
-  offerNext(actor, { id: row.id, ...freed })
+  const id = add(actor, freedTimes, freed)
+  offerNext(actor, { id, ...freed })
 }
 
 /**
@@ -89,14 +81,13 @@ export function takeBackFreedTime(actor: Actor, sessionId: string): boolean {
 /** Ends the school's offers that have run out and passes each on to the next in line. Answers how many ended. */
 export function passOnFreedTimes(actor: Actor): number {
   return transact(() => {
-    const over = db()
-      .select({
-        id: freedOffers.id,
-        studentId: freedOffers.studentId,
-        freedTimeId: freedOffers.freedTimeId,
-        sessionId: freedTimes.sessionId,
-        absentStudentId: freedTimes.absentStudentId,
-      })
+    const over = select({
+      id: freedOffers.id,
+      studentId: freedOffers.studentId,
+      freedTimeId: freedOffers.freedTimeId,
+      sessionId: freedTimes.sessionId,
+      absentStudentId: freedTimes.absentStudentId,
+    })
       .from(freedOffers)
       .innerJoin(freedTimes, joined(freedTimes, freedOffers.freedTimeId))
       .where(
@@ -137,10 +128,7 @@ export function offerNext(actor: Actor, freed: Freed, since?: number) {
   const next = findNext(actor, freed, session, since)
   if (!next) return
   const offerUntil = Math.min(answersFrom(now(), actor.school.timeZone) + hours * hourMs, latest)
-  db()
-    .insert(freedOffers)
-    .values({ ...newRow(actor), freedTimeId: freed.id, studentId: next.studentId, offerUntil })
-    .run()
+  add(actor, freedOffers, { freedTimeId: freed.id, studentId: next.studentId, offerUntil })
   recordEvent(actor, {
     verb: "offer-freed-time",
     noun: "session",
@@ -183,30 +171,20 @@ export const isTeacherAway = (
 
 /** Ends a freed time and what is still offered of it. */
 export function closeFreedTime(actor: Actor, id: string, state: "withdrawn" | "stopped" | "over") {
-  db()
-    .update(freedOffers)
-    .set({ state: "ended", closedAt: now() })
-    .where(and(own(actor, freedOffers), eq(freedOffers.freedTimeId, id), eq(freedOffers.state, "offered")))
-    .run()
-  db()
-    .update(freedTimes)
-    .set({ state, closedAt: now() })
-    .where(own(actor, freedTimes, id))
-    .run()
+  change(actor, freedOffers, and(eq(freedOffers.freedTimeId, id), eq(freedOffers.state, "offered")), {
+    state: "ended",
+    closedAt: now(),
+  })
+  change(actor, freedTimes, id, { state, closedAt: now() })
 }
 
 export function closeOffer(actor: Actor, id: string, state: "claimed" | "declined" | "expired") {
-  db()
-    .update(freedOffers)
-    .set({ state, closedAt: now() })
-    .where(own(actor, freedOffers, id))
-    .run()
+  change(actor, freedOffers, id, { state, closedAt: now() })
 }
 
 /** The freed time of a private lesson that is offered or claimed. */
 const findStanding = (actor: Actor, sessionId: string) =>
-  db()
-    .select()
+  select()
     .from(freedTimes)
     .where(
       and(
@@ -219,8 +197,7 @@ const findStanding = (actor: Actor, sessionId: string) =>
     .get()
 
 export function nameOf(actor: Actor, studentId: string): string {
-  const student = db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  const student = select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, studentId))
     .get()

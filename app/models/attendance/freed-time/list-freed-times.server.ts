@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -6,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -15,22 +15,21 @@ export const freedTimesPerPage = 25
 
 /** What is offered to these students now, the first to expire before the others. */
 export const listFreedOffersOf = (actor: Actor, studentIds: readonly string[]) =>
-  offersQuery().all({ schoolId: actor.school.id, studentIds: JSON.stringify(studentIds), now: now() })
+  offersQuery.all(actor, { studentIds: JSON.stringify(studentIds), now: now() })
 
-const offersQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: freedOffers.id,
-      studentId: freedOffers.studentId,
-      firstName: students.firstName,
-      until: freedOffers.offerUntil,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      instrument: classes.instrument,
-      className: classes.name,
-      isSpot: sql<number>`${freedTimes.absentStudentId} is not null`.mapWith(Boolean),
-      teacherName: teachers.name,
-    })
+const offersQuery = query((p: Params<{ studentIds: string; now: number }>, own) =>
+  select({
+    id: freedOffers.id,
+    studentId: freedOffers.studentId,
+    firstName: students.firstName,
+    until: freedOffers.offerUntil,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    instrument: classes.instrument,
+    className: classes.name,
+    isSpot: sql<number>`${freedTimes.absentStudentId} is not null`.mapWith(Boolean),
+    teacherName: teachers.name,
+  })
     .from(freedOffers)
     .innerJoin(students, joined(students, freedOffers.studentId))
     .innerJoin(freedTimes, joined(freedTimes, freedOffers.freedTimeId))
@@ -39,40 +38,37 @@ const offersQuery = prepareOnce(() =>
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), freedOffers),
-        among(freedOffers.studentId, sql.placeholder("studentIds")),
+        own(freedOffers),
+        among(freedOffers.studentId, p.studentIds),
         eq(freedOffers.state, "offered"),
-        gt(freedOffers.offerUntil, sql.placeholder("now")),
+        gt(freedOffers.offerUntil, p.now),
       ),
     )
-    .orderBy(asc(freedOffers.offerUntil))
-    .prepare(),
+    .orderBy(asc(freedOffers.offerUntil)),
 )
 
 /** Whose offer this is, whatever became of it. */
 export const findFreedOfferStudent = (actor: Actor, offerId: string) =>
-  db()
-    .select({ studentId: freedOffers.studentId })
+  select({ studentId: freedOffers.studentId })
     .from(freedOffers)
     .where(own(actor, freedOffers, offerId))
     .get()?.studentId
 
 /** The freed times of the school with everyone they were offered to, newest first: one page, and how many there are. */
 export function listFreedTimes(actor: Actor, page: number) {
-  const total = db().select({ n: count() }).from(freedTimes).where(own(actor, freedTimes)).get()?.n ?? 0
-  const rows = db()
-    .select({
-      id: freedTimes.id,
-      sessionId: freedTimes.sessionId,
-      makeUpSessionId: freedTimes.makeUpSessionId,
-      state: freedTimes.state,
-      className: classes.name,
-      absentFirst: students.firstName,
-      absentLast: students.lastName,
-      teacherName: teachers.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-    })
+  const total = select({ n: count() }).from(freedTimes).where(own(actor, freedTimes)).get()?.n ?? 0
+  const rows = select({
+    id: freedTimes.id,
+    sessionId: freedTimes.sessionId,
+    makeUpSessionId: freedTimes.makeUpSessionId,
+    state: freedTimes.state,
+    className: classes.name,
+    absentFirst: students.firstName,
+    absentLast: students.lastName,
+    teacherName: teachers.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+  })
     .from(freedTimes)
     .innerJoin(sessions, joined(sessions, freedTimes.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -83,15 +79,14 @@ export function listFreedTimes(actor: Actor, page: number) {
     .limit(freedTimesPerPage)
     .offset((page - 1) * freedTimesPerPage)
     .all()
-  const offers = db()
-    .select({
-      freedTimeId: freedOffers.freedTimeId,
-      studentId: freedOffers.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      state: freedOffers.state,
-      until: freedOffers.offerUntil,
-    })
+  const offers = select({
+    freedTimeId: freedOffers.freedTimeId,
+    studentId: freedOffers.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    state: freedOffers.state,
+    until: freedOffers.offerUntil,
+  })
     .from(freedOffers)
     .innerJoin(students, joined(students, freedOffers.studentId))
     .where(

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import type { freedTimes } from "db/schema/attendance-freed-times"
 import { students } from "db/schema/people"
 import { and, asc, gte, isNull, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -57,8 +57,7 @@ const lineQuery = (
   session: Pick<SessionFacts, "id" | "localDate">,
   since: number,
 ) =>
-  db()
-    .select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
+  select({ studentId: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(makeUpCredits)
     .innerJoin(students, joined(students, makeUpCredits.studentId))
     .where(
@@ -101,7 +100,7 @@ function fittingCredit(
   session: Pick<SessionFacts, "localDate" | "minutes" | "classId">,
 ): OpenCredit | undefined {
   const { instrument } =
-    db().get<{ instrument: string | null } | undefined>(
+    askOne<{ instrument: string | null } | undefined>(
       sql`select instrument from classes where school_id = ${actor.school.id} and id = ${session.classId}`,
     ) ?? {}
   const isOther = (other: string | null) => instrument && other && fold(instrument) !== fold(other)

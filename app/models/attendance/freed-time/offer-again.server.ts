@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { freedOffers, freedTimes } from "db/schema/attendance-freed-times"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -34,13 +35,12 @@ export function offerToNewHolders(actor: Actor) {
 
 /** Open ones that are offered to no one now. */
 const listWaiting = (actor: Actor) =>
-  db()
-    .select({
-      id: freedTimes.id,
-      sessionId: freedTimes.sessionId,
-      absentStudentId: freedTimes.absentStudentId,
-      startsAt: sessions.startsAt,
-    })
+  select({
+    id: freedTimes.id,
+    sessionId: freedTimes.sessionId,
+    absentStudentId: freedTimes.absentStudentId,
+    startsAt: sessions.startsAt,
+  })
     .from(freedTimes)
     .crossJoin(sessions)
     .where(
@@ -58,8 +58,7 @@ const listWaiting = (actor: Actor) =>
     .all()
 
 const hasNewCredit = (actor: Actor, since: number): boolean =>
-  db()
-    .select({ id: makeUpCredits.id })
+  select({ id: makeUpCredits.id })
     .from(makeUpCredits)
     .where(
       and(
@@ -78,12 +77,11 @@ const hasNewCredit = (actor: Actor, since: number): boolean =>
  */
 export function offerFreedAgain(actor: Actor): number {
   return transact(() => {
-    const given = db()
-      .select({
-        id: freedTimes.id,
-        sessionId: freedTimes.sessionId,
-        absentStudentId: freedTimes.absentStudentId,
-      })
+    const given = select({
+      id: freedTimes.id,
+      sessionId: freedTimes.sessionId,
+      absentStudentId: freedTimes.absentStudentId,
+    })
       .from(freedTimes)
       .crossJoin(sessions)
       .crossJoin(freedOffers)
@@ -106,23 +104,14 @@ export function offerFreedAgain(actor: Actor): number {
       )
       .all()
     for (const freed of given) {
-      db()
-        .update(freedTimes)
-        .set({ state: "open", makeUpSessionId: null, closedAt: null })
-        .where(own(actor, freedTimes, freed.id))
-        .run()
+      change(actor, freedTimes, freed.id, { state: "open", makeUpSessionId: null, closedAt: null })
       // Who gave it up had it: a claim after this one stands for itself.
-      db()
-        .update(freedOffers)
-        .set({ state: "ended" })
-        .where(
-          and(
-            own(actor, freedOffers),
-            eq(freedOffers.freedTimeId, freed.id),
-            eq(freedOffers.state, "claimed"),
-          ),
-        )
-        .run()
+      change(
+        actor,
+        freedOffers,
+        and(eq(freedOffers.freedTimeId, freed.id), eq(freedOffers.state, "claimed")),
+        { state: "ended" },
+      )
       offerNext(actor, freed)
     }
     return given.length

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { students } from "db/schema/people"
@@ -6,6 +6,7 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -37,33 +38,31 @@ export type AddGuests = { students: readonly string[]; isFree: boolean; override
 
 /** The guests of a lesson and whether each is charged; null when the school has no such lesson. */
 export function findGuests(actor: Actor, sessionId: string) {
-  const lesson = db()
-    .select({
-      id: sessions.id,
-      classId: sessions.classId,
-      className: classes.name,
-      classKind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      state: sessions.state,
-      registerTakenAt: sessions.registerTakenAt,
-    })
+  const lesson = select({
+    id: sessions.id,
+    classId: sessions.classId,
+    className: classes.name,
+    classKind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    state: sessions.state,
+    registerTakenAt: sessions.registerTakenAt,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(own(actor, sessions, sessionId))
     .get()
   if (!lesson) return null
-  const guests = db()
-    .select({
-      seatId: seats.id,
-      studentId: seats.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      isFree: sql<number>`${waivers.id} is not null`.mapWith(Boolean),
-    })
+  const guests = select({
+    seatId: seats.id,
+    studentId: seats.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    isFree: sql<number>`${waivers.id} is not null`.mapWith(Boolean),
+  })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(waivers, joined(seats, waivers.seatId))
@@ -144,36 +143,22 @@ export function addGuests(
 function seatGuest(actor: Actor, sessionId: string, studentId: string, isFree: boolean) {
   const row = newRow(actor)
   // An enrollment that has ended may have left a row without attendance.
-  const left = db()
-    .select({ id: seats.id })
+  const left = select({ id: seats.id })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.sessionId, sessionId), eq(seats.studentId, studentId)))
     .get()
   const seatId = left?.id ?? row.id
   if (left)
-    db()
-      .update(seats)
-      .set({
-        kind: "visitor",
-        enrollmentId: null,
-        noticeAt: null,
-        noticeText: null,
-        excusedBy: null,
-        excusedNote: null,
-      })
-      .where(own(actor, seats, left.id))
-      .run()
-  else
-    db()
-      .insert(seats)
-      .values({ ...row, sessionId, studentId, kind: "visitor" })
-      .run()
-  if (isFree)
-    db()
-      .insert(waivers)
-      .values({ ...newRow(actor), seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
-      .onConflictDoNothing()
-      .run()
+    change(actor, seats, left.id, {
+      kind: "visitor",
+      enrollmentId: null,
+      noticeAt: null,
+      noticeText: null,
+      excusedBy: null,
+      excusedNote: null,
+    })
+  else add(actor, seats, { ...row, sessionId, studentId, kind: "visitor" })
+  if (isFree) addUnlessThere(actor, waivers, { seatId, reason: "Guest, no charge", waivedBy: actor.memberId })
   recordEvent(actor, {
     verb: "add-guest",
     noun: "seat",
@@ -194,21 +179,14 @@ export function removeGuest(
     if (session.registerTakenAt !== null) return { ok: false, reason: "has-register" } as const
     const guest = findGuests(actor, sessionId)?.guests.find((each) => each.seatId === seatId)
     if (!guest) return { ok: false, reason: "not-a-guest" } as const
-    const mark = db()
-      .select({ id: marks.id })
+    const mark = select({ id: marks.id })
       .from(marks)
       .where(and(own(actor, marks), eq(marks.seatId, seatId)))
       .get()
     if (mark) return { ok: false, reason: "marked" } as const
     if (session.state === "planned") tellGuests(actor, "cancelled", sessionId, [guest.studentId])
-    db()
-      .delete(waivers)
-      .where(and(own(actor, waivers), eq(waivers.seatId, seatId)))
-      .run()
-    db()
-      .delete(seats)
-      .where(own(actor, seats, seatId))
-      .run()
+    remove(actor, waivers, eq(waivers.seatId, seatId))
+    remove(actor, seats, seatId)
     releaseFrom(actor, "student", guest.studentId, [sessionId])
     recordEvent(actor, {
       verb: "remove-guest",
@@ -236,13 +214,12 @@ function tellGuests(
 }
 
 const findStudent = (actor: Actor, id: string) =>
-  db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      status: students.status,
-    })
+  select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    status: students.status,
+  })
     .from(students)
     .where(own(actor, students, id))
     .get()

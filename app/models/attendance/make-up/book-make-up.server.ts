@@ -1,9 +1,8 @@
-import { db } from "db/client.server"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -78,13 +77,12 @@ function findBooked(actor: Actor, studentId: string, wish: MakeUpWish): BookedMa
     wish.kind === "place"
       ? eq(seats.sessionId, wish.sessionId)
       : and(eq(sessions.localDate, wish.date), eq(sessions.startTime, wish.startTime))
-  const found = db()
-    .select({
-      sessionId: sessions.id,
-      title: classes.name,
-      date: sessions.localDate,
-      startTime: sessions.startTime,
-    })
+  const found = select({
+    sessionId: sessions.id,
+    title: classes.name,
+    date: sessions.localDate,
+    startTime: sessions.startTime,
+  })
     .from(seats)
     .crossJoin(sessions)
     .crossJoin(classes)
@@ -113,16 +111,12 @@ export function seatMakeUp(
   studentId: string,
   { sessionId, creditId }: { sessionId: string; creditId?: string },
 ): boolean {
-  const row = newRow(actor)
-  db()
-    .insert(seats)
-    .values({ ...row, sessionId, studentId, kind: "make_up" })
-    .run()
-  if (!redeemCredit(actor, studentId, row.id, creditId).ok) return false
+  const id = add(actor, seats, { sessionId, studentId, kind: "make_up" })
+  if (!redeemCredit(actor, studentId, id, creditId).ok) return false
   recordEvent(actor, {
     verb: "book-make-up",
     noun: "seat",
-    nounId: row.id,
+    nounId: id,
     after: { sessionId, studentId },
   })
   tellChange(actor, "booked", listSessionsToTell(actor, [sessionId]), { families: false })

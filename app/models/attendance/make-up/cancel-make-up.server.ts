@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { waivers } from "db/schema/money-waivers"
 import { enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { openAgainText } from "~/models/teaching/credit/cancel-credits"
@@ -44,15 +45,8 @@ export function cancelMakeUp(
       return told.some(({ students }) => students.some(({ id }) => id !== studentId))
         ? { ok: false, reason: "own-lesson" }
         : cancelLesson(actor, sessionId, spot)
-    db()
-      .update(makeUpCredits)
-      .set({ usedSeatId: null, usedAt: null })
-      .where(own(actor, makeUpCredits, spot.creditId))
-      .run()
-    db()
-      .delete(seats)
-      .where(own(actor, seats, spot.seatId))
-      .run()
+    change(actor, makeUpCredits, spot.creditId, { usedSeatId: null, usedAt: null })
+    remove(actor, seats, spot.seatId)
     releaseFrom(actor, "student", studentId, [sessionId])
     recordEvent(actor, {
       verb: "cancel-make-up",
@@ -94,8 +88,7 @@ function cancelLesson(
 ): Result<{ until: string; isLesson: boolean }, CancelBookingRefusal> {
   if (!cancelSession(actor, sessionId, "The make-up booking was canceled.").ok)
     return { ok: false, reason: "not-booked" }
-  const credit = db()
-    .select({ until: makeUpCredits.expiresOn })
+  const credit = select({ until: makeUpCredits.expiresOn })
     .from(makeUpCredits)
     .where(own(actor, makeUpCredits, creditId))
     .get()
@@ -107,23 +100,22 @@ type Spot = NonNullable<ReturnType<typeof findSpot>>
 /** The spot with its credit, and what hangs on it. */
 function findSpot(actor: Actor, studentId: string, sessionId: string) {
   const has = (rows: ReturnType<typeof sql>) => sql<number>`exists (${rows})`.mapWith(Boolean)
-  return db()
-    .select({
-      seatId: seats.id,
-      creditId: makeUpCredits.id,
-      expiresOn: makeUpCredits.expiresOn,
-      startsAt: sessions.startsAt,
-      state: sessions.state,
-      noticeAt: seats.noticeAt,
-      isMarked: has(
-        sql`select 1 from ${marks} where ${joined(seats, marks.seatId)} union all select 1 from ${waivers} where ${joined(seats, waivers.seatId)}`,
-      ),
-      hasEarned: sql<number>`exists (select 1 from make_up_credits k where k.school_id = ${seats.schoolId}
+  return select({
+    seatId: seats.id,
+    creditId: makeUpCredits.id,
+    expiresOn: makeUpCredits.expiresOn,
+    startsAt: sessions.startsAt,
+    state: sessions.state,
+    noticeAt: seats.noticeAt,
+    isMarked: has(
+      sql`select 1 from ${marks} where ${joined(seats, marks.seatId)} union all select 1 from ${waivers} where ${joined(seats, waivers.seatId)}`,
+    ),
+    hasEarned: sql<number>`exists (select 1 from make_up_credits k where k.school_id = ${seats.schoolId}
         and k.origin_seat_id = ${seats.id})`.mapWith(Boolean),
-      isOwn: has(
-        sql`select 1 from ${enrollments} where ${joined(enrollments.classId, sessions.classId)} and ${enrollments.studentId} = ${seats.studentId} and ${enrolledOnDate}`,
-      ),
-    })
+    isOwn: has(
+      sql`select 1 from ${enrollments} where ${joined(enrollments.classId, sessions.classId)} and ${enrollments.studentId} = ${seats.studentId} and ${enrolledOnDate}`,
+    ),
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(makeUpCredits, joined(seats, makeUpCredits.usedSeatId))

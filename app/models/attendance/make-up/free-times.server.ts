@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -201,8 +201,7 @@ function readDiary(
 
 /** Whether the class is this student's alone, today and later: no one else would be expected at another time. */
 export function isAlone(actor: Actor, classId: string, studentId: string): boolean {
-  const enrolled = db()
-    .select({ studentId: enrollments.studentId })
+  const enrolled = select({ studentId: enrollments.studentId })
     .from(enrollments)
     .where(
       and(

@@ -1,10 +1,11 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
@@ -37,7 +38,7 @@ export function listJoinableSessions(
   credits: readonly OpenCredit[],
   [from, to]: readonly [string, string],
 ): MakeUpOffer[] {
-  const withRoom = withRoomQuery().all({ schoolId: actor.school.id, from, to })
+  const withRoom = withRoomQuery.all(actor, { from, to })
   if (withRoom.length === 0) return []
   const classIds = withRoom.filter(fitsInstrument(actor, studentId, credits)).map(({ id }) => id)
   if (classIds.length === 0) return []
@@ -67,20 +68,18 @@ export function listJoinableSessions(
 }
 
 /** Classes that aren't full on every day between two dates. */
-const withRoomQuery = prepareOnce(() =>
-  db()
-    .select({ id: classes.id, instrument: classes.instrument })
+const withRoomQuery = query((p: Params<{ from: string; to: string }>, own) =>
+  select({ id: classes.id, instrument: classes.instrument })
     .from(classes)
     .where(
       and(
-        own(school, classes),
+        own(classes),
         ne(classes.kind, "trial"),
-        or(isNull(classes.endedOn), gte(classes.endedOn, firstDay)),
+        or(isNull(classes.endedOn), gte(classes.endedOn, p.from)),
         sql`${classes.capacity} > (select count(*) from enrollments e where e.school_id = ${classes.schoolId}
-          and e.class_id = ${classes.id} and e.starts_on <= ${firstDay} and (e.ends_on is null or e.ends_on >= ${lastDay}))`,
+          and e.class_id = ${classes.id} and e.starts_on <= ${p.from} and (e.ends_on is null or e.ends_on >= ${p.to}))`,
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** An upcoming session, with the reason the student can't be booked into it, if any. */
@@ -122,25 +121,24 @@ const joinableQuery = prepareEach((which: "first" | "all" | "one") => {
     and e.class_id = ${sessions.classId} and e.starts_on <= ${sessions.localDate}
     and (e.ends_on is null or e.ends_on >= ${sessions.localDate})`
   const seated = sql`from seats s where s.school_id = ${sessions.schoolId} and s.session_id = ${sessions.id}`
-  const found = db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      date: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      teacherId: sessions.teacherId,
-      teacherName: teachers.name,
-      roomName: rooms.name,
-      taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated}))`,
-      isIn: sql<number>`(exists (select 1 ${enrolled} and e.student_id = ${student})
+  const found = select({
+    id: sessions.id,
+    className: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    date: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    teacherId: sessions.teacherId,
+    teacherName: teachers.name,
+    roomName: rooms.name,
+    taken: sql<number>`(select count(*) from (select e.student_id ${enrolled} union select s.student_id ${seated}))`,
+    isIn: sql<number>`(exists (select 1 ${enrolled} and e.student_id = ${student})
         or exists (select 1 ${seated} and s.student_id = ${student}))`.mapWith(Boolean),
-    })
+  })
     .from(sessions)
     // a cross join keeps SQLite to the written order: the sessions of the days, then the class of each
     .crossJoin(classes)

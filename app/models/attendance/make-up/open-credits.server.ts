@@ -1,11 +1,11 @@
-import { db, prepareOnce } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { isCreditClass } from "~/models/teaching/credit/credit.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -13,7 +13,7 @@ import { today } from "~/utils/zones"
 export type OpenCredit = ReturnType<typeof listOpenCredits>[number]
 
 /** What is told of a credit's class. Alone in it, today and later, a student may have a lesson at another time. */
-const ofClass = {
+const ofClass = (p: Params<{ studentId: string; day: string }>) => ({
   className: classes.name,
   kind: classes.kind,
   instrument: classes.instrument,
@@ -22,24 +22,23 @@ const ofClass = {
   roomName: rooms.name,
   teacherId: teachers.id,
   teacherName: teachers.name,
-  isAlone: sql<number>`coalesce((select min(e.student_id = ${sql.placeholder("studentId")}) from enrollments e
+  isAlone: sql<number>`coalesce((select min(e.student_id = ${p.studentId}) from enrollments e
     where e.school_id = ${classes.schoolId} and e.class_id = ${classes.id}
-      and (e.ends_on is null or e.ends_on >= ${sql.placeholder("day")})), 0)`.mapWith(Boolean),
-}
+      and (e.ends_on is null or e.ends_on >= ${p.day})), 0)`.mapWith(Boolean),
+})
 
 /** A student's open credits with the class each came from, in the order in which they are used: the first to end first. */
 export const listOpenCredits = (actor: Actor, studentId: string) =>
-  openQuery().all({ schoolId: actor.school.id, studentId, day: today(actor.school.timeZone, now()) })
+  openQuery.all(actor, { studentId, day: today(actor.school.timeZone, now()) })
 
-const openQuery = prepareOnce(() =>
-  db()
-    .select({
-      creditId: makeUpCredits.id,
-      minutes: makeUpCredits.minutes,
-      expiresOn: makeUpCredits.expiresOn,
-      classId: classes.id,
-      ...ofClass,
-    })
+const openQuery = query((p: Params<{ studentId: string; day: string }>, own) =>
+  select({
+    creditId: makeUpCredits.id,
+    minutes: makeUpCredits.minutes,
+    expiresOn: makeUpCredits.expiresOn,
+    classId: classes.id,
+    ...ofClass(p),
+  })
     .from(makeUpCredits)
     .leftJoin(seats, joined(seats, makeUpCredits.originSeatId))
     .leftJoin(sessions, joined(sessions, seats.sessionId))
@@ -48,15 +47,14 @@ const openQuery = prepareOnce(() =>
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), makeUpCredits),
-        eq(makeUpCredits.studentId, sql.placeholder("studentId")),
+        own(makeUpCredits),
+        eq(makeUpCredits.studentId, p.studentId),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, sql.placeholder("day")),
+        gte(makeUpCredits.expiresOn, p.day),
       ),
     )
-    .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.id))
-    .prepare(),
+    .orderBy(asc(makeUpCredits.expiresOn), asc(makeUpCredits.id)),
 )
 
 /** The credit that a missed lesson of this class would earn, as if it were open; undefined for another school's class. */
@@ -65,23 +63,16 @@ export function creditToCome(
   studentId: string,
   { classId, minutes, expiresOn }: Pick<OpenCredit, "classId" | "minutes" | "expiresOn">,
 ): OpenCredit | undefined {
-  const found = toComeQuery().get({
-    schoolId: actor.school.id,
-    studentId,
-    classId,
-    day: today(actor.school.timeZone, now()),
-  })
+  const found = toComeQuery.get(actor, { studentId, classId, day: today(actor.school.timeZone, now()) })
   return found && { creditId: "", classId, minutes, expiresOn, ...found }
 }
 
-const toComeQuery = prepareOnce(() =>
-  db()
-    .select(ofClass)
+const toComeQuery = query((p: Params<{ studentId: string; classId: string; day: string }>, own) =>
+  select(ofClass(p))
     .from(classes)
     .leftJoin(teachers, and(joined(teachers, classes.teacherId), isNull(teachers.deactivatedAt)))
     .leftJoin(rooms, joined(rooms, classes.roomId))
-    .where(own(sql.placeholder("schoolId"), classes, sql.placeholder("classId")))
-    .prepare(),
+    .where(own(classes, p.classId)),
 )
 
 /** The credit that a lesson on this day would use: the oldest that is still open then. */

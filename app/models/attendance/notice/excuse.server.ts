@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
@@ -27,7 +27,7 @@ export const excuseAbsence = (
   seatId: string,
   note: string,
 ): Result<void, ExcuseRefusal> =>
-  change(
+  changeSeat(
     actor,
     studentId,
     seatId,
@@ -49,7 +49,7 @@ export const withdrawExcuse = (
   studentId: string,
   seatId: string,
 ): Result<void, ExcuseRefusal> =>
-  change(
+  changeSeat(
     actor,
     studentId,
     seatId,
@@ -71,7 +71,7 @@ type Correction = { from: MarkCode; to: MarkCode; reason: string }
 
 type Noticed = { at: number; inTime: boolean; excusedBy: string | null; startsAt: number }
 
-function change(
+function changeSeat(
   actor: Actor,
   studentId: string,
   seatId: string,
@@ -79,8 +79,7 @@ function change(
   correction: Correction,
 ): Result<void, ExcuseRefusal> {
   return allOrNothing((): Result<void, ExcuseRefusal> => {
-    const row = db()
-      .select({ sessionId: seats.sessionId })
+    const row = select({ sessionId: seats.sessionId })
       .from(seats)
       .where(and(own(actor, seats, seatId), eq(seats.studentId, studentId)))
       .get()
@@ -109,10 +108,6 @@ function correct(
   return { ok: false, reason: taken.reason === "locked" ? "locked" : "incomplete" }
 }
 
-function write(actor: Actor, seatId: string, values: Partial<typeof seats.$inferInsert>) {
-  db()
-    .update(seats)
-    .set(values)
-    .where(own(actor, seats, seatId))
-    .run()
+function write(actor: Actor, seatId: string, values: Changes<typeof seats>) {
+  change(actor, seats, seatId, values)
 }

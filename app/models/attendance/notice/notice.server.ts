@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { seats } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findAllowance } from "~/models/teaching/credit/late-allowance.server"
@@ -116,24 +116,16 @@ export function noteAbsence(actor: Actor, session: SeatedSession, studentId: str
     const noticeValues = { noticeAt: at, noticeText: text, excusedBy }
     const row = newRow(actor)
     const seatId = seat.seatId ?? row.id
-    if (seat.seatId)
-      db()
-        .update(seats)
-        .set(noticeValues)
-        .where(own(actor, seats, seat.seatId))
-        .run()
+    if (seat.seatId) change(actor, seats, seat.seatId, noticeValues)
     else
-      db()
-        .insert(seats)
-        .values({
-          ...row,
-          sessionId: session.id,
-          studentId,
-          enrollmentId: seat.enrollmentId,
-          kind: seat.kind,
-          ...noticeValues,
-        })
-        .run()
+      add(actor, seats, {
+        ...row,
+        sessionId: session.id,
+        studentId,
+        enrollmentId: seat.enrollmentId,
+        kind: seat.kind,
+        ...noticeValues,
+      })
     recordEvent(actor, {
       verb: "record-notice",
       noun: "seat",
@@ -187,11 +179,12 @@ export function withdrawNotice(
     if (isUsed) return { ok: false, reason: "credit-used" }
     const isBack = takeBackFreedTime(actor, session.id) && takeBackFreedSpot(actor, session, studentId)
     if (!isBack) return { ok: false, reason: "time-given" }
-    db()
-      .update(seats)
-      .set({ noticeAt: null, noticeText: null, excusedBy: null, excusedNote: null })
-      .where(own(actor, seats, seat.seatId))
-      .run()
+    change(actor, seats, seat.seatId, {
+      noticeAt: null,
+      noticeText: null,
+      excusedBy: null,
+      excusedNote: null,
+    })
     recordEvent(actor, {
       verb: "take-notice-back",
       noun: "seat",

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, exists, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { findSeatedSession } from "~/models/teaching/seat/seated-session.server"
@@ -22,8 +22,7 @@ export const listJustRecorded = (
   { lessons, text }: { lessons: readonly string[]; text: string | null },
 ): Set<string> =>
   new Set(
-    db()
-      .select({ sessionId: seats.sessionId })
+    select({ sessionId: seats.sessionId })
       .from(seats)
       .where(
         and(
@@ -31,8 +30,7 @@ export const listJustRecorded = (
           inArray(seats.sessionId, [...lessons]),
           eq(seats.studentId, studentId),
           exists(
-            db()
-              .select({ id: events.id })
+            select({ id: events.id })
               .from(events)
               .where(
                 and(

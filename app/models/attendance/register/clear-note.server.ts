@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { notes, studentNotes } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { formatDate } from "~/utils/date-text"
@@ -15,8 +15,7 @@ type Cleared = { noteId: string | undefined; sessionId: string; kind: NoteKind; 
 /** Deletes a note whose text was cleared, and keeps it in the bin; in the caller's transaction. */
 export function clearNote(actor: Actor, { noteId, sessionId, kind, studentId }: Cleared) {
   if (noteId === undefined) return
-  const lesson = db()
-    .select({ className: classes.name, date: sessions.localDate })
+  const lesson = select({ className: classes.name, date: sessions.localDate })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(own(actor, sessions, sessionId))
@@ -24,8 +23,7 @@ export function clearNote(actor: Actor, { noteId, sessionId, kind, studentId }: 
   const student =
     studentId === undefined
       ? undefined
-      : db()
-          .select({ firstName: students.firstName, lastName: students.lastName })
+      : select({ firstName: students.firstName, lastName: students.lastName })
           .from(students)
           .where(own(actor, students, studentId))
           .get()

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
@@ -6,6 +6,7 @@ import { students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { JobData } from "~/models/foundation/job/job"
 import { undonePrice, withdrawAll } from "~/models/money/charge/seat-charges.server"
@@ -53,8 +54,7 @@ const isOf = (familyId: string | undefined) =>
   familyId === undefined ? undefined : eq(students.familyId, familyId)
 
 const listAwaiting = (actor: Actor, classId: string, familyId?: string): string[] =>
-  db()
-    .selectDistinct({ id: sessions.id, startsAt: sessions.startsAt })
+  selectDistinct({ id: sessions.id, startsAt: sessions.startsAt })
     .from(marks)
     .crossJoin(seats)
     .crossJoin(sessions)
@@ -76,8 +76,7 @@ const listAwaiting = (actor: Actor, classId: string, familyId?: string): string[
     .map(({ id }) => id)
 
 function chargeAwaiting(actor: Actor, sessionId: string, familyId?: string) {
-  const ofSession = db()
-    .select({ id: marks.id })
+  const ofSession = select({ id: marks.id })
     .from(seats)
     .innerJoin(marks, joined(seats, marks.seatId))
     .innerJoin(students, joined(students, seats.studentId))
@@ -94,13 +93,9 @@ function chargeAwaiting(actor: Actor, sessionId: string, familyId?: string) {
 }
 
 function setAwaiting(actor: Actor, markIds: readonly string[], awaitsCharge: boolean) {
-  db()
-    .update(marks)
-    .set({ awaitsCharge })
-    .where(
-      and(own(actor, marks), sql`${marks.id} in (select value from json_each(${JSON.stringify(markIds)}))`),
-    )
-    .run()
+  change(actor, marks, sql`${marks.id} in (select value from json_each(${JSON.stringify(markIds)}))`, {
+    awaitsCharge,
+  })
 }
 
 /** The seat had no charge and nothing of a package before: what it has by now came with the price. */
@@ -119,8 +114,7 @@ type Undo = NonNullable<JobData["charge-late-lessons"]["undo"]>
  * none left.
  */
 function undoNext(actor: Actor, classId: string, { enrollmentId, since, until }: Undo): boolean {
-  const found = db()
-    .select({ markId: marks.id, seatId: seats.id, chargeId: charges.id })
+  const found = select({ markId: marks.id, seatId: seats.id, chargeId: charges.id })
     .from(sessions)
     .crossJoin(seats)
     .innerJoin(

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listUnpriced, type UnpricedMark } from "~/models/teaching/price/late-price.server"
 import { setOwnPrice } from "~/models/teaching/price/own-price.server"
@@ -60,8 +61,7 @@ export const priceLessons = (
 /** By enrollment the day of its first such lesson; undefined where one is of a guest, or outside the days of its enrollment. */
 function firstDays(actor: Actor, theirs: readonly UnpricedMark[]): Map<string, string> | undefined {
   const byEnrollment = groupBy(theirs, ({ enrollmentId }) => enrollmentId ?? "")
-  const found = db()
-    .select({ id: enrollments.id, startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
+  const found = select({ id: enrollments.id, startsOn: enrollments.startsOn, endsOn: enrollments.endsOn })
     .from(enrollments)
     .where(
       and(

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
-import { db, prepareOnce } from "db/client.server"
 import { marks, notes, studentNotes } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addOrChange, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SeatedSession } from "~/models/teaching/seat/seated-session.server"
 import { clearNote } from "./clear-note.server"
@@ -25,14 +25,14 @@ export type Written = { notes: SessionNotes; studentNotes: StudentNotes; stamp: 
  * after every save that changed a mark or a note.
  */
 export const findWritten = (actor: Actor, sessionId: string): Written =>
-  writtenOf(writtenQuery().all({ schoolId: actor.school.id, sessionId }))
+  writtenOf(writtenQuery.all(actor, { sessionId }))
 
 /** The same with what was last shared of the class before the session, or null. */
 export function findWrittenSince(
   actor: Actor,
   { id, classId, startsAt }: SeatedSession,
 ): Written & { lastNote: { body: string; on: string } | null } {
-  const rows = writtenSinceQuery().all({ schoolId: actor.school.id, sessionId: id, classId, startsAt })
+  const rows = writtenSinceQuery.all(actor, { sessionId: id, classId, startsAt })
   const last = rows.find(({ on }) => on !== null)
   return {
     ...writtenOf(rows.filter((row) => row !== last)),
@@ -59,74 +59,68 @@ const stampOf = (newestMark: string | null, ofEveryone: SessionNotes, ofStudents
     .digest("hex")
     .slice(0, 16)
 
-const [schoolId, ofSession] = [sql.placeholder("schoolId"), sql.placeholder("sessionId")]
-
 /** The newest mark's ID without a visibility, the notes for everyone, then the students' in order of their IDs. */
-const written = () =>
-  db()
-    .select({
-      studentId: sql<string | null>`null`,
-      visibility: sql<NoteKind | null>`null`,
-      body: sql<string | null>`max(+${marks.id})`,
-      on: sql<string | null>`null`,
-    })
+const written = (school: Owner, { sessionId }: Params<{ sessionId: string }>) =>
+  select({
+    studentId: sql<string | null>`null`,
+    visibility: sql<NoteKind | null>`null`,
+    body: sql<string | null>`max(+${marks.id})`,
+    on: sql<string | null>`null`,
+  })
     .from(seats)
     // a cross join keeps SQLite from starting with all the marks of a school
     .crossJoin(marks)
-    .where(and(own(schoolId, seats), eq(seats.sessionId, ofSession), joined(seats, marks.seatId)))
+    .where(and(own(school, seats), eq(seats.sessionId, sessionId), joined(seats, marks.seatId)))
     .unionAll(
-      db()
-        .select({
-          studentId: sql<string | null>`null`,
-          visibility: sql<NoteKind | null>`${notes.visibility}`,
-          body: sql<string | null>`${notes.body}`,
-          on: sql<string | null>`null`,
-        })
+      select({
+        studentId: sql<string | null>`null`,
+        visibility: sql<NoteKind | null>`${notes.visibility}`,
+        body: sql<string | null>`${notes.body}`,
+        on: sql<string | null>`null`,
+      })
         .from(notes)
-        .where(and(own(schoolId, notes), eq(notes.sessionId, ofSession))),
+        .where(and(own(school, notes), eq(notes.sessionId, sessionId))),
     )
     .unionAll(
-      db()
-        .select({
-          studentId: sql<string | null>`${studentNotes.studentId}`,
-          visibility: sql<NoteKind | null>`${studentNotes.visibility}`,
-          body: sql<string | null>`${studentNotes.body}`,
-          on: sql<string | null>`null`,
-        })
+      select({
+        studentId: sql<string | null>`${studentNotes.studentId}`,
+        visibility: sql<NoteKind | null>`${studentNotes.visibility}`,
+        body: sql<string | null>`${studentNotes.body}`,
+        on: sql<string | null>`null`,
+      })
         .from(studentNotes)
-        .where(and(own(schoolId, studentNotes), eq(studentNotes.sessionId, ofSession))),
+        .where(and(own(school, studentNotes), eq(studentNotes.sessionId, sessionId))),
     )
 
-const writtenQuery = prepareOnce(() => written().orderBy(sql`1`, sql`2`).prepare())
+const writtenQuery = query((p: Params<{ sessionId: string }>, _own, school) =>
+  written(school, p).orderBy(sql`1`, sql`2`),
+)
 
-const writtenSinceQuery = prepareOnce(() => {
-  const last = lastNote().as("last")
-  return written()
+type Since = { sessionId: string; classId: string; startsAt: number }
+const writtenSinceQuery = query((p: Params<Since>, _own, school) => {
+  const last = lastNote(school, p).as("last")
+  return written(school, p)
     .unionAll(
-      db()
-        .select({
-          studentId: sql<string | null>`null`,
-          visibility: sql<NoteKind | null>`'shared'`,
-          body: sql<string | null>`${last.body}`,
-          on: sql<string | null>`${last.on}`,
-        })
-        .from(last),
+      select({
+        studentId: sql<string | null>`null`,
+        visibility: sql<NoteKind | null>`'shared'`,
+        body: sql<string | null>`${last.body}`,
+        on: sql<string | null>`${last.on}`,
+      }).from(last),
     )
     .orderBy(sql`1`, sql`2`)
-    .prepare()
 })
 
 /** What was last shared of a class before a session. */
-const lastNote = () =>
-  db()
-    .select({ body: notes.body, on: sessions.localDate })
+const lastNote = (school: Owner, { classId, startsAt }: Params<Since>) =>
+  select({ body: notes.body, on: sessions.localDate })
     .from(sessions)
     .innerJoin(notes, joined(sessions, notes.sessionId))
     .where(
       and(
-        own(schoolId, sessions),
-        eq(sessions.classId, sql.placeholder("classId")),
-        lt(sessions.startsAt, sql.placeholder("startsAt")),
+        own(school, sessions),
+        eq(sessions.classId, classId),
+        lt(sessions.startsAt, startsAt),
         eq(notes.visibility, "shared"),
       ),
     )
@@ -147,8 +141,7 @@ export function writeNotes(actor: Actor, sessionId: string, before: Written, wan
 }
 
 const findNoteId = (actor: Actor, sessionId: string, kind: NoteKind): string | undefined =>
-  db()
-    .select({ id: notes.id })
+  select({ id: notes.id })
     .from(notes)
     .where(and(own(actor, notes), eq(notes.sessionId, sessionId), eq(notes.visibility, kind)))
     .get()?.id
@@ -165,14 +158,12 @@ function writeNote(
   if (body === "")
     clearNote(actor, { noteId: findNoteId(actor, sessionId, visibility), sessionId, kind: visibility })
   else
-    db()
-      .insert(notes)
-      .values({ ...row, sessionId, visibility, body, authorId: actor.memberId })
-      .onConflictDoUpdate({
-        target: [notes.schoolId, notes.sessionId, notes.visibility],
-        set: { body, authorId: actor.memberId },
-      })
-      .run()
+    addOrChange(
+      actor,
+      notes,
+      { ...row, sessionId, visibility, body, authorId: actor.memberId },
+      { as: [notes.sessionId, notes.visibility], to: { body, authorId: actor.memberId } },
+    )
   recordEvent(actor, {
     verb: "write-note",
     noun: "session",

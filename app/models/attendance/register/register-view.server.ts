@@ -1,11 +1,11 @@
-import { db, prepareOnce } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, isNull, sql } from "drizzle-orm"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import { listOwnStatuses } from "~/models/accounts/own-status/own-status.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { termStart } from "~/models/foundation/term/term.server"
 import { standingSum } from "~/models/money/charge/seat-charges.server"
@@ -224,26 +224,19 @@ function listInvoicesOfSeats(actor: Actor, seats: readonly RegisterSeat[]): Bill
   const billed = seats.filter(({ charges: ofSeat }) => ofSeat.some(({ isFrozen }) => isFrozen))
   const ids = billed.flatMap(({ seatId }) => (seatId ? [seatId] : []))
   if (ids.length === 0) return new Map()
-  const rows = invoicesQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(ids) })
+  const rows = invoicesQuery.all(actor, { seatIds: JSON.stringify(ids) })
   return new Map(rows.map(({ seatId, ...invoice }) => [seatId, invoice]))
 }
 
-const invoicesQuery = prepareOnce(() =>
-  db()
-    .select({
-      seatId: sql<string>`${charges.seatId}`,
-      invoiceId: invoices.id,
-      number: sql<string>`${invoices.number}`,
-    })
+const invoicesQuery = query((p: Params<{ seatIds: string }>, own) =>
+  select({
+    seatId: sql<string>`${charges.seatId}`,
+    invoiceId: invoices.id,
+    number: sql<string>`${invoices.number}`,
+  })
     .from(charges)
     .innerJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
     .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), charges),
-        sql`${charges.seatId} in (select value from json_each(${sql.placeholder("seatIds")}))`,
-      ),
-    )
-    .orderBy(invoices.issuedAt)
-    .prepare(),
+    .where(and(own(charges), sql`${charges.seatId} in (select value from json_each(${p.seatIds}))`))
+    .orderBy(invoices.issuedAt),
 )

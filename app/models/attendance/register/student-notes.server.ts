@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { studentNotes } from "db/schema/attendance"
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { clearNote } from "./clear-note.server"
@@ -32,19 +31,15 @@ export function writeStudentNotes(
     const ofNote = { sessionId, studentId, visibility: kind }
     if (body === "") clearNote(actor, { noteId: findNoteId(actor, ofNote), sessionId, kind, studentId })
     else
-      db()
-        .insert(studentNotes)
-        .values({ ...newRow(actor), ...ofNote, body, authorId: actor.memberId })
-        .onConflictDoUpdate({
-          target: [
-            studentNotes.schoolId,
-            studentNotes.sessionId,
-            studentNotes.studentId,
-            studentNotes.visibility,
-          ],
-          set: { body, authorId: actor.memberId },
-        })
-        .run()
+      addOrChange(
+        actor,
+        studentNotes,
+        { ...ofNote, body, authorId: actor.memberId },
+        {
+          as: [studentNotes.sessionId, studentNotes.studentId, studentNotes.visibility],
+          to: { body, authorId: actor.memberId },
+        },
+      )
     recordEvent(actor, {
       verb: "write-student-note",
       noun: "session",
@@ -58,8 +53,7 @@ export function writeStudentNotes(
 type OfNote = { sessionId: string; studentId: string; visibility: NoteKind }
 
 const findNoteId = (actor: Actor, { sessionId, studentId, visibility }: OfNote): string | undefined =>
-  db()
-    .select({ id: studentNotes.id })
+  select({ id: studentNotes.id })
     .from(studentNotes)
     .where(
       and(

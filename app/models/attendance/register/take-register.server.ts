@@ -4,8 +4,8 @@ import { marks } from "db/schema/attendance"
 import { sql } from "drizzle-orm"
 import { nameForFamilies } from "~/models/accounts/own-status/own-status"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { reasonOf, seatDescription } from "~/models/money/charge/charge"
 import { settle } from "~/models/money/charge/seat-charges.server"
@@ -154,12 +154,7 @@ function remark(
   seatId: string,
   { seat, wanted: newMarks, keepsEffect, issuesCredit, confirm }: SeatPlan,
 ): string {
-  if (seat.mark)
-    db()
-      .update(marks)
-      .set({ supersededAt: now() })
-      .where(own(actor, marks, seat.mark.markId))
-      .run()
+  if (seat.mark) change(actor, marks, seat.mark.markId, { supersededAt: now() })
   const row = newRow(actor)
   const { code, chargedPercent, paidPercent, countsAsAttended } = newMarks.outcome
   insertMark().run({

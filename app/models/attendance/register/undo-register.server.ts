@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, gt, gte, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { undoneAttendance, withdrawAll } from "~/models/money/charge/seat-charges.server"
@@ -43,16 +44,10 @@ export function undoRegister(
     )
     for (const seatId of seatIds) uncoverSeat(actor, seatId)
     undoMarkCredits(actor, seatIds, takenAt, undoneAttendance)
-    db()
-      .update(marks)
-      .set({ supersededAt: now() })
-      .where(and(own(actor, marks), inArray(marks.seatId, seatIds), isNull(marks.supersededAt)))
-      .run()
-    db()
-      .update(sessions)
-      .set({ registerTakenAt: null, registerTakenBy: null })
-      .where(own(actor, sessions, sessionId))
-      .run()
+    change(actor, marks, and(inArray(marks.seatId, seatIds), isNull(marks.supersededAt)), {
+      supersededAt: now(),
+    })
+    change(actor, sessions, sessionId, { registerTakenAt: null, registerTakenBy: null })
     recordEvent(actor, { verb: "undo-register", noun: "session", nounId: sessionId })
     return { ok: true, session }
   })
@@ -65,8 +60,7 @@ const restsOnIt = ({ charges, credits }: RegisterSeat): boolean =>
 
 /** Whether a mark that was made when attendance was taken, or later, has given way to another. */
 function isCorrected(actor: Actor, sessionId: string, takenAt: number): boolean {
-  const found = db()
-    .select({ id: marks.id })
+  const found = select({ id: marks.id })
     .from(seats)
     .innerJoin(marks, joined(seats, marks.seatId))
     .where(

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { taskItems } from "db/schema/foundation-tasks"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -6,6 +5,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findTaskToShow } from "~/models/foundation/task/task.server"
 import { fullName } from "~/utils/names"
@@ -50,13 +50,12 @@ export function listTrialFamilies(
   taskId: string,
   { only, page }: { only: "different" | "all"; page: number | null },
 ) {
-  const items = db()
-    .select({
-      id: taskItems.id,
-      familyId: taskItems.subjectId,
-      name: taskItems.name,
-      before: taskItems.before,
-    })
+  const items = select({
+    id: taskItems.id,
+    familyId: taskItems.subjectId,
+    name: taskItems.name,
+    before: taskItems.before,
+  })
     .from(taskItems)
     .where(
       and(
@@ -106,16 +105,14 @@ const among = (ids: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify([...new Set(ids)])}))`
 
 const lessonsQuery = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select({ id: sessions.id, date: sessions.localDate, className: classes.name })
+  select({ id: sessions.id, date: sessions.localDate, className: classes.name })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(and(own(actor, sessions), sql`${sessions.id} in ${among(ids)}`))
     .all()
 
 const studentsQuery = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), sql`${students.id} in ${among(ids)}`))
     .all()

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, count, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Period } from "~/models/foundation/term/period"
 import { addDays } from "~/utils/dates"
@@ -15,29 +15,28 @@ import type { TrialAbsence } from "./rule-trial"
 export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn }: Period) {
   const usedSeats = alias(seats, "used_seats")
   const usedSessions = alias(sessions, "used_sessions")
-  const rows = db()
-    .select({
-      studentId: students.id,
-      sessionId: seats.sessionId,
-      kind: seats.kind,
-      date: sessions.localDate,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      noticeAt: seats.noticeAt,
-      excusedBy: seats.excusedBy,
-      code: marks.code,
-      issuesCredit: marks.issuesCredit,
-      ownEarns: ownStatuses.issuesCredit,
-      earnedAt: makeUpCredits.createdAt,
-      expiresOn: makeUpCredits.expiresOn,
-      usedAt: makeUpCredits.usedAt,
-      usedOn: usedSessions.localDate,
-      isExtended:
-        sql<number>`exists (select 1 from credit_changes c where c.school_id = ${makeUpCredits.schoolId}
+  const rows = select({
+    studentId: students.id,
+    sessionId: seats.sessionId,
+    kind: seats.kind,
+    date: sessions.localDate,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    noticeAt: seats.noticeAt,
+    excusedBy: seats.excusedBy,
+    code: marks.code,
+    issuesCredit: marks.issuesCredit,
+    ownEarns: ownStatuses.issuesCredit,
+    earnedAt: makeUpCredits.createdAt,
+    expiresOn: makeUpCredits.expiresOn,
+    usedAt: makeUpCredits.usedAt,
+    usedOn: usedSessions.localDate,
+    isExtended:
+      sql<number>`exists (select 1 from credit_changes c where c.school_id = ${makeUpCredits.schoolId}
         and c.credit_id = ${makeUpCredits.id} and c.act = 'extend' and c.undone_at is null)`.mapWith(Boolean),
-      isDenied: sql<number>`exists (select 1 from make_up_credits d where d.school_id = ${seats.schoolId}
+    isDenied: sql<number>`exists (select 1 from make_up_credits d where d.school_id = ${seats.schoolId}
         and d.origin_seat_id = ${seats.id} and d.is_denied)`.mapWith(Boolean),
-    })
+  })
     .from(students)
     .innerJoin(seats, joined(seats.studentId, students.id))
     .innerJoin(sessions, joined(sessions, seats.sessionId))
@@ -78,8 +77,7 @@ export function readAbsences(actor: Actor, familyId: string, { startsOn, endsOn 
 export function countGrantedByHand(actor: Actor, familyId: string, { startsOn, endsOn }: Period): number {
   const zone = actor.school.timeZone
   const [from, to] = [instantOf(startsOn, "00:00", zone), instantOf(addDays(endsOn, 1), "00:00", zone)]
-  const found = db()
-    .select({ n: count() })
+  const found = select({ n: count() })
     .from(students)
     // A cross join keeps SQLite to the written order: the few students of a family, then their credits.
     .crossJoin(makeUpCredits)

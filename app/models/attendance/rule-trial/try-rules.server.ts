@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { families } from "db/schema/people"
 import { asc, sql } from "drizzle-orm"
 import { z } from "zod"
 import { listOutcomes } from "~/models/accounts/outcome/outcome.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { halfYear, type Period } from "~/models/foundation/term/period"
@@ -60,8 +60,7 @@ export function tryRules(
 ): Result<{ taskId: string }, "term-unknown" | "no-families"> {
   const term = listTrialTerms(actor).find((each) => each.startsOn === startsOn)
   if (!term) return { ok: false, reason: "term-unknown" }
-  const items = db()
-    .select({ subjectId: families.id, name: families.name })
+  const items = select({ subjectId: families.id, name: families.name })
     .from(families)
     .where(own(actor, families))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))

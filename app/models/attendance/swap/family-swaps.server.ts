@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { students, teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, asc, count, desc, eq, gt, inArray, notInArray, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, gt, inArray, notInArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fitTogether, type SwapRules } from "./swap"
@@ -55,22 +55,20 @@ export function countFamilySwaps(actor: Actor, ids: readonly string[]) {
 
 /** How many other families wait for the answer of this one. */
 export const countSwapRequests = (actor: Actor, ids: readonly string[]): number =>
-  requestsQuery().get({ schoolId: actor.school.id, studentIds: JSON.stringify(ids) })?.n ?? 0
+  requestsQuery.get(actor, { studentIds: JSON.stringify(ids) })?.n ?? 0
 
-const requestsQuery = prepareOnce(() =>
-  db()
-    .select({ n: count() })
+const requestsQuery = query((p: Params<{ studentIds: string }>, own) =>
+  select({ n: count() })
     .from(swapOffers)
     .innerJoin(swapRequests, joined(swapRequests.offerId, swapOffers.id))
     .where(
       and(
-        own(sql.placeholder("schoolId"), swapOffers),
-        among(swapOffers.studentId, sql.placeholder("studentIds")),
+        own(swapOffers),
+        among(swapOffers.studentId, p.studentIds),
         eq(swapOffers.state, "open"),
         eq(swapRequests.state, "asked"),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 const choiceOf = (actor: Actor, { sessionId, firstName, instrument, startsAt, teacherName }: Swappable) => ({
@@ -145,13 +143,12 @@ function listSiblingPairs(actor: Actor, rules: SwapRules, lessons: readonly Swap
 }
 
 const offersQuery = (actor: Actor, lessons: readonly Swappable[]) =>
-  db()
-    .select({
-      id: swapOffers.id,
-      sessionId: swapOffers.sessionId,
-      studentId: swapOffers.studentId,
-      startsAt: swapOffers.startsAt,
-    })
+  select({
+    id: swapOffers.id,
+    sessionId: swapOffers.sessionId,
+    studentId: swapOffers.studentId,
+    startsAt: swapOffers.startsAt,
+  })
     .from(swapOffers)
     .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
     .where(
@@ -168,18 +165,17 @@ const offersQuery = (actor: Actor, lessons: readonly Swappable[]) =>
 
 /** What these students' families offered, newest first, with who asked: a time each. */
 function listOwnOffers(actor: Actor, ids: readonly string[]) {
-  const offers = db()
-    .select({
-      id: swapOffers.id,
-      sessionId: swapOffers.sessionId,
-      firstName: students.firstName,
-      startsAt: swapOffers.startsAt,
-      state: swapOffers.state,
-      takesDays: swapOffers.takesDays,
-      takesFrom: swapOffers.takesFrom,
-      takesTo: swapOffers.takesTo,
-      teacherName: teachers.name,
-    })
+  const offers = select({
+    id: swapOffers.id,
+    sessionId: swapOffers.sessionId,
+    firstName: students.firstName,
+    startsAt: swapOffers.startsAt,
+    state: swapOffers.state,
+    takesDays: swapOffers.takesDays,
+    takesFrom: swapOffers.takesFrom,
+    takesTo: swapOffers.takesTo,
+    teacherName: teachers.name,
+  })
     .from(swapOffers)
     .innerJoin(students, joined(students, swapOffers.studentId))
     .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
@@ -188,13 +184,12 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
     .orderBy(desc(swapOffers.createdAt), desc(swapOffers.id))
     .limit(mostPast)
     .all()
-  const requests = db()
-    .select({
-      id: swapRequests.id,
-      offerId: swapRequests.offerId,
-      state: swapRequests.state,
-      startsAt: swapRequests.startsAt,
-    })
+  const requests = select({
+    id: swapRequests.id,
+    offerId: swapRequests.offerId,
+    state: swapRequests.state,
+    startsAt: swapRequests.startsAt,
+  })
     .from(swapRequests)
     .where(
       and(
@@ -223,14 +218,13 @@ function listOwnOffers(actor: Actor, ids: readonly string[]) {
 
 /** What these students' families asked for, newest first. */
 const listOwnRequests = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select({
-      id: swapRequests.id,
-      state: swapRequests.state,
-      firstName: students.firstName,
-      startsAt: swapRequests.startsAt,
-      offeredAt: swapOffers.startsAt,
-    })
+  select({
+    id: swapRequests.id,
+    state: swapRequests.state,
+    firstName: students.firstName,
+    startsAt: swapRequests.startsAt,
+    offeredAt: swapOffers.startsAt,
+  })
     .from(swapRequests)
     .innerJoin(swapOffers, joined(swapOffers, swapRequests.offerId))
     .innerJoin(students, joined(students, swapRequests.studentId))

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -14,25 +14,23 @@ export const swapsPerPage = 25
 
 /** How many swaps the office is to approve: for a statement that reads it with more. */
 export const swapsToApproveQuery = (actor: Actor) =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(swapOffers)
     .where(and(own(actor, swapOffers), eq(swapOffers.state, "waiting")))
 
 /** The offers of the school with everyone who asked for them, newest first: one page, and how many there are. */
 export function listSwaps(actor: Actor, page: number) {
-  const total = db().select({ n: count() }).from(swapOffers).where(own(actor, swapOffers)).get()?.n ?? 0
-  const rows = db()
-    .select({
-      id: swapOffers.id,
-      state: swapOffers.state,
-      startsAt: swapOffers.startsAt,
-      sessionId: swapOffers.sessionId,
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      teacherName: teachers.name,
-    })
+  const total = select({ n: count() }).from(swapOffers).where(own(actor, swapOffers)).get()?.n ?? 0
+  const rows = select({
+    id: swapOffers.id,
+    state: swapOffers.state,
+    startsAt: swapOffers.startsAt,
+    sessionId: swapOffers.sessionId,
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    teacherName: teachers.name,
+  })
     .from(swapOffers)
     .innerJoin(students, joined(students, swapOffers.studentId))
     .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
@@ -68,18 +66,17 @@ export function listSwaps(actor: Actor, page: number) {
 }
 
 const requestsQuery = (actor: Actor, offerIds: readonly string[]) =>
-  db()
-    .select({
-      id: swapRequests.id,
-      offerId: swapRequests.offerId,
-      sessionId: swapRequests.sessionId,
-      studentId: swapRequests.studentId,
-      state: swapRequests.state,
-      startsAt: swapRequests.startsAt,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      className: classes.name,
-    })
+  select({
+    id: swapRequests.id,
+    offerId: swapRequests.offerId,
+    sessionId: swapRequests.sessionId,
+    studentId: swapRequests.studentId,
+    state: swapRequests.state,
+    startsAt: swapRequests.startsAt,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    className: classes.name,
+  })
     .from(swapRequests)
     .innerJoin(students, joined(students, swapRequests.studentId))
     .innerJoin(sessions, joined(sessions, swapRequests.sessionId))

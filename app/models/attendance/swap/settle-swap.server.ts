@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, inArray, lte, ne, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -164,8 +165,7 @@ export function undoSwap(actor: Actor, offerId: string): Result<void, SwapRefusa
 export function endStaleSwaps(actor: Actor): number {
   return transact(() => {
     const earliest = earliestSwap(actor)
-    const offers = db()
-      .select({ id: swapOffers.id })
+    const offers = select({ id: swapOffers.id })
       .from(swapOffers)
       .innerJoin(sessions, joined(sessions, swapOffers.sessionId))
       .where(
@@ -184,8 +184,7 @@ export function endStaleSwaps(actor: Actor): number {
       setOffer(actor, id, "over")
       endRequests(actor, id)
     }
-    const requests = db()
-      .select(endable)
+    const requests = select(endable)
       .from(swapRequests)
       .innerJoin(sessions, joined(sessions, swapRequests.sessionId))
       .where(

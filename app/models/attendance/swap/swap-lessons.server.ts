@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing, rehearse } from "~/models/foundation/access/rehearse.server"
@@ -48,19 +49,15 @@ export function offerSwap(
     const { lesson } = found
     if (lesson.startsAt < earliestSwap(actor)) return { ok: false, reason: "too-late" }
     if (isOffered(actor, sessionId)) return { ok: false, reason: "already-offered" }
-    const row = newRow(actor)
     const { studentId, startsAt } = lesson
-    db()
-      .insert(swapOffers)
-      .values({ ...row, sessionId, studentId, startsAt, offeredBy: actor.memberId, ...takes })
-      .run()
+    const id = add(actor, swapOffers, { sessionId, studentId, startsAt, offeredBy: actor.memberId, ...takes })
     recordEvent(actor, {
       verb: "offer-for-swap",
       noun: "session",
       nounId: sessionId,
       after: { name: nameOf(actor, studentId), studentId },
     })
-    return { ok: true, offerId: row.id }
+    return { ok: true, offerId: id }
   })
 }
 
@@ -123,7 +120,7 @@ function request(
   if (!exchanged.ok) return { ok: false, reason: exchanged.reason === "clash" ? "clash" : "changed" }
   const row = newRow(actor)
   const values = { ...row, offerId, sessionId, studentId, startsAt, askedBy: actor.memberId }
-  db().insert(swapRequests).values(values).run()
+  add(actor, swapRequests, values)
   recordEvent(actor, {
     verb: "ask-for-swap",
     noun: "session",
@@ -224,8 +221,7 @@ function findAnswerable(actor: Actor, requestId: string, students: Students) {
 }
 
 const isOffered = (actor: Actor, sessionId: string): boolean =>
-  db()
-    .select({ id: swapOffers.id })
+  select({ id: swapOffers.id })
     .from(swapOffers)
     .where(
       and(
@@ -237,8 +233,7 @@ const isOffered = (actor: Actor, sessionId: string): boolean =>
     .get() !== undefined
 
 const isAsked = (actor: Actor, offerId: string, sessionId: string): boolean =>
-  db()
-    .select({ id: swapRequests.id })
+  select({ id: swapRequests.id })
     .from(swapRequests)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { swapOffers, swapRequests } from "db/schema/attendance-swaps"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { SwapOfferState, SwapRequestState } from "./swap"
@@ -10,16 +10,11 @@ export type OfferRow = typeof swapOffers.$inferSelect
 export type RequestRow = typeof swapRequests.$inferSelect
 
 export const findOffer = (actor: Actor, offerId: string): OfferRow | undefined =>
-  db()
-    .select()
-    .from(swapOffers)
-    .where(own(actor, swapOffers, offerId))
-    .get()
+  find(actor, swapOffers, offerId)
 
 /** A request with the offer it is for. */
 export const findRequest = (actor: Actor, requestId: string) =>
-  db()
-    .select({ request: swapRequests, offer: swapOffers })
+  select({ request: swapRequests, offer: swapOffers })
     .from(swapRequests)
     .innerJoin(swapOffers, joined(swapOffers, swapRequests.offerId))
     .where(own(actor, swapRequests, requestId))
@@ -27,8 +22,7 @@ export const findRequest = (actor: Actor, requestId: string) =>
 
 /** The request that was agreed on for an offer. */
 export const findAgreed = (actor: Actor, offerId: string, state: "accepted" | "done") =>
-  db()
-    .select()
+  select()
     .from(swapRequests)
     .where(and(own(actor, swapRequests), eq(swapRequests.offerId, offerId), eq(swapRequests.state, state)))
     .get()
@@ -37,41 +31,30 @@ const isStanding = (state: SwapOfferState | SwapRequestState) =>
   ["open", "waiting", "asked", "accepted"].includes(state)
 
 export function setOffer(actor: Actor, offerId: string, state: SwapOfferState) {
-  db()
-    .update(swapOffers)
-    .set({ state, closedAt: isStanding(state) ? null : now() })
-    .where(own(actor, swapOffers, offerId))
-    .run()
+  change(actor, swapOffers, offerId, { state, closedAt: isStanding(state) ? null : now() })
 }
 
 export function setRequest(actor: Actor, requestId: string, state: SwapRequestState) {
-  db()
-    .update(swapRequests)
-    .set({ state, closedAt: isStanding(state) ? null : now() })
-    .where(own(actor, swapRequests, requestId))
-    .run()
+  change(actor, swapRequests, requestId, { state, closedAt: isStanding(state) ? null : now() })
 }
 
 /** Ends what still waits on an offer, one request aside. */
 export function endRequests(actor: Actor, offerId: string, exceptId = "") {
-  db()
-    .update(swapRequests)
-    .set({ state: "ended", closedAt: now() })
-    .where(
-      and(
-        own(actor, swapRequests),
-        eq(swapRequests.offerId, offerId),
-        inArray(swapRequests.state, ["asked", "accepted"]),
-        ne(swapRequests.id, exceptId),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    swapRequests,
+    and(
+      eq(swapRequests.offerId, offerId),
+      inArray(swapRequests.state, ["asked", "accepted"]),
+      ne(swapRequests.id, exceptId),
+    ),
+    { state: "ended", closedAt: now() },
+  )
 }
 
 /** Ends what these lessons are offered and asked for with: they have other times now. */
 export function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
-  const offers = db()
-    .select({ id: swapOffers.id })
+  const offers = select({ id: swapOffers.id })
     .from(swapOffers)
     .where(
       and(
@@ -85,8 +68,7 @@ export function endOthersOf(actor: Actor, sessionIds: readonly string[]) {
     setOffer(actor, id, "over")
     endRequests(actor, id)
   }
-  const requests = db()
-    .select(endable)
+  const requests = select(endable)
     .from(swapRequests)
     .where(
       and(

@@ -1,20 +1,19 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
-import { eq, sql } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, query, select } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { SwapRules } from "./swap"
 
 /** Whether and how families of the school swap lesson times. */
 export const findSwapRules = (actor: Actor): SwapRules =>
-  rulesQuery().get({ schoolId: actor.school.id }) ?? { rule: "off", anyLength: false }
+  rulesQuery.get(actor) ?? { rule: "off", anyLength: false }
 
-const rulesQuery = prepareOnce(() =>
-  db()
-    .select({ rule: schools.swapRule, anyLength: schools.swapsAnyLength })
+const rulesQuery = query((_, _own, school) =>
+  select({ rule: schools.swapRule, anyLength: schools.swapsAnyLength })
     .from(schools)
-    .where(eq(schools.id, sql.placeholder("schoolId")))
-    .prepare(),
+    .where(eq(schools.id, school)),
 )
 
 /** Changes it for what is offered, asked for and agreed from now on. */
@@ -22,11 +21,7 @@ export function setSwapRules(actor: Actor, rules: SwapRules) {
   transact(() => {
     const before = findSwapRules(actor)
     if (before.rule === rules.rule && before.anyLength === rules.anyLength) return
-    db()
-      .update(schools)
-      .set({ swapRule: rules.rule, swapsAnyLength: rules.anyLength })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, { swapRule: rules.rule, swapsAnyLength: rules.anyLength })
     recordEvent(actor, {
       verb: "change-swaps",
       noun: "school",

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listOverlaps } from "~/models/teaching/session/clash.server"
 import { now } from "~/utils/clock.server"
@@ -44,23 +44,22 @@ export const listSwappableOf = (
   ).all()
 
 const swappableQuery = (actor: Actor, studentIds: readonly string[], which: ReturnType<typeof and>) =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      studentId: students.id,
-      firstName: students.firstName,
-      className: classes.name,
-      instrument: classes.instrument,
-      teacherId: teachers.id,
-      teacherName: teachers.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      enrolledFrom: enrollments.startsOn,
-      enrolledUntil: enrollments.endsOn,
-    })
+  select({
+    sessionId: sessions.id,
+    studentId: students.id,
+    firstName: students.firstName,
+    className: classes.name,
+    instrument: classes.instrument,
+    teacherId: teachers.id,
+    teacherName: teachers.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    enrolledFrom: enrollments.startsOn,
+    enrolledUntil: enrollments.endsOn,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))

@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, exists, isNull, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, exists, isNull, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { type Owner, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import {
@@ -53,13 +53,8 @@ const asName = ({ key, label, group }: AudienceChoice) => ({ value: key, label, 
 const keepNames = keepUnchanged<readonly ReturnType<typeof asName>[]>(4)
 
 const hasManyStudents = (actor: Actor): boolean =>
-  db()
-    .select({ id: students.id })
-    .from(students)
-    .where(own(actor, students))
-    .limit(1)
-    .offset(mostListed)
-    .get() !== undefined
+  select({ id: students.id }).from(students).where(own(actor, students)).limit(1).offset(mostListed).get() !==
+  undefined
 
 /** The school's own groups: few, whatever its size. */
 function listGroups(actor: Actor): AudienceChoice[] {
@@ -122,8 +117,7 @@ export const listTeachersWithoutLogin = (actor: Actor): string[] =>
 export const listTeacherRows = (actor: Actor, condition?: SQL) => teachersQuery(actor, condition).all()
 
 const teachersQuery = (owner: Owner, condition?: SQL) =>
-  db()
-    .select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
+  select({ id: teachers.id, name: teachers.name, memberId: teachers.memberId })
     .from(teachers)
     .where(and(own(owner, teachers), isNull(teachers.deactivatedAt), condition))
     .orderBy(asc(teachers.name))
@@ -134,8 +128,7 @@ function listClasses(actor: Actor, { teacherId, only }: Narrowed): AudienceChoic
   const day = today(actor.school.timeZone, now())
   const taughtIds = teacherId
     ? new Set(
-        db()
-          .select({ id: classes.id })
+        select({ id: classes.id })
           .from(classes)
           .where(and(own(actor, classes), teaches(actor, teacherId, day)))
           .all()
@@ -154,8 +147,7 @@ function listClasses(actor: Actor, { teacherId, only }: Narrowed): AudienceChoic
 function listStudents(actor: Actor, { teacherId, only }: Narrowed): AudienceChoice[] {
   const studentId = idIn("student", only)
   if (studentId === null) return []
-  return db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(
       and(
@@ -178,24 +170,15 @@ export function listTeachersOfFamily(
   actor: Actor,
   children: readonly { id: string }[] = findPortal(actor).students,
 ) {
-  return ofFamilyQuery().all({
-    schoolId: actor.school.id,
+  return ofFamilyQuery.all(actor, {
     studentIds: JSON.stringify(children.map(({ id }) => id)),
     day: today(actor.school.timeZone, now()),
   })
 }
 
-const ofFamilyQuery = prepareOnce(() => {
-  const schoolId = sql.placeholder("schoolId")
-  const taught = db()
-    .select({ id: students.id })
+const ofFamilyQuery = query((p: Params<{ studentIds: string; day: string }>, own, school) => {
+  const taught = select({ id: students.id })
     .from(students)
-    .where(
-      and(
-        own(schoolId, students),
-        among(students.id, sql.placeholder("studentIds")),
-        isTaughtByAny(teachers.id, sql.placeholder("day")),
-      ),
-    )
-  return teachersQuery(schoolId, exists(taught)).prepare()
+    .where(and(own(students), among(students.id, p.studentIds), isTaughtByAny(teachers.id, p.day)))
+  return teachersQuery(school, exists(taught))
 })

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor, Role } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
@@ -157,8 +157,7 @@ function withoutMe(actor: Actor, people: { recipients: Recipient[]; unreachable:
 
 /** Who reads what is written to the office: its administrators, and members with the right to write for it. */
 function listOffice(actor: Actor): Recipient[] {
-  const writing = db()
-    .select({ id: members.id, role: members.role, rights: members.rights })
+  const writing = select({ id: members.id, role: members.role, rights: members.rights })
     .from(members)
     .where(and(own(actor, members), inArray(members.role, staffRoles)))
     .all()
@@ -170,8 +169,7 @@ function listOffice(actor: Actor): Recipient[] {
 }
 
 function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId?: string): Recipient[] {
-  return db()
-    .select({ memberId: members.id, name: users.name, email: users.email })
+  return select({ memberId: members.id, name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(
@@ -188,8 +186,7 @@ function listMembers(actor: Actor, roles: readonly Role[], why: string, memberId
 }
 
 const activeStudents = (actor: Actor): string[] =>
-  db()
-    .select({ id: students.id })
+  select({ id: students.id })
     .from(students)
     .where(and(own(actor, students), inArray(students.status, ["trial", "active", "paused"])))
     .all()

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { conversations, messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
@@ -6,7 +6,7 @@ import { guardians, members } from "db/schema/people"
 import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
@@ -31,17 +31,16 @@ const asParticipant = (actor: Actor, conversationId: string) =>
 
 /** A conversation with its messages, oldest first, and its people; undefined when the actor is not in it. */
 export function findConversation(actor: Actor, conversationId: string) {
-  const found = db()
-    .select({
-      id: conversations.id,
-      kind: conversations.kind,
-      subject: conversations.subject,
-      audience: conversations.audience,
-      startedBy: conversations.startedBy,
-      lastMessageAt: conversations.lastMessageAt,
-      emailsPausedAt: conversations.emailsPausedAt,
-      readAt: participants.readAt,
-    })
+  const found = select({
+    id: conversations.id,
+    kind: conversations.kind,
+    subject: conversations.subject,
+    audience: conversations.audience,
+    startedBy: conversations.startedBy,
+    lastMessageAt: conversations.lastMessageAt,
+    emailsPausedAt: conversations.emailsPausedAt,
+    readAt: participants.readAt,
+  })
     .from(participants)
     .innerJoin(conversations, joined(conversations, participants.conversationId))
     .where(asParticipant(actor, conversationId))
@@ -66,18 +65,17 @@ export const isParticipant = (actor: Actor, conversationId: string): boolean =>
   findConversation(actor, conversationId)?.isOpen === true
 
 function listMessages(actor: Actor, conversationId: string) {
-  return db()
-    .select({
-      id: messages.id,
-      memberId: messages.memberId,
-      name: messages.authorName,
-      body: messages.body,
-      cut: messages.cut,
-      at: messages.createdAt,
-      fileId: messages.fileId,
-      fileName: messages.fileName,
-      contentType: files.contentType,
-    })
+  return select({
+    id: messages.id,
+    memberId: messages.memberId,
+    name: messages.authorName,
+    body: messages.body,
+    cut: messages.cut,
+    at: messages.createdAt,
+    fileId: messages.fileId,
+    fileName: messages.fileName,
+    contentType: files.contentType,
+  })
     .from(messages)
     .leftJoin(files, eq(files.id, messages.fileId))
     .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
@@ -87,14 +85,13 @@ function listMessages(actor: Actor, conversationId: string) {
 }
 
 function listPeople(actor: Actor, conversationId: string) {
-  return db()
-    .select({
-      id: participants.id,
-      memberId: participants.memberId,
-      name: participants.name,
-      why: participants.why,
-      readAt: participants.readAt,
-    })
+  return select({
+    id: participants.id,
+    memberId: participants.memberId,
+    name: participants.name,
+    why: participants.why,
+    readAt: participants.readAt,
+  })
     .from(participants)
     .where(and(own(actor, participants), eq(participants.conversationId, conversationId)))
     .orderBy(asc(participants.name))
@@ -146,20 +143,9 @@ export function reply(
     const isLoop = byEmail !== undefined && isAnsweredByMachines(actor, conversationId, byEmail.afterMs)
     const emailsPausedAt = byEmail ? (conversation.emailsPausedAt ?? (isLoop ? at : null)) : null
     const row = { conversationId, memberId, authorName: actor.name, emailAfterMs: byEmail?.afterMs ?? null }
-    db()
-      .insert(messages)
-      .values({ ...newRow(actor), ...row, id, body, cut: byEmail?.cut || null, ...file })
-      .run()
-    for (const each of byEmail?.more ?? [])
-      db()
-        .insert(messages)
-        .values({ ...newRow(actor), ...row, body: "", ...each })
-        .run()
-    db()
-      .update(conversations)
-      .set({ lastMessageAt: at, emailsPausedAt })
-      .where(own(actor, conversations, conversationId))
-      .run()
+    add(actor, messages, { ...row, id, body, cut: byEmail?.cut || null, ...file })
+    for (const each of byEmail?.more ?? []) add(actor, messages, { ...row, body: "", ...each })
+    change(actor, conversations, conversationId, { lastMessageAt: at, emailsPausedAt })
     markRead(actor, conversationId)
     if (emailsPausedAt !== null) {
       if (conversation.emailsPausedAt === null) tellOfPause(actor, conversation)
@@ -178,8 +164,7 @@ export function reply(
 /** Whether the last messages are replies by email that came at once, as this one does. */
 function isAnsweredByMachines(actor: Actor, conversationId: string, afterMs: number): boolean {
   if (afterMs > machineMs) return false
-  const last = db()
-    .select({ afterMs: messages.emailAfterMs })
+  const last = select({ afterMs: messages.emailAfterMs })
     .from(messages)
     .where(and(own(actor, messages), eq(messages.conversationId, conversationId)))
     .orderBy(desc(messages.createdAt), desc(messages.id))
@@ -202,23 +187,17 @@ function tellOfPause(actor: Actor, { subject }: { subject: string }) {
     })
 }
 
-const messageOf = (actor: Actor, messageId: string) =>
-  db()
-    .select()
-    .from(messages)
-    .where(own(actor, messages, messageId))
-    .get()
+const messageOf = (actor: Actor, messageId: string) => find(actor, messages, messageId)
 
 /** The others in a conversation with their addresses as they are now; a locked member gets nothing. */
 function listAddresses(actor: Actor, conversationId: string) {
-  return db()
-    .select({
-      name: participants.name,
-      why: participants.why,
-      memberId: participants.memberId,
-      guardianId: participants.guardianId,
-      email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
-    })
+  return select({
+    name: participants.name,
+    why: participants.why,
+    memberId: participants.memberId,
+    guardianId: participants.guardianId,
+    email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
+  })
     .from(participants)
     .leftJoin(members, and(joined(members, participants.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
@@ -235,5 +214,5 @@ function listAddresses(actor: Actor, conversationId: string) {
 
 /** The actor has seen everything in it up to now. */
 export function markRead(actor: Actor, conversationId: string) {
-  db().update(participants).set({ readAt: now() }).where(asParticipant(actor, conversationId)).run()
+  change(actor, participants, asParticipant(actor, conversationId), { readAt: now() })
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
 import { and, count, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
 import type { MessagesQuery } from "./messaging-forms.server"
@@ -27,7 +27,7 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
   const from = sql`from participants p
     join conversations c on c.school_id = p.school_id and c.id = p.conversation_id where ${where}`
   const me = actor.memberId ?? ""
-  const rows = db().all<Row>(sql`
+  const rows = askAll<Row>(sql`
     select c.id, c.subject, c.audience, c.last_message_at as lastMessageAt,
       coalesce(p.read_at, 0) < c.last_message_at as isUnread,
       case when c.started_by = ${me} then null else (select m.author_name from messages m
@@ -39,7 +39,7 @@ export function listConversations(actor: Actor, { view, search, page }: Messages
         order by m.created_at desc, m.id desc limit 1) as lastBody
     ${from} order by c.last_message_at desc, c.id desc
     limit ${CONVERSATIONS_PER_PAGE} offset ${(page - 1) * CONVERSATIONS_PER_PAGE}`)
-  const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
+  const total = askOne<{ n: number }>(sql`select count(*) as n ${from}`).n
   return { rows: rows.map(listed), total }
 }
 
@@ -76,8 +76,7 @@ function conditionsOf(actor: Actor, { view, search }: Pick<MessagesQuery, "view"
 
 /** How many conversations have something that the member named `memberId` hasn’t read, for a statement that reads it with more. */
 export const unreadQuery = () =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(participants)
     .innerJoin(conversations, joined(conversations, participants.conversationId))
     .where(

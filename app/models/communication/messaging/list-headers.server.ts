@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { conversations } from "db/schema/communication"
 import { and, count, desc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
 
@@ -16,23 +16,22 @@ export function listConversationHeaders(actor: Actor, { search, page }: { search
     own(actor, conversations),
     search ? sql`${conversations.subject} like ${containing(search)} escape '\\'` : undefined,
   )
-  const rows = db()
-    .select({
-      id: conversations.id,
-      kind: conversations.kind,
-      subject: conversations.subject,
-      audience: conversations.audience,
-      lastMessageAt: conversations.lastMessageAt,
-      people: sql<number>`(select count(*) from participants p
+  const rows = select({
+    id: conversations.id,
+    kind: conversations.kind,
+    subject: conversations.subject,
+    audience: conversations.audience,
+    lastMessageAt: conversations.lastMessageAt,
+    people: sql<number>`(select count(*) from participants p
         where p.school_id = conversations.school_id and p.conversation_id = conversations.id)`,
-      messages: sql<number>`(select count(*) from messages m
+    messages: sql<number>`(select count(*) from messages m
         where m.school_id = conversations.school_id and m.conversation_id = conversations.id)`,
-    })
+  })
     .from(conversations)
     .where(where)
     .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
     .limit(HEADERS_PER_PAGE)
     .offset((page - 1) * HEADERS_PER_PAGE)
     .all()
-  return { rows, total: db().select({ n: count() }).from(conversations).where(where).get()?.n ?? 0 }
+  return { rows, total: select({ n: count() }).from(conversations).where(where).get()?.n ?? 0 }
 }

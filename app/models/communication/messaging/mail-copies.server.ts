@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { Recipient } from "./messaging"
 
@@ -14,8 +14,7 @@ export function mailCopies(
   message: { conversationId: string; subject: string; body: string; joins: boolean },
   recipients: readonly Pick<Recipient, "name" | "email" | "memberId">[],
 ) {
-  const author = db()
-    .select({ email: users.email })
+  const author = select({ email: users.email })
     .from(users)
     .where(eq(users.id, actor.userId ?? ""))
     .get()

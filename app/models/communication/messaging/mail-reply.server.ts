@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { MailData } from "~/models/foundation/outbox/outbox"
@@ -17,8 +17,7 @@ type Copy = { schoolId: string; recipient: string; sentAt: number; mail: Mail; d
 
 /** The copy that a reply answers; undefined when its school is gone. */
 export function findMessageCopy(emailId: string): Copy | undefined {
-  const row = db()
-    .select()
+  const row = select()
     .from(emails)
     .where(and(eq(emails.id, emailId), eq(emails.template, "new-message")))
     .get()
@@ -34,14 +33,13 @@ export function findMessageCopy(emailId: string): Copy | undefined {
 
 /** The member with this address, unless they are locked; their own rights are theirs here too. */
 export function findMemberByEmail(school: Actor, email: string) {
-  const member = db()
-    .select({
-      memberId: members.id,
-      userId: users.id,
-      name: users.name,
-      role: members.role,
-      rights: members.rights,
-    })
+  const member = select({
+    memberId: members.id,
+    userId: users.id,
+    name: users.name,
+    role: members.role,
+    rights: members.rights,
+  })
     .from(users)
     .innerJoin(members, eq(members.userId, users.id))
     .where(and(eq(users.email, email), own(school, members), isNull(members.deactivatedAt)))

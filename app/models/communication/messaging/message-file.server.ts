@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { and, eq, isNull } from "drizzle-orm"
 import type { FileRefusal } from "~/models/accounts/school-file/school-file"
 import { readStored, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 import { fittingName } from "~/utils/uploaded-file.server"
@@ -41,8 +41,7 @@ export async function keepShared(
 
 /** A file that this person has stored and no message carries; undefined for everyone else's, and when it is gone. */
 export const findUnsent = (actor: Actor, fileId: string): { id: string; contentType: string } | undefined =>
-  db()
-    .select({ id: files.id, contentType: files.contentType })
+  select({ id: files.id, contentType: files.contentType })
     .from(files)
     .leftJoin(messages, and(own(actor, messages), eq(messages.fileId, files.id)))
     .where(
@@ -57,8 +56,7 @@ export const findUnsent = (actor: Actor, fileId: string): { id: string; contentT
 
 /** The conversation in which this person has sent a file with these words already: the form came a second time. */
 export const findSentWith = (actor: Actor, fileId: string, body: string): string | undefined =>
-  db()
-    .select({ conversationId: messages.conversationId })
+  select({ conversationId: messages.conversationId })
     .from(messages)
     .where(
       and(
@@ -86,8 +84,7 @@ export function asMessageFile(actor: Actor, fileId: string, name: string | null)
 /** A message's file for someone who is in the conversation; undefined for everyone else, and when it is gone. */
 export async function readMessageFile(actor: Actor, conversationId: string, messageId: string) {
   if (!findConversation(actor, conversationId)) return undefined
-  const message = db()
-    .select({ fileId: messages.fileId, fileName: messages.fileName })
+  const message = select({ fileId: messages.fileId, fileName: messages.fileName })
     .from(messages)
     .where(and(own(actor, messages, messageId), eq(messages.conversationId, conversationId)))
     .get()
@@ -99,12 +96,11 @@ export async function readMessageFile(actor: Actor, conversationId: string, mess
 export const findSent = (actor: Actor, entryId: string | null) =>
   entryId === null
     ? undefined
-    : db()
-        .select({
-          conversationId: messages.conversationId,
-          memberId: messages.memberId,
-          body: messages.body,
-        })
+    : select({
+        conversationId: messages.conversationId,
+        memberId: messages.memberId,
+        body: messages.body,
+      })
         .from(messages)
         .where(own(actor, messages, entryId))
         .get()

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isTaughtBy } from "~/models/people/student/taught-students.server"
 import { now } from "~/utils/clock.server"
@@ -64,18 +64,17 @@ const byName = new Intl.Collator("en").compare
 
 /** Students with a sign-in that is not locked, or with none. */
 function listStudents(actor: Actor, studentIds: readonly string[]) {
-  return db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      memberId: members.id,
-      email: users.email,
-      /** An adult: a child's login sees no money. */
-      paysThemself:
-        sql`exists (select 1 from ${portalAccess} where ${joined(portalAccess.studentId, students.id)}
+  return select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    memberId: members.id,
+    email: users.email,
+    /** An adult: a child's login sees no money. */
+    paysThemself:
+      sql`exists (select 1 from ${portalAccess} where ${joined(portalAccess.studentId, students.id)}
         and ${portalAccess.memberId} = ${members.id} and ${portalAccess.as} = 'self')`.mapWith(Boolean),
-    })
+  })
     .from(students)
     .leftJoin(members, and(joined(members, students.memberId), isNull(members.deactivatedAt)))
     .leftJoin(users, eq(users.id, members.userId))
@@ -86,14 +85,13 @@ function listStudents(actor: Actor, studentIds: readonly string[]) {
 
 /** Guardians who can be reached: by a sign-in that is not locked, or by mail. */
 function listAdults(actor: Actor, studentIds: readonly string[], about: "money" | undefined) {
-  return db()
-    .select({
-      studentId: students.id,
-      guardianId: guardians.id,
-      memberId: members.id,
-      name: guardians.name,
-      email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
-    })
+  return select({
+    studentId: students.id,
+    guardianId: guardians.id,
+    memberId: members.id,
+    name: guardians.name,
+    email: sql<string | null>`coalesce(${users.email}, ${guardians.email})`,
+  })
     .from(students)
     .innerJoin(guardians, joined(guardians.familyId, students.familyId))
     .leftJoin(members, and(joined(members, guardians.memberId), isNull(members.deactivatedAt)))
@@ -113,8 +111,7 @@ function listAdults(actor: Actor, studentIds: readonly string[], about: "money" 
 /** Everyone enrolled in a class today or later. */
 export function studentsOfClass(actor: Actor, classId: string): string[] {
   const day = today(actor.school.timeZone, now())
-  return db()
-    .select({ id: enrollments.studentId })
+  return select({ id: enrollments.studentId })
     .from(enrollments)
     .where(
       and(
@@ -130,8 +127,7 @@ export function studentsOfClass(actor: Actor, classId: string): string[] {
 
 /** Everyone in a class of this teacher, today or later. */
 export function studentsOfTeacher(actor: Actor, teacherId: string): string[] {
-  return db()
-    .select({ id: students.id })
+  return select({ id: students.id })
     .from(students)
     .where(and(own(actor, students), isTaughtBy(actor, teacherId)))
     .all()

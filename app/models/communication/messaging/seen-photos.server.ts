@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { conversations, participants } from "db/schema/communication"
 import { members } from "db/schema/people"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { readRights } from "~/models/foundation/access/rights"
@@ -32,8 +32,7 @@ const mostAsked = 500
 function listSeen(actor: Actor, memberIds: readonly string[]) {
   const asked = memberIds.slice(0, mostAsked)
   if (asked.length === 0) return []
-  const rows = db()
-    .select({ id: members.id, userId: members.userId, role: members.role, rights: members.rights })
+  const rows = select({ id: members.id, userId: members.userId, role: members.role, rights: members.rights })
     .from(members)
     .where(and(own(actor, members), inArray(members.id, asked), isNull(members.deactivatedAt)))
     .all()
@@ -67,8 +66,7 @@ function listKnown(actor: Actor, memberIds: readonly string[]): Set<string> {
 function listPartners(actor: Actor, memberIds: readonly string[]): string[] {
   const mine = alias(participants, "mine")
   const memberId = actor.memberId ?? ""
-  return db()
-    .selectDistinct({ id: participants.memberId })
+  return selectDistinct({ id: participants.memberId })
     .from(mine)
     .innerJoin(conversations, joined(conversations, mine.conversationId))
     .innerJoin(participants, joined(participants.conversationId, mine.conversationId))

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { participants } from "db/schema/communication"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere } from "~/models/foundation/access/door.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { mailCopies } from "./mail-copies.server"
 import type { Recipient } from "./messaging"
@@ -54,11 +53,7 @@ export function addParticipant(
   person: Omit<Recipient, "email">,
   readAt: number | null,
 ) {
-  db()
-    .insert(participants)
-    .values({ ...newRow(actor), conversationId, ...person, readAt })
-    .onConflictDoNothing()
-    .run()
+  addUnlessThere(actor, participants, { conversationId, ...person, readAt })
 }
 
 export const sendMessageWork: TaskWork<MessageFacts> = {

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { conversations, messages } from "db/schema/communication"
 import { isOverMails } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTaskOfForm } from "~/models/foundation/task/run-task.server"
 import { now } from "~/utils/clock.server"
@@ -54,27 +54,25 @@ export function startConversation(
     if (shown >= 0 && shown !== recipients.length) return { ok: false, reason: "other-people" }
     const mails = recipients.filter(({ email, emailReturns }) => email && !emailReturns).length
     if (isOverMails(findQuotas(actor), mails)) return { ok: false, reason: "too-many-mails" }
-    const row = newRow(actor)
     const at = now()
-    db()
-      .insert(conversations)
-      .values({ ...row, kind, subject, startedBy: memberId, audience: label, lastMessageAt: at })
-      .run()
-    const conversationId = row.id
+    const id = add(actor, conversations, {
+      kind,
+      subject,
+      startedBy: memberId,
+      audience: label,
+      lastMessageAt: at,
+    })
+    const conversationId = id
     addParticipant(actor, conversationId, { memberId, guardianId: null, name: actor.name, why: "Sender" }, at)
-    db()
-      .insert(messages)
-      .values({
-        ...newRow(actor),
-        // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
-        id: ownId ?? newId(),
-        conversationId,
-        memberId,
-        authorName: actor.name,
-        body,
-        ...file,
-      })
-      .run()
+    add(actor, messages, {
+      // Replies have the ids of their forms: with one kind of ids all are in the order in which they were written.
+      id: ownId ?? newId(),
+      conversationId,
+      memberId,
+      authorName: actor.name,
+      body,
+      ...file,
+    })
     recordEvent(actor, {
       verb: "start",
       noun: "conversation",

@@ -9,6 +9,7 @@ import { and, eq, isNull } from "drizzle-orm"
 import { storedState } from "~/models/accounts/subscription/stored-state.server"
 import { clientStatus } from "~/models/accounts/subscription/subscription"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -35,8 +36,7 @@ const current = (actor: Actor) =>
  * it can be shown only while the key it was made with is in the settings.
  */
 export function findFeedSecret(actor: Actor): string | null {
-  const feed = db()
-    .select({ id: calendarFeeds.id, tokenHash: calendarFeeds.tokenHash })
+  const feed = select({ id: calendarFeeds.id, tokenHash: calendarFeeds.tokenHash })
     .from(calendarFeeds)
     .where(current(actor))
     .get()
@@ -48,10 +48,11 @@ export function renewFeed(actor: Actor) {
   transact(() => {
     const row = newRow(actor)
     revoke(actor)
-    db()
-      .insert(calendarFeeds)
-      .values({ ...row, memberId: actor.memberId ?? "", tokenHash: hashOf(secretsOf(row.id)[0] ?? "") })
-      .run()
+    add(actor, calendarFeeds, {
+      ...row,
+      memberId: actor.memberId ?? "",
+      tokenHash: hashOf(secretsOf(row.id)[0] ?? ""),
+    })
     recordEvent(actor, { verb: "renew", noun: "calendar-feed", nounId: row.id })
   })
 }
@@ -68,13 +69,12 @@ const revoke = (actor: Actor) =>
 
 /** Whose calendar a secret opens, for the guard: an active member of a school that is open. */
 export function findFeedReader(secret: string) {
-  const found = db()
-    .select({
-      member: { memberId: members.id, role: members.role },
-      user: { userId: users.id, name: users.name },
-      school: schools,
-      subscription: storedState,
-    })
+  const found = select({
+    member: { memberId: members.id, role: members.role },
+    user: { userId: users.id, name: users.name },
+    school: schools,
+    subscription: storedState,
+  })
     .from(calendarFeeds)
     .innerJoin(members, joined(members, calendarFeeds.memberId))
     .innerJoin(users, eq(users.id, members.userId))

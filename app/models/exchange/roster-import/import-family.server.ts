@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { answersFor, saveAnswers, writeAnswer } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type CustomAnswers, type FieldNoun } from "~/models/foundation/custom-field/custom-field"
@@ -71,11 +70,7 @@ function fillGaps(
       notes.push(`${planned.name}, ${column}: ${value}`)
       continue
     }
-    db()
-      .update(guardians)
-      .set({ [column]: value })
-      .where(own(actor, guardians, guardian.id))
-      .run()
+    change(actor, guardians, guardian.id, { [column]: value })
     const after = { [column]: value }
     recordMade("event", recordEvent(actor, { verb: "fill", noun: "guardian", nounId: guardian.id, after }))
     recordMade(`guardian:${column}`, guardian.id)

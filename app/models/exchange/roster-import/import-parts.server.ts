@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, addUnlessThere, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { makingHorizon } from "~/models/teaching/session/make-sessions.server"
 import type { Turns } from "~/utils/in-turns"
@@ -62,22 +62,17 @@ export function* writeParts(
       waiting.forEach((part, index) => {
         const { kind, content } = part
         const rowNumber = kind === "left-out" ? content.rowNumber : null
-        db()
-          .insert(importParts)
-          .values({
-            ...newRow(actor),
-            importId,
-            position: position + index,
-            kind,
-            rowNumber,
-            content: JSON.stringify(content),
-          })
-          .onConflictDoNothing()
-          .run()
+        addUnlessThere(actor, importParts, {
+          importId,
+          position: position + index,
+          kind,
+          rowNumber,
+          content: JSON.stringify(content),
+        })
       })
       if (!isLast) return
       const total = countSteps(actor, importId)
-      db().update(imports).set({ total, done: 0 }).where(isImporting(actor, importId)).run()
+      change(actor, imports, isImporting(actor, importId), { total, done: 0 })
     })
     position += waiting.length
     waiting = []
@@ -132,8 +127,7 @@ const isImporting = (actor: Actor, importId: string) =>
 
 /** Whether the import runs by this plan and its steps aren't all written. */
 function isToBeWritten(actor: Actor, importId: string, fingerprint: string): boolean {
-  const row = db()
-    .select({ total: imports.total, fingerprint: imports.fingerprint })
+  const row = select({ total: imports.total, fingerprint: imports.fingerprint })
     .from(imports)
     .where(isImporting(actor, importId))
     .get()
@@ -147,13 +141,12 @@ const stepsOf = (actor: Actor, importId: string) =>
   and(ofImport(actor, importId), ne(importParts.kind, "left-out"))
 
 function countSteps(actor: Actor, importId: string): number {
-  return db().select({ n: count() }).from(importParts).where(stepsOf(actor, importId)).get()?.n ?? 0
+  return select({ n: count() }).from(importParts).where(stepsOf(actor, importId)).get()?.n ?? 0
 }
 
 /** The next steps to do. */
 export function listNextParts(actor: Actor, importId: string, most: number): (Part & { id: string })[] {
-  return db()
-    .select({ id: importParts.id, kind: importParts.kind, content: importParts.content })
+  return select({ id: importParts.id, kind: importParts.kind, content: importParts.content })
     .from(importParts)
     .where(stepsOf(actor, importId))
     .orderBy(asc(importParts.position))
@@ -164,22 +157,18 @@ export function listNextParts(actor: Actor, importId: string, most: number): (Pa
 
 /** Forgets all steps and left-out rows of an import that begins again, in the caller's transaction. */
 export function forgetParts(actor: Actor, importId: string) {
-  db().delete(importParts).where(ofImport(actor, importId)).run()
+  remove(actor, importParts, ofImport(actor, importId))
 }
 
 /** Forgets a step that is done. */
 export function removePart(actor: Actor, partId: string) {
-  db()
-    .delete(importParts)
-    .where(own(actor, importParts, partId))
-    .run()
+  remove(actor, importParts, partId)
 }
 
 /** Keeps a row that could not be imported after all, with the reason. Returns false when it is known already. */
 export function leaveOut(actor: Actor, importId: string, row: LeftOutRow): boolean {
   if (isLeftOut(actor, importId, row.rowNumber)) return false
-  const last = db()
-    .select({ position: importParts.position })
+  const last = select({ position: importParts.position })
     .from(importParts)
     .where(ofImport(actor, importId))
     .orderBy(asc(importParts.position))
@@ -187,24 +176,19 @@ export function leaveOut(actor: Actor, importId: string, row: LeftOutRow): boole
     .get()
   // Before all the others: what is to be done stays in its order.
   const position = Math.min(last?.position ?? 0, 0) - 1
-  db()
-    .insert(importParts)
-    .values({
-      ...newRow(actor),
-      importId,
-      position,
-      kind: "left-out",
-      rowNumber: row.rowNumber,
-      content: JSON.stringify(row),
-    })
-    .run()
+  add(actor, importParts, {
+    importId,
+    position,
+    kind: "left-out",
+    rowNumber: row.rowNumber,
+    content: JSON.stringify(row),
+  })
   return true
 }
 
 /** Whether this row of the file stayed out. */
 export function isLeftOut(actor: Actor, importId: string, rowNumber: number): boolean {
-  const found = db()
-    .select({ id: importParts.id })
+  const found = select({ id: importParts.id })
     .from(importParts)
     .where(
       and(ofImport(actor, importId), eq(importParts.kind, "left-out"), eq(importParts.rowNumber, rowNumber)),
@@ -219,8 +203,7 @@ export function listLeftOut(
   importId: string,
   page?: { limit: number; offset: number },
 ): LeftOutRow[] {
-  return db()
-    .select({ content: importParts.content })
+  return select({ content: importParts.content })
     .from(importParts)
     .where(and(ofImport(actor, importId), eq(importParts.kind, "left-out")))
     .orderBy(asc(importParts.rowNumber))

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { importJobKey } from "~/models/foundation/job/job"
@@ -63,8 +63,7 @@ const knownObstacles = (actor: Actor, { id, rows }: RosterImport): Promise<strin
   })
 
 function countDeleted(actor: Actor, importId: string, { sessions, kept }: ImportSummary): DeletedCounts {
-  const rows = db()
-    .select({ noun: importCreations.noun, n: count() })
+  const rows = select({ noun: importCreations.noun, n: count() })
     .from(importCreations)
     .where(
       and(

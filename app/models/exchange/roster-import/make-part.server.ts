@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { CustomAnswers } from "~/models/foundation/custom-field/custom-field"
 import { addStudent } from "~/models/people/student/student.server"
@@ -210,8 +210,7 @@ class PartOf {
 
   /** What an earlier step made under this key of the plan. */
   #made(noun: string, planKey: string): string | null {
-    const found = db()
-      .select({ id: importCreations.nounId })
+    const found = select({ id: importCreations.nounId })
       .from(importCreations)
       .where(
         and(
@@ -230,10 +229,7 @@ class PartOf {
   }
 
   #keep(...[noun, nounId, planKey]: [...Parameters<RecordMade>, planKey?: string]) {
-    db()
-      .insert(importCreations)
-      .values({ ...newRow(this.#actor), importId: this.#importId, noun, nounId, planKey: planKey ?? null })
-      .run()
+    add(this.#actor, importCreations, { importId: this.#importId, noun, nounId, planKey: planKey ?? null })
   }
 
   #refuse(rowNumber: number, name: string, problem: RowIssue) {

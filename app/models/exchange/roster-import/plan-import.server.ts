@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto"
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments, schedules } from "db/schema/teaching"
@@ -8,6 +7,7 @@ import { LRUCache } from "lru-cache"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -82,8 +82,7 @@ const plans = new LRUCache<string, Promise<{ plan: RosterPlan; fingerprint: stri
 
 /** Everything else a plan depends on. Whatever changes in a school is an entry of its activity log. */
 function circumstances(actor: Actor, { mapping, options, layout }: RosterImport): string[] {
-  const latest = db()
-    .select({ id: events.id })
+  const latest = select({ id: events.id })
     .from(events)
     .where(own(actor, events))
     .orderBy(desc(events.createdAt), desc(events.id))
@@ -146,27 +145,25 @@ export async function writeProblems(
 
 function knownTo(actor: Actor): RosterInput["known"] {
   const lessons = lessonsOfStudents(actor)
-  const people = db()
-    .select({
-      id: students.id,
-      code: students.code,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      familyId: students.familyId,
-    })
+  const people = select({
+    id: students.id,
+    code: students.code,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    familyId: students.familyId,
+  })
     .from(students)
     .where(own(actor, students))
     .all()
     .map((student) => ({ ...student, lessons: lessons.get(student.id) ?? [] }))
-  const adults = db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      name: guardians.name,
-      email: guardians.email,
-      phone: guardians.phone,
-    })
+  const adults = select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    name: guardians.name,
+    email: guardians.email,
+    phone: guardians.phone,
+  })
     .from(guardians)
     .where(and(own(actor, guardians), isNull(guardians.erasedAt)))
     .orderBy(asc(guardians.createdAt), asc(guardians.id))
@@ -204,8 +201,7 @@ function knownTo(actor: Actor): RosterInput["known"] {
 /** The weekly lessons that students are enrolled in from now on. */
 function lessonsOfStudents(actor: Actor): Map<string, { weekday: Weekday; time: string }[]> {
   const day = today(actor.school.timeZone, now())
-  const rows = db()
-    .select({ studentId: enrollments.studentId, rrule: schedules.rrule, time: schedules.startTime })
+  const rows = select({ studentId: enrollments.studentId, rrule: schedules.rrule, time: schedules.startTime })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(schedules, and(own(actor, schedules), eq(schedules.classId, classes.id)))

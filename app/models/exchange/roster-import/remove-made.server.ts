@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importCreations } from "db/schema/exchange"
 import { events } from "db/schema/foundation-audit"
 import { customValues } from "db/schema/foundation-lists"
@@ -16,6 +16,7 @@ import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
@@ -73,10 +74,9 @@ class StillInUse extends Error {}
 
 function removeClass(actor: Actor, importId: string, classId: string): null {
   const inClass = and(own(actor, sessions), eq(sessions.classId, classId))
-  const used = db().select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
+  const used = select({ id: sessions.id }).from(sessions).where(and(inClass, worked)).limit(1).get()
   if (used || isJoined(actor, importId, classId)) throw new StillInUse()
-  const next = db()
-    .select({ id: sessions.id })
+  const next = select({ id: sessions.id })
     .from(sessions)
     .where(inClass)
     .orderBy(asc(sessions.originalDate), asc(sessions.originalStartTime))
@@ -106,8 +106,7 @@ function removeClass(actor: Actor, importId: string, classId: string): null {
 
 /** Whether someone was enrolled by hand while the import is being undone: they keep their spot and the status it gave them. */
 const isJoined = (actor: Actor, importId: string, classId: string): boolean =>
-  db()
-    .select({ id: enrollments.id })
+  select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(
@@ -165,11 +164,7 @@ function emptyAgain(actor: Actor, noun: string, guardianId: string) {
   const isAsFilled = sql`exists (select 1 from ${events} where ${own(actor, events)} and ${events.noun} = 'guardian'
     and ${events.nounId} = ${guardianId} and ${events.verb} = 'fill'
     and json_extract(${events.after}, ${`$.${column}`}) = ${guardians[column]})`
-  db()
-    .update(guardians)
-    .set({ [column]: null })
-    .where(and(own(actor, guardians, guardianId), isAsFilled))
-    .run()
+  change(actor, guardians, and(eq(guardians.id, guardianId), isAsFilled), { [column]: null })
 }
 
 /** What stays keeps what belongs to it: a class its schedule and enrollments, a family its adults. */
@@ -185,8 +180,7 @@ function keepWithIts(actor: Actor, importId: string, noun: string, nounId: strin
 
 function nameOf(actor: Actor, noun: string, nounId: string): string {
   if (noun === "student") {
-    const found = db()
-      .select({ firstName: students.firstName, lastName: students.lastName })
+    const found = select({ firstName: students.firstName, lastName: students.lastName })
       .from(students)
       .where(own(actor, students, nounId))
       .get()
@@ -195,8 +189,7 @@ function nameOf(actor: Actor, noun: string, nounId: string): string {
   const named = { class: classes, family: families, guardian: guardians, teacher: teachers }[noun]
   const found =
     named &&
-    db()
-      .select({ name: named.name })
+    select({ name: named.name })
       .from(named)
       .where(own(actor, named, nounId))
       .get()
@@ -218,35 +211,25 @@ function settle(
   nounIds: readonly string[],
 ) {
   if (nounIds.length === 0) return
-  db()
-    .update(importCreations)
-    .set({ undone: as })
-    .where(
-      and(
-        own(actor, importCreations),
-        eq(importCreations.importId, importId),
-        eq(importCreations.noun, noun),
-        inArray(importCreations.nounId, [...nounIds]),
-        isNull(importCreations.undone),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    importCreations,
+    and(
+      eq(importCreations.importId, importId),
+      eq(importCreations.noun, noun),
+      inArray(importCreations.nounId, [...nounIds]),
+      isNull(importCreations.undone),
+    ),
+    { undone: as },
+  )
 }
 
 type Owned = SQLiteTable & { schoolId: SQLiteColumn }
 
 function idsIn(actor: Actor, table: Owned & { id: SQLiteColumn }, which: SQL | undefined): string[] {
-  return db()
-    .select({ id: table.id })
+  return select({ id: table.id })
     .from(table)
     .where(and(own(actor, table), which))
     .all()
     .map(({ id }) => String(id))
-}
-
-const remove = (actor: Actor, table: Owned, which: SQL | undefined) => {
-  db()
-    .delete(table)
-    .where(and(own(actor, table), which))
-    .run()
 }

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { imports } from "db/schema/exchange"
 import { members } from "db/schema/people"
 import { and, desc, eq, getTableColumns } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { actingOf } from "~/models/foundation/access/rights"
 import type { CsvTable, Delimiter, Encoding } from "~/utils/csv"
@@ -46,8 +46,7 @@ const tables = new LRUCache<string, Promise<CsvRecords>>({ max: 4, ttl: 5 * 60_0
 /** All that is known of an import without its file. */
 export function findImportFacts(actor: Actor, importId: string): ImportFacts | undefined {
   const { content: _, ...columns } = getTableColumns(imports)
-  return db()
-    .select(columns)
+  return select(columns)
     .from(imports)
     .where(own(actor, imports, importId))
     .get()
@@ -101,14 +100,13 @@ export type RosterImport = ReturnType<typeof withTable>
 
 /** The member who started the import or its undoing, while they are one. */
 export function findImportStarter(actor: Actor, importId: string) {
-  const member = db()
-    .select({
-      memberId: members.id,
-      userId: users.id,
-      name: users.name,
-      role: members.role,
-      rights: members.rights,
-    })
+  const member = select({
+    memberId: members.id,
+    userId: users.id,
+    name: users.name,
+    role: members.role,
+    rights: members.rights,
+  })
     .from(imports)
     .innerJoin(members, joined(members, imports.startedBy))
     .innerJoin(users, eq(users.id, members.userId))
@@ -119,16 +117,15 @@ export function findImportStarter(actor: Actor, importId: string) {
 
 /** The school's imports, newest first, without their files. */
 export function listImports(actor: Actor) {
-  return db()
-    .select({
-      id: imports.id,
-      fileName: imports.fileName,
-      state: imports.state,
-      createdAt: imports.createdAt,
-      importedAt: imports.importedAt,
-      canceledAt: imports.canceledAt,
-      summary: imports.summary,
-    })
+  return select({
+    id: imports.id,
+    fileName: imports.fileName,
+    state: imports.state,
+    createdAt: imports.createdAt,
+    importedAt: imports.importedAt,
+    canceledAt: imports.canceledAt,
+    summary: imports.summary,
+  })
     .from(imports)
     .where(own(actor, imports))
     .orderBy(desc(imports.createdAt), desc(imports.id))
@@ -238,18 +235,13 @@ function optionsOf(actor: Actor, importId: string): ImportOptions | undefined {
 export function changeOpen(
   actor: Actor,
   importId: string,
-  to: Partial<typeof imports.$inferInsert>,
+  to: Changes<typeof imports>,
 ): Result<void, "not-open"> {
-  const isOpen = and(own(actor, imports, importId), eq(imports.state, "uploaded"))
-  const { changes } = db().update(imports).set(to).where(isOpen).run()
+  const changes = change(actor, imports, and(eq(imports.id, importId), eq(imports.state, "uploaded")), to)
   return changes === 1 ? { ok: true } : { ok: false, reason: "not-open" }
 }
 
 /** The import with its file as text. */
 export function findRow(actor: Actor, importId: string) {
-  return db()
-    .select()
-    .from(imports)
-    .where(own(actor, imports, importId))
-    .get()
+  return find(actor, imports, importId)
 }

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { importJobKey } from "~/models/foundation/job/job"
@@ -92,7 +93,7 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
     if (plan.counts.ready + plan.counts.added === 0) return "nothing-ready"
     const { problems, skipped } = plan.counts
     forgetParts(actor, roster.id)
-    change(actor, roster.id, {
+    changeImport(actor, roster.id, {
       state: "importing",
       startedBy: actor.memberId,
       fingerprint,
@@ -106,8 +107,7 @@ function claim(actor: Actor, planned: PlannedImport | undefined, fingerprint: st
 }
 
 const isAnotherUnderWay = (actor: Actor, importId: string): boolean =>
-  db()
-    .select({ id: imports.id })
+  select({ id: imports.id })
     .from(imports)
     .where(
       and(own(actor, imports), ne(imports.id, importId), inArray(imports.state, ["importing", "undoing"])),
@@ -131,7 +131,7 @@ export async function prepareAgain(actor: Actor, importId: string) {
       if (current?.state !== "importing" || current.total > 0) return
       // Those written so far are of the plan that no longer holds.
       forgetParts(actor, importId)
-      change(actor, importId, { state: "uploaded", summary: null })
+      changeImport(actor, importId, { state: "uploaded", summary: null })
     })
 }
 
@@ -153,19 +153,15 @@ export function runNextSteps(actor: Actor, importId: string): boolean {
     }
     const summary = JSON.stringify(counts)
     if (parts.length > 0) {
-      change(actor, importId, { done, summary })
+      changeImport(actor, importId, { done, summary })
       return true
     }
-    change(actor, importId, { state: "imported", importedAt: now(), done: facts.total, summary })
+    changeImport(actor, importId, { state: "imported", importedAt: now(), done: facts.total, summary })
     recordEvent(actor, { verb: "run", noun: "import", nounId: importId, after: counts })
     return false
   })
 }
 
-function change(actor: Actor, importId: string, to: Partial<typeof imports.$inferInsert>) {
-  db()
-    .update(imports)
-    .set(to)
-    .where(own(actor, imports, importId))
-    .run()
+function changeImport(actor: Actor, importId: string, to: Changes<typeof imports>) {
+  change(actor, imports, importId, to)
 }

@@ -1,5 +1,5 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
+import { askAll } from "~/models/foundation/access/door.server"
 
 // Which families have charges that keep an import from being undone.
 
@@ -7,7 +7,7 @@ export type MadeIds = { classIds: string[]; familyIds: string[]; studentIds: str
 
 /** The ids of what an import made that are handed on in parts. */
 export function readMadeIds(school: string, importId: string): MadeIds {
-  const rows = db().all<{ noun: string; id: string }>(
+  const rows = askAll<{ noun: string; id: string }>(
     sql`select noun, noun_id as id from import_creations
       where school_id = ${school} and import_id = ${importId} and noun in ('class', 'family', 'student')`,
   )

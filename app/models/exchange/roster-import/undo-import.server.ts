@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { and, asc, count, eq, inArray, isNull, ne } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -59,7 +60,7 @@ function begin(
     if (obstacles.length > 0) return { ok: false, reason: "built-on", obstacles }
     const total = countLeft(actor, importId)
     const canceledAt = isRunning ? now() : null
-    change(actor, importId, { state: "undoing", startedBy: actor.memberId, canceledAt, done: 0, total })
+    changeImport(actor, importId, { state: "undoing", startedBy: actor.memberId, canceledAt, done: 0, total })
     queueImportSteps(actor, importId)
     return { ok: true, total }
   })
@@ -83,31 +84,27 @@ export function undoNextSteps(actor: Actor, importId: string): boolean {
     const done = facts.total - countLeft(actor, importId)
     const summary = JSON.parse(facts.summary ?? "{}") as ImportSummary
     if (kept.length > 0) summary.kept = [...(summary.kept ?? []), ...kept]
-    change(actor, importId, { done, summary: JSON.stringify(summary) })
+    changeImport(actor, importId, { done, summary: JSON.stringify(summary) })
     return true
   })
 }
 
 function finish(actor: Actor, importId: string, done: number): boolean {
-  change(actor, importId, { state: "undone", undoneAt: now(), done })
+  changeImport(actor, importId, { state: "undone", undoneAt: now(), done })
   recordEvent(actor, { verb: "undo", noun: "import", nounId: importId })
   return false
 }
 
 /** The steps a canceled import had not come to. True while there are more. */
 function forgetSteps(actor: Actor, importId: string): boolean {
-  const steps = db()
-    .select({ id: importParts.id })
+  const steps = select({ id: importParts.id })
     .from(importParts)
     .where(and(own(actor, importParts), eq(importParts.importId, importId), ne(importParts.kind, "left-out")))
     .limit(100)
     .all()
     .map(({ id }) => id)
   if (steps.length === 0) return false
-  db()
-    .delete(importParts)
-    .where(and(own(actor, importParts), inArray(importParts.id, steps)))
-    .run()
+  remove(actor, importParts, inArray(importParts.id, steps))
   return true
 }
 
@@ -121,14 +118,17 @@ const countLeftRows = (actor: Actor, importId: string) =>
   )
 
 function countLeft(actor: Actor, importId: string): number {
-  return db().select({ n: count() }).from(importCreations).where(countLeftRows(actor, importId)).get()?.n ?? 0
+  return select({ n: count() }).from(importCreations).where(countLeftRows(actor, importId)).get()?.n ?? 0
 }
 
 /** The next of what the import made: classes before the people in them, and those before their teachers. */
 function listNextMade(actor: Actor, importId: string) {
   for (const noun of undoOrder) {
-    const made = db()
-      .select({ id: importCreations.id, noun: importCreations.noun, nounId: importCreations.nounId })
+    const made = select({
+      id: importCreations.id,
+      noun: importCreations.noun,
+      nounId: importCreations.nounId,
+    })
       .from(importCreations)
       .where(and(countLeftRows(actor, importId), eq(importCreations.noun, noun)))
       .orderBy(asc(importCreations.planKey), asc(importCreations.id))
@@ -139,10 +139,6 @@ function listNextMade(actor: Actor, importId: string) {
   return []
 }
 
-function change(actor: Actor, importId: string, to: Partial<typeof imports.$inferInsert>) {
-  db()
-    .update(imports)
-    .set(to)
-    .where(own(actor, imports, importId))
-    .run()
+function changeImport(actor: Actor, importId: string, to: Changes<typeof imports>) {
+  change(actor, imports, importId, to)
 }

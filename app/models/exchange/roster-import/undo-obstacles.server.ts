@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { formatDate } from "~/utils/date-text"
 import { formatNumber } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
@@ -15,7 +15,7 @@ import { worked } from "./worked-lessons.server"
 export function* obstaclesInTurns(actor: Actor, importId: string): Turns<string[]> {
   const found = new Map<string, Found>()
   for (const question of questions(actor.school.id, importId)) {
-    for (const [what, rows] of groupBy(db().all<Row>(question), (row) => row.what)) {
+    for (const [what, rows] of groupBy(askAll<Row>(question), (row) => row.what)) {
       const known = found.get(what) ?? { rows: [], count: 0, said: new Set() }
       const fresh = rows.filter(({ once }) => once === undefined || !known.said.has(once))
       for (const { once } of fresh) if (once !== undefined) known.said.add(once)

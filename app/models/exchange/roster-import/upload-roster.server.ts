@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { imports } from "db/schema/exchange"
 import { and, desc, eq, sql } from "drizzle-orm"
 import { type UploadRefusal, uploadRefusals } from "~/models/accounts/quota/quota"
 import { admitUpload, mostUploadRows } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
@@ -96,7 +96,6 @@ function keepFile(actor: Actor, name: string, { read, sheets, ...file }: ReadFil
   if ("message" in guessed) return unreadable(guessed.message)
   const { mapping, headings, columnsFrom } = guessed
   return transact(() => {
-    const row = newRow(actor)
     const teachers = listTeachers(actor)
     const options: ImportOptions = {
       dateOrder: "detect",
@@ -106,22 +105,18 @@ function keepFile(actor: Actor, name: string, { read, sheets, ...file }: ReadFil
       ...(columnsFrom ? { columnsFrom } : {}),
     }
     const fileName = cleanLine(name).slice(-120) || "roster.csv"
-    db()
-      .insert(imports)
-      .values({
-        ...row,
-        ...file,
-        fileName,
-        mapping,
-        headings,
-        layout: JSON.stringify(layout),
-        options: JSON.stringify(options),
-        state: "uploaded",
-        createdBy: actor.memberId,
-      })
-      .run()
-    recordEvent(actor, { verb: "upload", noun: "import", nounId: row.id, after: { fileName } })
-    return { ok: true, importId: row.id }
+    const importId = add(actor, imports, {
+      ...file,
+      fileName,
+      mapping,
+      headings,
+      layout: JSON.stringify(layout),
+      options: JSON.stringify(options),
+      state: "uploaded",
+      createdBy: actor.memberId,
+    })
+    recordEvent(actor, { verb: "upload", noun: "import", nounId: importId, after: { fileName } })
+    return { ok: true, importId }
   })
 }
 
@@ -220,8 +215,7 @@ function findKeptColumns(
   actor: Actor,
   folded: readonly string[],
 ): { mapping: ColumnMapping; fileName: string } | undefined {
-  const row = db()
-    .select({ mapping: imports.mapping, fileName: imports.fileName })
+  const row = select({ mapping: imports.mapping, fileName: imports.fileName })
     .from(imports)
     .where(
       and(

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -8,6 +8,7 @@ import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { sampleAddress } from "~/models/foundation/sample-record/sample-address"
@@ -81,12 +82,10 @@ export const mayHaveSampleTeachers = (actor: Actor): boolean =>
 type Named = SQLiteTable & { schoolId: SQLiteColumn; id: SQLiteColumn }
 
 function hasOwn(actor: Actor, table: Named, noun: SampleNoun): boolean {
-  const inSample = db()
-    .select({ id: sampleRecords.id })
+  const inSample = select({ id: sampleRecords.id })
     .from(sampleRecords)
     .where(and(joined(table.id, sampleRecords.nounId), eq(sampleRecords.noun, noun)))
-  const found = db()
-    .select({ id: table.id })
+  const found = select({ id: table.id })
     .from(table)
     .where(and(own(actor, table), notExists(inSample)))
     .limit(1)

@@ -1,9 +1,9 @@
-import { db, sqlite, transact } from "db/client.server"
+import { sqlite, transact } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
-import { and, inArray } from "drizzle-orm"
+import { inArray } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetAnswers } from "~/models/foundation/custom-field/answers.server"
 import { forgetSample, hasSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -69,10 +69,7 @@ export async function removeSample(actor: Actor): Promise<Removed> {
     if (removal.obstacles.length > 0) return { ok: false, reason: "built-on", obstacles: removal.obstacles }
     const subjects = [...sampleOf(actor).values()].flatMap((ids) => [...ids])
     forgetAnswers(actor, subjects)
-    db()
-      .delete(oneTimeLinks)
-      .where(and(own(actor, oneTimeLinks), inArray(oneTimeLinks.subjectId, subjects)))
-      .run()
+    remove(actor, oneTimeLinks, inArray(oneTimeLinks.subjectId, subjects))
     forgetEntries(actor, reached)
     sqlite().pragma("defer_foreign_keys = ON")
     sqlite()

@@ -1,7 +1,9 @@
 import type { RunResult } from "better-sqlite3"
-import { db, prepareOnce } from "db/client.server"
+import { db, prepareEach, prepareOnce } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
 import { and, is, type Placeholder, SQL, sql } from "drizzle-orm"
 import type {
+  AnySQLiteColumn,
   SelectedFields,
   SQLiteSelectBuilder,
   SQLiteTable,
@@ -23,9 +25,9 @@ type NewValues<Table extends SQLiteTable> = Omit<Table["$inferInsert"], ByNewRow
 /** A row by its id, or the rows that meet a condition; `and()` of nothing is refused instead of meaning all of them. */
 type Which = string | SQL | undefined
 
-function chosen(actor: Actor, table: OwnedTable & Partial<KeyedTable>, which: Which) {
-  if (which === undefined) throw new Error("Say which rows of the school are meant")
-  return and(own(actor, table), is(which, SQL) ? which : sql`${table.id} = ${which}`)
+function chosen({ id }: SQLiteTable & { id?: AnySQLiteColumn }, which: Which): SQL {
+  if (which === undefined) throw new Error("Say which rows are meant")
+  return is(which, SQL) ? which : sql`${id} = ${which}`
 }
 
 /** The school's row of this id; undefined for another school's. */
@@ -43,35 +45,138 @@ export function find(actor: Actor, table: KeyedTable, id: string): unknown {
 }
 
 /** Adds a row to the school; its id and when it was made are new unless they are given. Answers the id. */
-export function add<Table extends KeyedTable>(actor: Actor, table: Table, values: NewValues<Table>): string
-export function add(actor: Actor, table: KeyedTable, values: object): string {
-  const row = { ...newRow(actor), ...values, schoolId: actor.school.id }
+export function add<Table extends OwnedTable>(actor: Actor, table: Table, values: NewValues<Table>): string
+export function add(actor: Actor, table: OwnedTable, values: object): string {
+  const row = newOf(actor, values)
   db().insert(table).values(row).run()
   return row.id
 }
+
+/** Adds several rows to the school at once, as one is added; none is none. */
+export function addAll<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  rows: readonly NewValues<Table>[],
+): void
+export function addAll(actor: Actor, table: OwnedTable, rows: readonly object[]) {
+  if (rows.length === 0) return
+  db()
+    .insert(table)
+    .values(rows.map((row) => newOf(actor, row)))
+    .run()
+}
+
+const newOf = (actor: Actor, values: object) => ({
+  ...newRow(actor),
+  ...values,
+  schoolId: actor.school.id,
+})
+
+/** The same, answering the whole row. */
+export function addRow<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  values: NewValues<Table>,
+): Table["$inferSelect"]
+export function addRow(actor: Actor, table: OwnedTable, values: object): unknown {
+  return db().insert(table).values(newOf(actor, values)).returning().get()
+}
+
+/** Adds a row unless the school has one with its keys. Answers whether it was added. */
+export function addUnlessThere<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  values: NewValues<Table>,
+): boolean
+export function addUnlessThere(actor: Actor, table: OwnedTable, values: object): boolean {
+  return db().insert(table).values(newOf(actor, values)).onConflictDoNothing().run().changes > 0
+}
+
+/** Adds a row, or changes the one of the school that holds the same in these columns. */
+export function addOrChange<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  values: NewValues<Table>,
+  same: { as: AnySQLiteColumn[]; to: Changes<Table> },
+): void
+export function addOrChange(
+  actor: Actor,
+  table: OwnedTable,
+  values: object,
+  { as, to }: { as: AnySQLiteColumn[]; to: object },
+) {
+  db()
+    .insert(table)
+    .values(newOf(actor, values))
+    .onConflictDoUpdate({ target: [table.schoolId, ...as], set: to })
+    .run()
+}
+
+/** What may be changed of a row: anything but whose it is. */
+export type Changes<Table extends OwnedTable> = SQLiteUpdateSetSource<Table> & { schoolId?: never }
 
 /** Changes the school's row of this id, or those that meet a condition. Answers how many there were. */
 export function change<Table extends OwnedTable>(
   actor: Actor,
   table: Table,
   which: Which,
-  to: SQLiteUpdateSetSource<Table> & { schoolId?: never },
+  to: Changes<Table>,
 ): number
 export function change(actor: Actor, table: OwnedTable, which: Which, to: object): number {
-  return db()
+  return changing(actor, table, which, to).run().changes
+}
+
+/** The same for one row, answering it as it is now; undefined when there was none. */
+export function changeRow<Table extends OwnedTable>(
+  actor: Actor,
+  table: Table,
+  which: Which,
+  to: Changes<Table>,
+): Table["$inferSelect"] | undefined
+export function changeRow(actor: Actor, table: OwnedTable, which: Which, to: object): unknown {
+  return changing(actor, table, which, to).returning().get()
+}
+
+const changing = (actor: Actor, table: OwnedTable, which: Which, to: object) =>
+  db()
     .update(table)
     .set(to)
-    .where(chosen(actor, table, which))
-    .run().changes
-}
+    .where(and(own(actor, table), chosen(table, which)))
+
+/** Changes what the school is itself. */
+export const changeSchool = (actor: Actor, to: SQLiteUpdateSetSource<typeof schools>) =>
+  platformChange(schools, actor.school.id, to)
 
 /** Removes the school's row of this id, or those that meet a condition. Answers how many there were. */
 export function remove(actor: Actor, table: OwnedTable, which: Which): number {
   return db()
     .delete(table)
-    .where(chosen(actor, table, which))
+    .where(and(own(actor, table), chosen(table, which)))
     .run().changes
 }
+
+/** Adds rows of no school, or of one without an actor: for staff, jobs and logins. */
+export function platformAdd<Table extends SQLiteTable>(
+  table: Table,
+  values: Table["$inferInsert"] | Table["$inferInsert"][],
+): void
+export function platformAdd(table: SQLiteTable, values: object | object[]) {
+  db().insert(table).values(values).run()
+}
+
+/** Changes rows of no school, or of all of them. The tenancy test lists those of a school's tables. */
+export function platformChange<Table extends SQLiteTable>(
+  table: Table,
+  which: Which,
+  to: SQLiteUpdateSetSource<Table>,
+): number
+export function platformChange(table: SQLiteTable, which: Which, to: object): number {
+  return db().update(table).set(to).where(chosen(table, which)).run().changes
+}
+
+/** Removes rows of no school, or of all of them. The tenancy test lists those of a school's tables. */
+export const platformRemove = (table: SQLiteTable, which: Which): number =>
+  db().delete(table).where(chosen(table, which)).run().changes
 
 /** Begins a query as drizzle does: of these columns, or of whole rows. */
 export function select(): SQLiteSelectBuilder<undefined, "sync", RunResult>
@@ -81,6 +186,15 @@ export function select<Fields extends SelectedFields>(
 export function select(fields?: SelectedFields) {
   return fields ? db().select(fields) : db().select()
 }
+
+/** The same for rows that differ. */
+export const selectDistinct = <Fields extends SelectedFields>(
+  fields: Fields,
+): SQLiteSelectBuilder<Fields, "sync", RunResult> => db().selectDistinct(fields)
+
+/** What a statement in SQL answers. */
+export const askAll = <Row>(statement: SQL): Row[] => db().all<Row>(statement)
+export const askOne = <Row>(statement: SQL): Row => db().get<Row>(statement)
 
 type Values = Record<string, string | number | boolean | null>
 
@@ -112,14 +226,21 @@ const ownOfQuery: Own = (table: KeyedTable | OwnedTable, ...[id]: [id?: Id]) =>
 export function query<Row, Given extends Values = Record<never, never>>(
   ask: (p: Params<Given>, rows: Own, school: Placeholder<"schoolId">) => Ask<Row>,
 ) {
-  const prepared = prepareOnce(() => ask(names as Params<Given>, ownOfQuery, school).prepare())
-  return {
-    all: (actor: Actor, ...[values]: Asked<Given>) =>
-      prepared().all({ ...values, schoolId: actor.school.id }),
-    get: (actor: Actor, ...[values]: Asked<Given>) =>
-      prepared().get({ ...values, schoolId: actor.school.id }),
-  }
+  return askedBy<Row, Given>(prepareOnce(() => ask(names as Params<Given>, ownOfQuery, school).prepare()))
 }
+
+/** Queries of one school that differ by a word, such as an order: each prepared once by its word, which comes first. */
+export function queryEach<Key extends string, Row, Given extends Values = Record<never, never>>(
+  ask: (key: Key, p: Params<Given>, rows: Own, school: Placeholder<"schoolId">) => Ask<Row>,
+) {
+  const prepared = prepareEach((key: Key) => ask(key, names as Params<Given>, ownOfQuery, school).prepare())
+  return (key: Key) => askedBy<Row, Given>(() => prepared(key))
+}
+
+const askedBy = <Row, Given extends Values>(prepared: () => ReturnType<Ask<Row>["prepare"]>) => ({
+  all: (actor: Actor, ...[values]: Asked<Given>) => prepared().all({ ...values, schoolId: actor.school.id }),
+  get: (actor: Actor, ...[values]: Asked<Given>) => prepared().get({ ...values, schoolId: actor.school.id }),
+})
 
 /** A query of no school, or of all of them: for staff, jobs and logins. The tenancy test lists those of a school's tables. */
 export function platformQuery<Row, Given extends Values = Record<never, never>>(

@@ -1,4 +1,4 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { events } from "db/schema/foundation-audit"
 import { members } from "db/schema/people"
@@ -6,6 +6,7 @@ import { and, asc, count, desc, eq, gte, isNull, lt, ne, type SQL, sql } from "d
 import { addDays, isDate } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
 import type { Actor } from "../access/actor"
+import { select, selectDistinct } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // The school's audit log as its office reads it: who did what when, filtered, a page of it or all of it.
@@ -48,23 +49,22 @@ export function listEvents(actor: Actor, filter: LogFilter, page: number | null)
 }
 
 const newestFirst = (where: SQL | undefined) =>
-  db()
-    .select({
-      id: events.id,
-      at: events.createdAt,
-      who: events.actorName,
-      verb: events.verb,
-      noun: events.noun,
-      nounId: events.nounId,
-      before: events.before,
-      after: events.after,
-    })
+  select({
+    id: events.id,
+    at: events.createdAt,
+    who: events.actorName,
+    verb: events.verb,
+    noun: events.noun,
+    nounId: events.nounId,
+    before: events.before,
+    after: events.after,
+  })
     .from(events)
     .where(where)
     .orderBy(desc(events.createdAt), desc(events.id))
     .$dynamic()
 
-const countWhere = (where: SQL | undefined) => db().select({ n: count() }).from(events).where(where)
+const countWhere = (where: SQL | undefined) => select({ n: count() }).from(events).where(where)
 
 /** The first page of all of it, which is opened most. */
 const firstQuery = prepareOnce(() =>
@@ -86,8 +86,7 @@ export function listLogChoices(actor: Actor) {
 }
 
 const peopleQuery = prepareOnce(() =>
-  db()
-    .select({ memberId: members.id, name: users.name })
+  select({ memberId: members.id, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(sql.placeholder("schoolId"), members), ne(members.role, "student")))
@@ -96,8 +95,7 @@ const peopleQuery = prepareOnce(() =>
 )
 
 const nounsQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({ noun: events.noun })
+  selectDistinct({ noun: events.noun })
     .from(events)
     .where(own(sql.placeholder("schoolId"), events))
     .orderBy(asc(events.noun))

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Actor } from "../access/actor"
+import { addAll } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import type { AuditEvent } from "./events"
 
@@ -24,10 +25,11 @@ export function recordEvent(actor: Actor, event: AuditEvent & { by?: string }): 
 export function recordEvents(actor: Actor, several: readonly AuditEvent[]) {
   partOfAct("activity")
   if (several.length === 0) return
-  db()
-    .insert(events)
-    .values(several.map((event) => entryOf(actor, event)))
-    .run()
+  addAll(
+    actor,
+    events,
+    several.map((event) => entryOf(actor, event)),
+  )
 }
 
 const entryOf = (actor: Actor, event: AuditEvent & { by?: string }) => ({

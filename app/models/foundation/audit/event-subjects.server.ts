@@ -1,4 +1,4 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
+import { prepareEach, prepareOnce } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { families, students, teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
@@ -8,6 +8,7 @@ import { formatDate } from "~/utils/date-text"
 import { fullName } from "~/utils/names"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
+import { select } from "../access/door.server"
 import { joined, own } from "../access/own.server"
 
 // Whom and what the entries of the activity are about, by name, as far as the record still exists.
@@ -27,13 +28,12 @@ const namesOfEnrollments = (actor: Actor, ids: string[]): Named[] =>
     .map(({ id, className, ...student }) => ({ id, name: `${fullName(student)}, ${className}` }))
 
 const enrollmentsQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: enrollments.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      className: classes.name,
-    })
+  select({
+    id: enrollments.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    className: classes.name,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))
@@ -48,8 +48,7 @@ const namesOfSessions = (actor: Actor, ids: string[]): Named[] =>
     .map(({ id, className, date }) => ({ id, name: `${className}, ${formatDate(date, "medium")}` }))
 
 const sessionsQuery = prepareOnce(() =>
-  db()
-    .select({ id: sessions.id, className: classes.name, date: sessions.localDate })
+  select({ id: sessions.id, className: classes.name, date: sessions.localDate })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(and(own(school, sessions), among(sessions.id, given)))
@@ -62,8 +61,7 @@ const namesOfStudents = (actor: Actor, ids: string[]): Named[] =>
     .map(({ id, ...student }) => ({ id, name: fullName(student) }))
 
 const studentsQuery = prepareOnce(() =>
-  db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(school, students), among(students.id, given)))
     .prepare(),
@@ -73,8 +71,7 @@ const tables = { teacher: teachers, class: classes, family: families }
 
 const namesQuery = prepareEach((noun: keyof typeof tables) => {
   const table = tables[noun]
-  return db()
-    .select({ id: table.id, name: table.name })
+  return select({ id: table.id, name: table.name })
     .from(table)
     .where(and(own(school, table), among(table.id, given)))
     .prepare()
@@ -114,8 +111,7 @@ export function namesOfRemoved(
   const ids = JSON.stringify([...new Set(gone.map(({ nounId }) => nounId))])
   if (gone.length === 0) return new Map()
   return new Map(
-    db()
-      .select({ id: events.nounId, name: sql<string | null>`json_extract(${events.before}, '$.name')` })
+    select({ id: events.nounId, name: sql<string | null>`json_extract(${events.before}, '$.name')` })
       .from(events)
       .where(
         and(

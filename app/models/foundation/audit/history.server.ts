@@ -1,7 +1,8 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { and, desc, eq, inArray, or, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { select } from "../access/door.server"
 import { seesFamilyMoney } from "../access/family-money"
 import { own } from "../access/own.server"
 
@@ -21,7 +22,7 @@ export function listHistory(
   const isOfOne = first?.ids.length === 1 && others.length === 0
   const rows = isOfOne
     ? ofOneQuery(`${most}`).all({ schoolId: actor.school.id, noun: first.noun, nounId: first.ids[0] })
-    : select()
+    : eventRows()
         .where(
           // The school is in each of them: in front of all, SQLite would walk through everything that ever happened there.
           or(
@@ -36,22 +37,20 @@ export function listHistory(
   return rows.map(({ before, after, ...event }) => ({ ...event, before: read(before), after: read(after) }))
 }
 
-const select = () =>
-  db()
-    .select({
-      id: events.id,
-      at: events.createdAt,
-      actorName: events.actorName,
-      verb: events.verb,
-      noun: events.noun,
-      nounId: events.nounId,
-      before: events.before,
-      after: events.after,
-    })
-    .from(events)
+const eventRows = () =>
+  select({
+    id: events.id,
+    at: events.createdAt,
+    actorName: events.actorName,
+    verb: events.verb,
+    noun: events.noun,
+    nounId: events.nounId,
+    before: events.before,
+    after: events.after,
+  }).from(events)
 
 const ofOneQuery = prepareEach((most: `${number}`) =>
-  select()
+  eventRows()
     .where(
       and(
         own(sql.placeholder("schoolId"), events),

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { carriedForms } from "db/schema/foundation"
 import { and, desc, eq, gt, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { type Params, platformQuery, platformRemove, select } from "../access/door.server"
 
 // A form that was carried out once, for whoever sends it again. Its row is written with what it did (db/sent-once.server.ts).
 
@@ -16,32 +17,25 @@ export const carriedFormId = (userId: string, content: string): string =>
 
 /** The last form of someone that was carried out. While there is no other one, the forms of all their pages have one token. */
 export const lastCarriedForm = (userId: string): string | undefined =>
-  lastQuery().get({ from: `${hashOf(userId)} `, to: `${hashOf(userId)}!` })?.id
+  lastQuery.get({ from: `${hashOf(userId)} `, to: `${hashOf(userId)}!` })?.id
 
-const lastQuery = prepareOnce(() =>
-  db()
-    .select({ id: carriedForms.id })
+const lastQuery = platformQuery((p: Params<{ from: string; to: string }>) =>
+  select({ id: carriedForms.id })
     .from(carriedForms)
-    .where(and(gt(carriedForms.id, sql.placeholder("from")), lt(carriedForms.id, sql.placeholder("to"))))
+    .where(and(gt(carriedForms.id, p.from), lt(carriedForms.id, p.to)))
     .orderBy(desc(carriedForms.carriedAt), desc(sql`rowid`))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 export const isCarriedOut = (id: string): boolean =>
-  db().select({ id: carriedForms.id }).from(carriedForms).where(eq(carriedForms.id, id)).get() !== undefined
+  select({ id: carriedForms.id }).from(carriedForms).where(eq(carriedForms.id, id)).get() !== undefined
 
 /** Forgets a form that was refused after all. */
 export function forgetCarriedForm(id: string) {
-  transact(() => db().delete(carriedForms).where(eq(carriedForms.id, id)).run())
+  transact(() => platformRemove(carriedForms, id))
 }
 
 /** Forgets the forms of more than a week ago: no one sends those again. */
 export function forgetOldCarriedForms() {
-  transact(() =>
-    db()
-      .delete(carriedForms)
-      .where(lt(carriedForms.carriedAt, now() - rememberedMs))
-      .run(),
-  )
+  transact(() => platformRemove(carriedForms, lt(carriedForms.carriedAt, now() - rememberedMs)))
 }

@@ -1,8 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { customFields, customValues } from "db/schema/foundation-lists"
-import { and, eq, inArray, isNull, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "../access/actor"
 import { among } from "../access/among.server"
+import { add, type Params, query, remove, select } from "../access/door.server"
 import { newRow } from "../access/new-row.server"
 import { joined, own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
@@ -15,35 +16,28 @@ import { listFields } from "./custom-field.server"
 export function answersOf(actor: Actor, subjectIds: readonly string[]): Map<string, CustomAnswers> {
   const found = new Map<string, CustomAnswers>()
   if (subjectIds.length === 0) return found
-  const rows = answersQuery().all({ schoolId: actor.school.id, subjectIds: JSON.stringify(subjectIds) })
+  const rows = answersQuery.all(actor, { subjectIds: JSON.stringify(subjectIds) })
   for (const { subjectId, fieldId, value } of rows)
     found.set(subjectId, { ...found.get(subjectId), [fieldId]: value })
   return found
 }
 
-const answersQuery = prepareOnce(() =>
-  db()
-    .select({
-      subjectId: customValues.subjectId,
-      fieldId: customValues.fieldId,
-      value: customValues.value,
-    })
+const answersQuery = query((p: Params<{ subjectIds: string }>, own) =>
+  select({
+    subjectId: customValues.subjectId,
+    fieldId: customValues.fieldId,
+    value: customValues.value,
+  })
     .from(customValues)
     .innerJoin(customFields, joined(customFields, customValues.fieldId))
     .where(
-      and(
-        own(sql.placeholder("schoolId"), customValues),
-        among(customValues.subjectId, sql.placeholder("subjectIds")),
-        isNull(customFields.archivedAt),
-      ),
-    )
-    .prepare(),
+      and(own(customValues), among(customValues.subjectId, p.subjectIds), isNull(customFields.archivedAt)),
+    ),
 )
 
 /** All answers to one field, archived or not. */
 export const listAnswers = (actor: Actor, fieldId: string) =>
-  db()
-    .select({ subjectId: customValues.subjectId, value: customValues.value })
+  select({ subjectId: customValues.subjectId, value: customValues.value })
     .from(customValues)
     .where(and(own(actor, customValues), eq(customValues.fieldId, fieldId)))
     .all()
@@ -127,25 +121,15 @@ export function writeAnswer(
   subjectId: string,
   value: string | undefined,
 ): string {
-  db()
-    .delete(customValues)
-    .where(
-      and(own(actor, customValues), eq(customValues.fieldId, fieldId), eq(customValues.subjectId, subjectId)),
-    )
-    .run()
+  remove(actor, customValues, and(eq(customValues.fieldId, fieldId), eq(customValues.subjectId, subjectId)))
   const row = newRow(actor)
-  if (value)
-    db()
-      .insert(customValues)
-      .values({ ...row, fieldId, subjectId, value })
-      .run()
+  if (value) add(actor, customValues, { ...row, fieldId, subjectId, value })
   return row.id
 }
 
 /** The rows of what a record answered. */
 export const listAnswerIds = (actor: Actor, subjectId: string): string[] =>
-  db()
-    .select({ id: customValues.id })
+  select({ id: customValues.id })
     .from(customValues)
     .where(and(own(actor, customValues), eq(customValues.subjectId, subjectId)))
     .all()
@@ -154,8 +138,5 @@ export const listAnswerIds = (actor: Actor, subjectId: string): string[] =>
 /** Forgets what records answered, in the transaction that deletes them. */
 export function forgetAnswers(actor: Actor, subjectIds: readonly string[]) {
   if (subjectIds.length === 0) return
-  db()
-    .delete(customValues)
-    .where(and(own(actor, customValues), inArray(customValues.subjectId, [...subjectIds])))
-    .run()
+  remove(actor, customValues, inArray(customValues.subjectId, [...subjectIds]))
 }

@@ -1,10 +1,10 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { customFields } from "db/schema/foundation-lists"
 import { and, asc, eq, isNull, max, ne, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
+import { add, change, find, type Params, queryEach, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type CustomField, type FieldNoun, mostFields } from "./custom-field"
@@ -19,23 +19,21 @@ type Done = Result<{ name: string }, Refusal>
 /** The fields of a noun in their order; archived ones only when asked, last. */
 export function listFields(actor: Actor, noun: FieldNoun, { archived = false } = {}): CustomField[] {
   return fieldsQuery(archived ? "all" : "present")
-    .all({ schoolId: actor.school.id, noun })
+    .all(actor, { noun })
     .map(asField)
 }
 
-const fieldsQuery = prepareEach((which: "all" | "present") =>
-  db()
-    .select()
+const fieldsQuery = queryEach((which: "all" | "present", p: Params<{ noun: string }>, own) =>
+  select()
     .from(customFields)
     .where(
       and(
-        own(sql.placeholder("schoolId"), customFields),
-        eq(customFields.noun, sql.placeholder("noun")),
+        own(customFields),
+        eq(customFields.noun, p.noun),
         which === "present" ? isNull(customFields.archivedAt) : undefined,
       ),
     )
-    .orderBy(sql`archived_at is not null`, asc(customFields.position), asc(customFields.id))
-    .prepare(),
+    .orderBy(sql`archived_at is not null`, asc(customFields.position), asc(customFields.id)),
 )
 
 const asField = ({
@@ -52,11 +50,7 @@ const asField = ({
 })
 
 export function findField(actor: Actor, fieldId: string): CustomField | undefined {
-  const row = db()
-    .select()
-    .from(customFields)
-    .where(own(actor, customFields, fieldId))
-    .get()
+  const row = find(actor, customFields, fieldId)
   return row && asField(row)
 }
 
@@ -66,25 +60,20 @@ export function addField(actor: Actor, form: NewFieldForm): Done {
     const { noun, name, kind, audience, isRequired } = form
     if (isTaken(actor, noun, name)) return { ok: false, reason: "name-taken" }
     if (listFields(actor, noun).length >= mostFields) return { ok: false, reason: "too-many" }
-    const row = newRow(actor)
     const choices = JSON.stringify(kind === "choice" ? form.choices : [])
-    db()
-      .insert(customFields)
-      .values({
-        ...row,
-        noun,
-        name,
-        kind,
-        audience,
-        isRequired,
-        choices,
-        position: nextPosition(actor, noun),
-      })
-      .run()
+    const id = add(actor, customFields, {
+      noun,
+      name,
+      kind,
+      audience,
+      isRequired,
+      choices,
+      position: nextPosition(actor, noun),
+    })
     recordEvent(actor, {
       verb: "add",
       noun: "custom-field",
-      nounId: row.id,
+      nounId: id,
       after: { name, of: noun, kind, audience, isRequired },
     })
     return { ok: true, name }
@@ -99,11 +88,7 @@ export function changeField(actor: Actor, fieldId: string, form: ChangeFieldForm
     if (isTaken(actor, before.noun, form.name, fieldId)) return { ok: false, reason: "name-taken" }
     const { name, audience, isRequired } = form
     const choices = before.kind === "choice" ? form.choices : []
-    db()
-      .update(customFields)
-      .set({ name, audience, isRequired, choices: JSON.stringify(choices) })
-      .where(own(actor, customFields, fieldId))
-      .run()
+    change(actor, customFields, fieldId, { name, audience, isRequired, choices: JSON.stringify(choices) })
     recordEvent(actor, {
       verb: "change",
       noun: "custom-field",
@@ -131,12 +116,7 @@ export function moveField(actor: Actor, fieldId: string, by: -1 | 1): Done {
     if (other === undefined) return { ok: true, name: field.name }
     ids[at] = other
     ids[at + by] = fieldId
-    for (const [position, id] of ids.entries())
-      db()
-        .update(customFields)
-        .set({ position })
-        .where(own(actor, customFields, id))
-        .run()
+    for (const [position, id] of ids.entries()) change(actor, customFields, id, { position })
     recordEvent(actor, { verb: "move", noun: "custom-field", nounId: fieldId, after: { name: field.name } })
     return { ok: true, name: field.name }
   })
@@ -150,14 +130,10 @@ export function setFieldArchived(actor: Actor, fieldId: string, isArchived: bool
     if (field.isArchived === isArchived) return { ok: true, name: field.name }
     if (!isArchived && listFields(actor, field.noun).length >= mostFields)
       return { ok: false, reason: "too-many" }
-    db()
-      .update(customFields)
-      .set({
-        archivedAt: isArchived ? now() : null,
-        ...(isArchived ? {} : { position: nextPosition(actor, field.noun) }),
-      })
-      .where(own(actor, customFields, fieldId))
-      .run()
+    change(actor, customFields, fieldId, {
+      archivedAt: isArchived ? now() : null,
+      ...(isArchived ? {} : { position: nextPosition(actor, field.noun) }),
+    })
     recordEvent(actor, {
       verb: isArchived ? "archive" : "restore",
       noun: "custom-field",
@@ -169,16 +145,14 @@ export function setFieldArchived(actor: Actor, fieldId: string, isArchived: bool
 }
 
 const isTaken = (actor: Actor, noun: FieldNoun, name: string, exceptId = ""): boolean =>
-  db()
-    .select({ name: customFields.name })
+  select({ name: customFields.name })
     .from(customFields)
     .where(and(own(actor, customFields), eq(customFields.noun, noun), ne(customFields.id, exceptId)))
     .all()
     .some((other) => other.name.toLowerCase() === name.toLowerCase())
 
 function nextPosition(actor: Actor, noun: FieldNoun): number {
-  const last = db()
-    .select({ last: max(customFields.position) })
+  const last = select({ last: max(customFields.position) })
     .from(customFields)
     .where(and(own(actor, customFields), eq(customFields.noun, noun)))
     .get()

@@ -1,13 +1,12 @@
-import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { and, notInArray, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
+import { select } from "../access/door.server"
 import { inBin, ofMany, Part } from "./deleted-record.server"
 
 /** What the bin holds that refers to one of some records and lists no one else, with its rows as they were. */
 export function listDeletedAbout(actor: Actor, recordIds: readonly string[]) {
-  return db()
-    .select()
+  return select()
     .from(deletedRecords)
     .where(
       and(

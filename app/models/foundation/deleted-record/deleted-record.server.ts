@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { deletedRecords } from "db/schema/foundation-bin"
 import {
   and,
@@ -18,8 +17,8 @@ import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { add, change, platformAdd, platformRemove, remove, select } from "../access/door.server"
 import { type KeyedTable, keyedTables } from "../access/keyed-tables.server"
-import { newRow } from "../access/new-row.server"
 import { own } from "../access/own.server"
 import { binDays, type DeletedNoun, type DeletedRecord } from "./deleted-record"
 
@@ -58,30 +57,21 @@ export function deleteToBin(actor: Actor, { noun, recordId, name, parts }: Delet
     }),
   )
   if (kept.every(({ rows }) => rows.length === 0)) return
-  for (const { table, ids } of [...parts].reverse())
-    db()
-      .delete(table)
-      .where(and(own(actor, table), inArray(table.id, [...ids])))
-      .run()
-  db()
-    .insert(deletedRecords)
-    .values({
-      ...newRow(actor),
-      noun,
-      nounId: recordId,
-      name: name.slice(0, 200),
-      deletedBy: actor.memberId,
-      deletedName: actor.name,
-      rows: JSON.stringify(kept.filter(({ rows }) => rows.length > 0)),
-    })
-    .run()
+  for (const { table, ids } of [...parts].reverse()) remove(actor, table, inArray(table.id, [...ids]))
+  add(actor, deletedRecords, {
+    noun,
+    nounId: recordId,
+    name: name.slice(0, 200),
+    deletedBy: actor.memberId,
+    deletedName: actor.name,
+    rows: JSON.stringify(kept.filter(({ rows }) => rows.length > 0)),
+  })
 }
 
 const readRows = (actor: Actor, table: KeyedTable, ids: readonly string[]) =>
   ids.length === 0
     ? []
-    : db()
-        .select()
+    : select()
         .from(table)
         .where(and(own(actor, table), inArray(table.id, [...ids])))
         .all()
@@ -90,7 +80,7 @@ const readRows = (actor: Actor, table: KeyedTable, ids: readonly string[]) =>
 export function writeBack(actor: Actor, tableName: string, row: KeptRow) {
   const table = keyedTables.get(tableName)
   if (!table || row.schoolId !== actor.school.id) throw new Error(`No row of the school in ${tableName}`)
-  db().insert(table).values(row).run()
+  platformAdd(table, row)
 }
 
 export const inBin = (actor: Actor) =>
@@ -101,15 +91,14 @@ export function listDeleted(
   actor: Actor,
   { page, perPage }: { page: number; perPage: number },
 ): { total: number; records: DeletedRecord[] } {
-  const total = db().select({ n: count() }).from(deletedRecords).where(inBin(actor)).get()?.n ?? 0
-  const records = db()
-    .select({
-      id: deletedRecords.id,
-      noun: deletedRecords.noun,
-      name: deletedRecords.name,
-      deletedName: deletedRecords.deletedName,
-      deletedAt: deletedRecords.createdAt,
-    })
+  const total = select({ n: count() }).from(deletedRecords).where(inBin(actor)).get()?.n ?? 0
+  const records = select({
+    id: deletedRecords.id,
+    noun: deletedRecords.noun,
+    name: deletedRecords.name,
+    deletedName: deletedRecords.deletedName,
+    deletedAt: deletedRecords.createdAt,
+  })
     .from(deletedRecords)
     .where(inBin(actor))
     .orderBy(desc(deletedRecords.createdAt), desc(deletedRecords.id))
@@ -123,8 +112,7 @@ type Found = { id: string; noun: DeletedNoun; recordId: string; name: string; pa
 
 /** What the bin holds; undefined for what it doesn't, or no longer. */
 export function findDeleted(actor: Actor, id: string): Found | undefined {
-  const row = db()
-    .select()
+  const row = select()
     .from(deletedRecords)
     .where(and(inBin(actor), eq(deletedRecords.id, id)))
     .get()
@@ -134,8 +122,7 @@ export function findDeleted(actor: Actor, id: string): Found | undefined {
 /** The entry of what this person deleted just now. */
 export function findOwnDeletion(actor: Actor, recordId: string): string | undefined {
   if (!actor.memberId) return undefined
-  return db()
-    .select({ id: deletedRecords.id })
+  return select({ id: deletedRecords.id })
     .from(deletedRecords)
     .where(
       and(
@@ -152,10 +139,7 @@ export function findOwnDeletion(actor: Actor, recordId: string): string | undefi
 
 /** Takes an entry out of the bin. */
 export function dropDeleted(actor: Actor, id: string) {
-  db()
-    .delete(deletedRecords)
-    .where(own(actor, deletedRecords, id))
-    .run()
+  remove(actor, deletedRecords, id)
 }
 
 /** Nouns that list people beside others: an event without one of its students is still an event. */
@@ -171,25 +155,16 @@ export function forgetDeleted(actor: Actor, recordId: string, noun?: DeletedNoun
     noun && eq(deletedRecords.noun, noun),
     sql`instr(${deletedRecords.rows}, ${recordId}) > 0`,
   )
-  const shared = db()
-    .select({ id: deletedRecords.id, rows: deletedRecords.rows })
+  const shared = select({ id: deletedRecords.id, rows: deletedRecords.rows })
     .from(deletedRecords)
     .where(and(referring, inArray(deletedRecords.noun, [...ofMany])))
     .all()
   for (const { id, rows } of shared) {
     const left = withoutRecord(rows, recordId)
     if (left === undefined) dropDeleted(actor, id)
-    else
-      db()
-        .update(deletedRecords)
-        .set({ rows: left })
-        .where(own(actor, deletedRecords, id))
-        .run()
+    else change(actor, deletedRecords, id, { rows: left })
   }
-  db()
-    .delete(deletedRecords)
-    .where(and(referring, notInArray(deletedRecords.noun, [...ofMany])))
-    .run()
+  remove(actor, deletedRecords, and(referring, notInArray(deletedRecords.noun, [...ofMany])))
 }
 
 /** The rows that don't refer to a record; undefined where what was deleted is itself about it, as a student of an event. */
@@ -205,11 +180,7 @@ function withoutRecord(kept: string, recordId: string): string | undefined {
 
 /** The bin no longer names someone who was erased as who deleted something. */
 export function forgetDeleter(actor: Actor, memberId: string, name: string) {
-  db()
-    .update(deletedRecords)
-    .set({ deletedName: name })
-    .where(and(own(actor, deletedRecords), eq(deletedRecords.deletedBy, memberId)))
-    .run()
+  change(actor, deletedRecords, eq(deletedRecords.deletedBy, memberId), { deletedName: name })
 }
 
 /**
@@ -217,10 +188,9 @@ export function forgetDeleter(actor: Actor, memberId: string, name: string) {
  * how many went.
  */
 export function emptyBins(except?: (schoolId: AnySQLiteColumn) => SQL<boolean>): number {
-  const old = db()
-    .select({ rowid: sql<number>`rowid` })
+  const old = select({ rowid: sql<number>`rowid` })
     .from(deletedRecords)
     .where(and(lte(deletedRecords.createdAt, now() - binMs), except && not(except(deletedRecords.schoolId))))
     .limit(goneAtOnce)
-  return db().delete(deletedRecords).where(inArray(sql`rowid`, old)).run().changes
+  return platformRemove(deletedRecords, inArray(sql`rowid`, old))
 }

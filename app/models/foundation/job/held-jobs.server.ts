@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { and, eq, gt, gte, lt } from "drizzle-orm"
+import { platformChange, platformRemove, select } from "../access/door.server"
 
 // Work that was queued to be held: what waits under the beginning of a key is let go together, or taken back.
 
@@ -12,21 +12,16 @@ const heldUnder = (start: string) => and(beginningWith(start), eq(jobs.state, "q
 
 /** Lets the work go at an instant (UTC ms). What is due by then already stays as it is. */
 export function letJobsGo(start: string, dueAt: number) {
-  db()
-    .update(jobs)
-    .set({ dueAt })
-    .where(and(heldUnder(start), gt(jobs.dueAt, dueAt)))
-    .run()
+  platformChange(jobs, and(heldUnder(start), gt(jobs.dueAt, dueAt)), { dueAt })
 }
 
 /** Takes back the work that hasn't begun. Answers how much it was. */
-export const takeJobsBack = (start: string): number => db().delete(jobs).where(heldUnder(start)).run().changes
+export const takeJobsBack = (start: string): number => platformRemove(jobs, heldUnder(start))
 
 /** The keys under which work waits. */
 export const listHeldKeys = (start: string): ReadonlySet<string> =>
   new Set(
-    db()
-      .select({ key: jobs.uniqueKey })
+    select({ key: jobs.uniqueKey })
       .from(jobs)
       .where(heldUnder(start))
       .all()

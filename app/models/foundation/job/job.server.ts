@@ -3,6 +3,7 @@ import { jobs } from "db/schema/foundation"
 import { and, asc, eq, gt, inArray, isNotNull, isNull, like, lt, lte, notInArray, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { platformChange, platformRemove, select, selectDistinct } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { type JobData, type JobKind, type JobRequest, providerKinds, pushKinds, slowKinds } from "./job"
 
@@ -53,8 +54,7 @@ export function queueJob(
 /** The schools that queued work of these kinds is for; null stands for work that goes through all schools and is due now. */
 export const listQueuedFor = (kinds: readonly JobKind[]): ReadonlySet<string | null> =>
   new Set(
-    db()
-      .selectDistinct({ schoolId: jobs.schoolId })
+    selectDistinct({ schoolId: jobs.schoolId })
       .from(jobs)
       .where(
         and(
@@ -81,18 +81,13 @@ export function leaseJob(pace: Pace = "quick"): JobRow | undefined {
     // Another process may have claimed it in between.
     const job = due()
     if (!job) return undefined
-    db()
-      .update(jobs)
-      .set({ leaseUntil: at + leasesMs[pace], attempts: job.attempts + 1 })
-      .where(eq(jobs.id, job.id))
-      .run()
+    platformChange(jobs, job.id, { leaseUntil: at + leasesMs[pace], attempts: job.attempts + 1 })
     return { ...job, attempts: job.attempts + 1 }
   })
 }
 
 const dueQuery = prepareEach((pace: Pace) =>
-  db()
-    .select()
+  select()
     .from(jobs)
     .where(
       and(
@@ -113,11 +108,13 @@ const dueQuery = prepareEach((pace: Pace) =>
  * Marks a job done. Call it in the same transaction as the job's effects: then a crash either has both or neither.
  */
 export function finishJob(id: string) {
-  db()
-    .update(jobs)
-    .set({ state: "done", finishedAt: now(), leaseUntil: null, uniqueKey: null, lastError: null })
-    .where(eq(jobs.id, id))
-    .run()
+  platformChange(jobs, id, {
+    state: "done",
+    finishedAt: now(),
+    leaseUntil: null,
+    uniqueKey: null,
+    lastError: null,
+  })
 }
 
 /**
@@ -126,62 +123,51 @@ export function finishJob(id: string) {
  */
 export function continueJob(id: string) {
   const at = now()
-  db()
-    .update(jobs)
-    .set({ dueAt: at, createdAt: at, leaseUntil: null, attempts: 0, lastError: null })
-    .where(eq(jobs.id, id))
-    .run()
+  platformChange(jobs, id, { dueAt: at, createdAt: at, leaseUntil: null, attempts: 0, lastError: null })
 }
 
 /** Puts a job that was claimed back untried, to be asked about again after a while. */
 export function putBackJob({ id, attempts }: Pick<JobRow, "id" | "attempts">, waitMs: number) {
-  db()
-    .update(jobs)
-    .set({ dueAt: now() + waitMs, leaseUntil: null, attempts: attempts - 1 })
-    .where(eq(jobs.id, id))
-    .run()
+  platformChange(jobs, id, { dueAt: now() + waitMs, leaseUntil: null, attempts: attempts - 1 })
 }
 
 /** Whether the queued work with this key was given up after failing again and again. */
 export function isJobDead(uniqueKey: string): boolean {
-  const job = db().select({ state: jobs.state }).from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
+  const job = select({ state: jobs.state }).from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
   return job?.state === "dead"
 }
 
 /** Tries work again that was given up; anything else stays as it is. */
 export function reviveJob(uniqueKey: string) {
   const at = now()
-  db()
-    .update(jobs)
-    .set({ state: "queued", dueAt: at, createdAt: at, leaseUntil: null, attempts: 0 })
-    .where(and(eq(jobs.uniqueKey, uniqueKey), eq(jobs.state, "dead")))
-    .run()
+  platformChange(jobs, and(eq(jobs.uniqueKey, uniqueKey), eq(jobs.state, "dead")), {
+    state: "queued",
+    dueAt: at,
+    createdAt: at,
+    leaseUntil: null,
+    attempts: 0,
+  })
 }
 
 /** Puts off a school's queued work of a kind, because what it would ask doesn't answer. */
 export function putOffJobs(schoolId: string, kind: JobKind, waitMs: number) {
   const until = now() + waitMs
-  db()
-    .update(jobs)
-    .set({ dueAt: until })
-    .where(
-      and(
-        eq(jobs.state, "queued"),
-        eq(jobs.kind, kind),
-        eq(jobs.schoolId, schoolId),
-        isNull(jobs.leaseUntil),
-        lt(jobs.dueAt, until),
-      ),
-    )
-    .run()
+  platformChange(
+    jobs,
+    and(
+      eq(jobs.state, "queued"),
+      eq(jobs.kind, kind),
+      eq(jobs.schoolId, schoolId),
+      isNull(jobs.leaseUntil),
+      lt(jobs.dueAt, until),
+    ),
+    { dueAt: until },
+  )
 }
 
 /** Forgets work that was done more than a week ago; dead work stays until someone has looked at it. */
 export function forgetFinishedJobs() {
-  db()
-    .delete(jobs)
-    .where(and(eq(jobs.state, "done"), lt(jobs.finishedAt, now() - weekMs)))
-    .run()
+  platformRemove(jobs, and(eq(jobs.state, "done"), lt(jobs.finishedAt, now() - weekMs)))
 }
 
 /** Whether a job that fails now is given up. */
@@ -190,16 +176,12 @@ export const isLastTry = ({ attempts }: Pick<JobRow, "attempts">): boolean =>
 
 export function recordJobFailure(job: JobRow, message: string) {
   const wait = backoffMs[job.attempts - 1]
-  db()
-    .update(jobs)
-    .set({
-      state: wait === undefined ? "dead" : "queued",
-      dueAt: now() + (wait ?? 0),
-      leaseUntil: null,
-      lastError: message.slice(0, 500),
-    })
-    .where(eq(jobs.id, job.id))
-    .run()
+  platformChange(jobs, job.id, {
+    state: wait === undefined ? "dead" : "queued",
+    dueAt: now() + (wait ?? 0),
+    leaseUntil: null,
+    lastError: message.slice(0, 500),
+  })
 }
 
 /** The unique key of a recurring kind's turn. */
@@ -207,18 +189,16 @@ export const turnKey = (kind: JobKind, turn: number): string => `${kind}@${turn}
 
 /** Forgets a recurring kind's turns after this one: the clock was ahead when they were queued. Answers how many. */
 export function forgetTurnsAfter(kind: JobKind, turn: number): number {
-  return db()
-    .delete(jobs)
-    .where(
-      and(
-        eq(jobs.state, "queued"),
-        gt(jobs.dueAt, turn),
-        eq(jobs.kind, kind),
-        eq(jobs.attempts, 0),
-        like(jobs.uniqueKey, `${kind}@%`),
-      ),
-    )
-    .run().changes
+  return platformRemove(
+    jobs,
+    and(
+      eq(jobs.state, "queued"),
+      gt(jobs.dueAt, turn),
+      eq(jobs.kind, kind),
+      eq(jobs.attempts, 0),
+      like(jobs.uniqueKey, `${kind}@%`),
+    ),
+  )
 }
 
 /**
@@ -228,23 +208,19 @@ export function forgetTurnsAfter(kind: JobKind, turn: number): number {
 export function pullForwardJobs(): number {
   const at = now()
   const longestWait = Math.max(...backoffMs)
-  db()
-    .update(jobs)
-    .set({ leaseUntil: at + leasesMs.slow })
-    .where(and(eq(jobs.state, "queued"), gt(jobs.leaseUntil, at + leasesMs.slow)))
-    .run()
-  return db()
-    .update(jobs)
-    .set({ dueAt: at })
-    .where(
-      and(
-        eq(jobs.state, "queued"),
-        gt(jobs.dueAt, at + minute),
-        or(
-          and(gt(jobs.attempts, 0), gt(jobs.dueAt, at + longestWait)),
-          and(eq(jobs.attempts, 0), gt(jobs.createdAt, at + minute), lte(jobs.dueAt, jobs.createdAt)),
-        ),
+  platformChange(jobs, and(eq(jobs.state, "queued"), gt(jobs.leaseUntil, at + leasesMs.slow)), {
+    leaseUntil: at + leasesMs.slow,
+  })
+  return platformChange(
+    jobs,
+    and(
+      eq(jobs.state, "queued"),
+      gt(jobs.dueAt, at + minute),
+      or(
+        and(gt(jobs.attempts, 0), gt(jobs.dueAt, at + longestWait)),
+        and(eq(jobs.attempts, 0), gt(jobs.createdAt, at + minute), lte(jobs.dueAt, jobs.createdAt)),
       ),
-    )
-    .run().changes
+    ),
+    { dueAt: at },
+  )
 }

@@ -3,6 +3,7 @@ import { jobs } from "db/schema/foundation"
 import { eq } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { select } from "../access/door.server"
 import type { PortionKind } from "./job"
 import { recordJobFailure } from "./job.server"
 
@@ -12,7 +13,7 @@ import { recordJobFailure } from "./job.server"
  */
 export function retryForSchool(kind: PortionKind, schoolId: string, message: string) {
   const uniqueKey = `${kind} ${schoolId}`
-  const known = db().select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
+  const known = select().from(jobs).where(eq(jobs.uniqueKey, uniqueKey)).get()
   if (known?.state === "queued") return
   recordJobFailure(known ?? queueTried(kind, schoolId, uniqueKey), message)
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto"
-import { db, transact, withoutWriting } from "db/client.server"
+import { transact, withoutWriting } from "db/client.server"
 import { keptForms } from "db/schema/foundation"
 import { and, desc, eq, gt, inArray, lte } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { seal, unseal } from "~/utils/seal.server"
+import { platformAdd, platformRemove, select } from "../access/door.server"
 
 // A kept form: what a person sent when their sign-in had ended, shown to them again after they log in. It is sealed under a
 // token that only their browser holds, is good for half an hour, and is found only for the member who filled it in. Nothing
@@ -29,33 +30,28 @@ export function keepForm(holder: string, form: KeptForm): string {
   const token = randomBytes(32).toString("base64url")
   const at = now()
   transact(() => {
-    const older = db()
-      .select({ tokenHash: keptForms.tokenHash })
+    const older = select({ tokenHash: keptForms.tokenHash })
       .from(keptForms)
       .where(eq(keptForms.holder, holder))
       .orderBy(desc(keptForms.createdAt))
       .all()
       .slice(mostPerHolder - 1)
       .map(({ tokenHash }) => tokenHash)
-    db().delete(keptForms).where(inArray(keptForms.tokenHash, older)).run()
-    db()
-      .insert(keptForms)
-      .values({
-        tokenHash: hashOf(token),
-        holder,
-        sealed: seal(purpose(token), JSON.stringify(form)),
-        createdAt: at,
-        expiresAt: at + keptFormLifetimeMs,
-      })
-      .run()
+    platformRemove(keptForms, inArray(keptForms.tokenHash, older))
+    platformAdd(keptForms, {
+      tokenHash: hashOf(token),
+      holder,
+      sealed: seal(purpose(token), JSON.stringify(form)),
+      createdAt: at,
+      expiresAt: at + keptFormLifetimeMs,
+    })
   })
   return token
 }
 
 /** The form behind a token, for the member who filled it in and no one else. */
 export function findKeptForm(token: string, holder: string): KeptForm | undefined {
-  const row = db()
-    .select({ sealed: keptForms.sealed })
+  const row = select({ sealed: keptForms.sealed })
     .from(keptForms)
     .where(
       and(
@@ -71,18 +67,15 @@ export function findKeptForm(token: string, holder: string): KeptForm | undefine
 
 /** Takes a form out of what is kept, for its holder: whether it was still there. Of two who ask at once, one has it. */
 export const takeKeptForm = (token: string, holder: string): boolean =>
-  db()
-    .delete(keptForms)
-    .where(and(eq(keptForms.tokenHash, hashOf(token)), eq(keptForms.holder, holder)))
-    .run().changes > 0
+  platformRemove(keptForms, and(eq(keptForms.tokenHash, hashOf(token)), eq(keptForms.holder, holder))) > 0
 
 /** Deletes everything kept for a person: when they log out. */
 export function forgetKeptForms(holder: string) {
-  db().delete(keptForms).where(eq(keptForms.holder, holder)).run()
+  platformRemove(keptForms, eq(keptForms.holder, holder))
 }
 
 export function forgetExpiredKeptForms() {
-  db().delete(keptForms).where(lte(keptForms.expiresAt, now())).run()
+  platformRemove(keptForms, lte(keptForms.expiresAt, now()))
 }
 
 /** Lets a kept form be answered while the database refuses every write. */

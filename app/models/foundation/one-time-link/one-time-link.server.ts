@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
-import { db, prepareOnce } from "db/client.server"
 import { oneTimeLinks } from "db/schema/foundation"
-import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { derivedTokens } from "~/utils/seal.server"
 import { among } from "../access/among.server"
+import { type Params, platformAdd, platformChange, platformQuery, select } from "../access/door.server"
 
 // A link in a mail: one purpose, one subject, one use. The token is derived from the row's id and the server's secret,
 // so neither the table nor the outbox holds it, and a mail that is sent again carries the same link.
@@ -22,8 +22,7 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest("bas
 export function tokenOf(linkId: string): string {
   const [newest = "", ...older] = tokensOf(linkId)
   if (older.length === 0) return newest
-  const link = db()
-    .select({ tokenHash: oneTimeLinks.tokenHash })
+  const link = select({ tokenHash: oneTimeLinks.tokenHash })
     .from(oneTimeLinks)
     .where(eq(oneTimeLinks.id, linkId))
     .get()
@@ -41,41 +40,35 @@ export function makeOneTimeLink(link: {
   const id = newId()
   const at = now()
   revokeLinks(link.purpose, link.subjectId)
-  db()
-    .insert(oneTimeLinks)
-    .values({
-      id,
-      schoolId: link.schoolId,
-      purpose: link.purpose,
-      tokenHash: hashOf(tokensOf(id)[0] ?? ""),
-      subjectId: link.subjectId,
-      email: link.email,
-      createdAt: at,
-      expiresAt: at + link.lifetimeMs,
-    })
-    .run()
+  platformAdd(oneTimeLinks, {
+    id,
+    schoolId: link.schoolId,
+    purpose: link.purpose,
+    tokenHash: hashOf(tokensOf(id)[0] ?? ""),
+    subjectId: link.subjectId,
+    email: link.email,
+    createdAt: at,
+    expiresAt: at + link.lifetimeMs,
+  })
   return id
 }
 
 export function revokeLinks(purpose: LinkPurpose, subjectId: string) {
-  db()
-    .update(oneTimeLinks)
-    .set({ revokedAt: now() })
-    .where(
-      and(
-        eq(oneTimeLinks.purpose, purpose),
-        eq(oneTimeLinks.subjectId, subjectId),
-        isNull(oneTimeLinks.usedAt),
-        isNull(oneTimeLinks.revokedAt),
-      ),
-    )
-    .run()
+  platformChange(
+    oneTimeLinks,
+    and(
+      eq(oneTimeLinks.purpose, purpose),
+      eq(oneTimeLinks.subjectId, subjectId),
+      isNull(oneTimeLinks.usedAt),
+      isNull(oneTimeLinks.revokedAt),
+    ),
+    { revokedAt: now() },
+  )
 }
 
 /** The link behind a token, whatever became of it; a token of another purpose is unknown. */
 export function findLink(purposes: readonly LinkPurpose[], token: string): OneTimeLink | undefined {
-  return db()
-    .select()
+  return select()
     .from(oneTimeLinks)
     .where(and(eq(oneTimeLinks.tokenHash, hashOf(token)), inArray(oneTimeLinks.purpose, [...purposes])))
     .get()
@@ -87,23 +80,16 @@ export function listNewestLinks(
   subjectIds: readonly string[],
 ): Map<string, OneTimeLink> {
   if (subjectIds.length === 0) return new Map()
-  const links = linksQuery().all({ purpose, subjectIds: JSON.stringify(subjectIds) })
+  const links = linksQuery.all({ purpose, subjectIds: JSON.stringify(subjectIds) })
   // The last one of a subject stays.
   return new Map(links.map((link) => [link.subjectId, link]))
 }
 
-const linksQuery = prepareOnce(() =>
-  db()
-    .select()
+const linksQuery = platformQuery((p: Params<{ purpose: string; subjectIds: string }>) =>
+  select()
     .from(oneTimeLinks)
-    .where(
-      and(
-        eq(oneTimeLinks.purpose, sql.placeholder("purpose")),
-        among(oneTimeLinks.subjectId, sql.placeholder("subjectIds")),
-      ),
-    )
-    .orderBy(asc(oneTimeLinks.createdAt), asc(oneTimeLinks.id))
-    .prepare(),
+    .where(and(eq(oneTimeLinks.purpose, p.purpose), among(oneTimeLinks.subjectId, p.subjectIds)))
+    .orderBy(asc(oneTimeLinks.createdAt), asc(oneTimeLinks.id)),
 )
 
 export type LinkState = "open" | "used" | "revoked" | "expired"
@@ -116,17 +102,15 @@ export function linkState({ usedAt, revokedAt, expiresAt }: OneTimeLink): LinkSt
 
 /** Uses up a link in the caller's transaction; false when someone was faster, or it is revoked or past its time. */
 export function consumeLink(linkId: string): boolean {
-  const { changes } = db()
-    .update(oneTimeLinks)
-    .set({ usedAt: now() })
-    .where(
-      and(
-        eq(oneTimeLinks.id, linkId),
-        isNull(oneTimeLinks.usedAt),
-        isNull(oneTimeLinks.revokedAt),
-        gt(oneTimeLinks.expiresAt, now()),
-      ),
-    )
-    .run()
+  const changes = platformChange(
+    oneTimeLinks,
+    and(
+      eq(oneTimeLinks.id, linkId),
+      isNull(oneTimeLinks.usedAt),
+      isNull(oneTimeLinks.revokedAt),
+      gt(oneTimeLinks.expiresAt, now()),
+    ),
+    { usedAt: now() },
+  )
   return changes === 1
 }

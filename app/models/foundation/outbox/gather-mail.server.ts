@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { and, eq, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { platformAdd, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { isSampleAddress } from "../sample-record/sample-address"
 import { isOfDemo } from "./demo-mail.server"
@@ -80,29 +81,26 @@ export function gatherMails<Template extends MailTemplate>(
   const at = now()
   const wanted = kept.filter(({ recipient }) => !unwanting.has(recipient)).length
   if (wanted > 0) countMail(schoolId, wanted)
-  db()
-    .insert(emails)
-    .values(
-      kept.map(({ recipient, data }) => ({
-        id: newId(),
-        schoolId,
-        template,
-        recipient,
-        data: JSON.stringify(data),
-        lane: laneOf(template),
-        state: "gathered" as const,
-        gatheredFor: taskId,
-        lastError: unwanting.has(recipient) ? turnedOff : null,
-        dueAt: at,
-        createdAt: at,
-      })),
-    )
-    .run()
+  platformAdd(
+    emails,
+    kept.map(({ recipient, data }) => ({
+      id: newId(),
+      schoolId,
+      template,
+      recipient,
+      data: JSON.stringify(data),
+      lane: laneOf(template),
+      state: "gathered" as const,
+      gatheredFor: taskId,
+      lastError: unwanting.has(recipient) ? turnedOff : null,
+      dueAt: at,
+      createdAt: at,
+    })),
+  )
 }
 
 function listWaiting<Template extends MailTemplate>(taskId: string, recipients: readonly string[]) {
-  const rows = db()
-    .select({ id: emails.id, recipient: emails.recipient, data: emails.data })
+  const rows = select({ id: emails.id, recipient: emails.recipient, data: emails.data })
     .from(emails)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt, gte, inArray, lte, ne, or } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { platformChange, platformRemove, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import type { MailData, MailTemplate } from "./outbox"
 import { pushToo } from "./push-too.server"
@@ -20,10 +20,10 @@ const heldFor = (schoolId: string, subject: string) =>
 /** Lets the mails go that wait for a subject, with the notifications that belong to them. Answers how many they were. */
 export function letMailGo(schoolId: string, subject: string): number {
   partOfAct("mail")
-  const waiting = db().select().from(emails).where(heldFor(schoolId, subject)).all()
+  const waiting = select().from(emails).where(heldFor(schoolId, subject)).all()
   for (const { id, template, data, recipient } of waiting) {
     // It is held for nothing any more: one that a sender puts off isn't let go, or taken back, a second time.
-    db().update(emails).set({ dueAt: now(), gatheredFor: null }).where(eq(emails.id, id)).run()
+    platformChange(emails, id, { dueAt: now(), gatheredFor: null })
     const mail = { template: template as MailTemplate, data: JSON.parse(data) as MailData[MailTemplate] }
     pushToo({ ...mail, schoolId, recipient }, id)
   }
@@ -33,13 +33,12 @@ export function letMailGo(schoolId: string, subject: string): number {
 /** Takes back the mails that wait for a subject. Answers how many they were. */
 export function takeMailBack(schoolId: string, subject: string): number {
   partOfAct("mail")
-  return db().delete(emails).where(heldFor(schoolId, subject)).run().changes
+  return platformRemove(emails, heldFor(schoolId, subject))
 }
 
 /** Whether a mail held for one of some subjects since an instant has left, or is about to: no one let it go in time. */
 export const hasHeldMailLeft = (schoolId: string, subjects: readonly string[], since: number): boolean =>
-  db()
-    .select({ id: emails.id })
+  select({ id: emails.id })
     .from(emails)
     .where(
       and(

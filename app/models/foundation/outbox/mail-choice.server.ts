@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { mailChoices } from "db/schema/foundation-mail"
 import { members } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
+import { addOrChange, select } from "../access/door.server"
 import { joined, ofSchool, own } from "../access/own.server"
 import { type MailTopic, topicOf, topicsFor } from "./mail-topics"
 import type { QueuedMail } from "./outbox"
@@ -13,8 +13,7 @@ import type { QueuedMail } from "./outbox"
 export function listMailChoices(actor: Actor): { topic: MailTopic; isWanted: boolean }[] {
   if (!actor.memberId || actor.role === "job") return []
   const unwanted = new Set(
-    db()
-      .select({ topic: mailChoices.topic })
+    select({ topic: mailChoices.topic })
       .from(mailChoices)
       .where(and(isOwn(actor, actor.memberId), eq(mailChoices.isWanted, false)))
       .all()
@@ -30,14 +29,12 @@ export function chooseMail(actor: Actor, chosenTopics: readonly string[]) {
   transact(() => {
     for (const topic of topicsFor(role, rights)) {
       const isWanted = chosenTopics.includes(topic)
-      db()
-        .insert(mailChoices)
-        .values({ ...newRow(actor), memberId, topic, isWanted })
-        .onConflictDoUpdate({
-          target: [mailChoices.schoolId, mailChoices.memberId, mailChoices.topic],
-          set: { isWanted },
-        })
-        .run()
+      addOrChange(
+        actor,
+        mailChoices,
+        { memberId, topic, isWanted },
+        { as: [mailChoices.memberId, mailChoices.topic], to: { isWanted } },
+      )
     }
   })
 }
@@ -61,8 +58,7 @@ export function listUnwanting(
   const topic = topicOf[template]
   if (!topic || recipients.length === 0) return new Set()
   const addresses = JSON.stringify(recipients.map((recipient) => recipient.toLowerCase()))
-  const refused = db()
-    .select({ email: sql<string>`${users.email}` })
+  const refused = select({ email: sql<string>`${users.email}` })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(

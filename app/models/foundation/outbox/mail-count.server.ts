@@ -5,6 +5,7 @@ import { and, eq, gte, lt, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
+import { platformRemove, select } from "../access/door.server"
 
 // How many emails each school queues a day, counted beside the queue: the mail itself is too many rows to count.
 
@@ -29,15 +30,13 @@ export const mailDay = (): string => dayOf(now())
 
 /** How many emails a school has queued on a day, both asked for by name: for a statement that reads it with more. */
 export const mailsOnQuery = () =>
-  db()
-    .select({ n: mailCounts.queued })
+  select({ n: mailCounts.queued })
     .from(mailCounts)
     .where(and(own(sql.placeholder("schoolId"), mailCounts), eq(mailCounts.id, sql.placeholder("day"))))
 
 /** The schools with the most emails today, for staff. */
 export const listMostMail = (_staff: SuperActor, most: number) =>
-  db()
-    .select({ schoolId: mailCounts.schoolId, name: schools.name, queued: mailCounts.queued })
+  select({ schoolId: mailCounts.schoolId, name: schools.name, queued: mailCounts.queued })
     .from(mailCounts)
     .innerJoin(schools, eq(schools.id, mailCounts.schoolId))
     .where(and(eq(mailCounts.id, dayOf(now())), gte(mailCounts.queued, 1)))
@@ -47,8 +46,5 @@ export const listMostMail = (_staff: SuperActor, most: number) =>
 
 /** Forgets the counts of long ago. */
 export function forgetMailCounts() {
-  db()
-    .delete(mailCounts)
-    .where(lt(mailCounts.id, dayOf(now() - keptDays * 86_400_000)))
-    .run()
+  platformRemove(mailCounts, lt(mailCounts.id, dayOf(now() - keptDays * 86_400_000)))
 }

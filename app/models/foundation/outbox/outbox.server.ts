@@ -1,8 +1,9 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { prepareEach, transact } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
+import { platformAdd, platformChange, select } from "../access/door.server"
 import { partOfAct } from "../access/part-of-act.server"
 import { letJobsGo } from "../job/held-jobs.server"
 import { pushKey } from "../push/push-devices.server"
@@ -40,21 +41,18 @@ export function queueMail(
   if (!isMailWanted(mail)) return id
   if (mail.schoolId) countMail(mail.schoolId)
   const at = now()
-  db()
-    .insert(emails)
-    .values({
-      id,
-      schoolId: mail.schoolId,
-      template: mail.template,
-      recipient: mail.recipient,
-      data: JSON.stringify(mail.data),
-      lane: laneOf(mail.template),
-      state: "queued",
-      gatheredFor: mail.heldFor ?? null,
-      dueAt: mail.heldFor === undefined ? (mail.dueAt ?? at) : at + longestHoldMs,
-      createdAt: at,
-    })
-    .run()
+  platformAdd(emails, {
+    id,
+    schoolId: mail.schoolId,
+    template: mail.template,
+    recipient: mail.recipient,
+    data: JSON.stringify(mail.data),
+    lane: laneOf(mail.template),
+    state: "queued",
+    gatheredFor: mail.heldFor ?? null,
+    dueAt: mail.heldFor === undefined ? (mail.dueAt ?? at) : at + longestHoldMs,
+    createdAt: at,
+  })
   return id
 }
 
@@ -68,22 +66,17 @@ export const turnedOff = "Not sent: its recipient turned these emails off."
 export function releaseMail(taskId: string, most: number, heldMs = 0): number {
   partOfAct("mail")
   letJobsGo(pushKey(taskId), now() + heldMs)
-  const ids = db()
-    .select({ id: emails.id })
+  const ids = select({ id: emails.id })
     .from(emails)
     .where(and(eq(emails.gatheredFor, taskId), eq(emails.state, "gathered")))
     .limit(most)
     .all()
     .map(({ id }) => id)
   if (ids.length === 0) return 0
-  return db()
-    .update(emails)
-    .set({
-      state: sql`case when ${emails.lastError} = ${turnedOff} then 'withheld' else 'queued' end`,
-      dueAt: now() + heldMs,
-    })
-    .where(inArray(emails.id, ids))
-    .run().changes
+  return platformChange(emails, inArray(emails.id, ids), {
+    state: sql`case when ${emails.lastError} = ${turnedOff} then 'withheld' else 'queued' end`,
+    dueAt: now() + heldMs,
+  })
 }
 
 /** Whether a mail of this template was queued for the recipient since an instant (UTC ms); with a subject, one of that. */
@@ -94,8 +87,7 @@ export function wasMailed(
   subject?: string,
 ): boolean {
   return Boolean(
-    db()
-      .select({ id: emails.id })
+    select({ id: emails.id })
       .from(emails)
       .where(
         and(
@@ -126,14 +118,13 @@ export function leaseMail(lane?: MailLane): LeasedMail | undefined {
     const mail = due()
     if (!mail) return undefined
     const lease = { leaseUntil: at + leaseMs, attempts: mail.attempts + 1 }
-    db().update(emails).set(lease).where(eq(emails.id, mail.id)).run()
+    platformChange(emails, mail.id, lease)
     return { ...mail, ...lease }
   })
 }
 
 const dueQuery = prepareEach((lane: MailLane | "any") =>
-  db()
-    .select()
+  select()
     .from(emails)
     .where(
       and(
@@ -149,23 +140,15 @@ const dueQuery = prepareEach((lane: MailLane | "any") =>
 )
 
 function endUnknownTries(at: number) {
-  db()
-    .update(emails)
-    .set({
-      state: "dead",
-      leaseUntil: null,
-      lastError: "A try ended unknown, too long ago to repeat it safely.",
-    })
-    .where(and(eq(emails.state, "queued"), lt(emails.leaseUntil, at - keyLivesMs)))
-    .run()
+  platformChange(emails, and(eq(emails.state, "queued"), lt(emails.leaseUntil, at - keyLivesMs)), {
+    state: "dead",
+    leaseUntil: null,
+    lastError: "A try ended unknown, too long ago to repeat it safely.",
+  })
 }
 
 export function recordMailSent(id: string, providerId: string | null) {
-  db()
-    .update(emails)
-    .set({ state: "sent", providerId, sentAt: now(), leaseUntil: null, lastError: null })
-    .where(eq(emails.id, id))
-    .run()
+  platformChange(emails, id, { state: "sent", providerId, sentAt: now(), leaseUntil: null, lastError: null })
 }
 
 /** How the provider's refusals end while a quota is used up; `lastError` of what waits for it. */
@@ -173,11 +156,12 @@ export const quotaError = "_quota_exceeded"
 
 /** The provider asked to wait so many ms: the mail goes back as if it had not been tried; `why` is its answer. */
 export function postponeMail(mail: LeasedMail, waitMs: number, why: string | null = null) {
-  db()
-    .update(emails)
-    .set({ dueAt: now() + waitMs, leaseUntil: null, attempts: mail.attempts - 1, lastError: why })
-    .where(eq(emails.id, mail.id))
-    .run()
+  platformChange(emails, mail.id, {
+    dueAt: now() + waitMs,
+    leaseUntil: null,
+    attempts: mail.attempts - 1,
+    lastError: why,
+  })
 }
 
 /**
@@ -189,15 +173,11 @@ export function recordMailFailure(
 ): { isOver: boolean } {
   const wait = backoffMs[mail.attempts - 1]
   const over = failure.final || wait === undefined
-  db()
-    .update(emails)
-    .set({
-      state: over ? (failure.final ? "failed" : "dead") : "queued",
-      dueAt: now() + (wait ?? 0),
-      leaseUntil: null,
-      lastError: failure.message.slice(0, 500),
-    })
-    .where(eq(emails.id, mail.id))
-    .run()
+  platformChange(emails, mail.id, {
+    state: over ? (failure.final ? "failed" : "dead") : "queued",
+    dueAt: now() + (wait ?? 0),
+    leaseUntil: null,
+    lastError: failure.message.slice(0, 500),
+  })
   return { isOver: over }
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { platformChange } from "../access/door.server"
 import { leaseMs, longestHoldMs } from "./outbox.server"
 
 const minute = 60_000
@@ -14,51 +14,43 @@ const hour = 60 * minute
  */
 export function pullForwardMail(): number {
   const at = now()
-  db()
-    .update(emails)
-    .set({ leaseUntil: at + leaseMs })
-    .where(and(eq(emails.state, "queued"), gt(emails.leaseUntil, at + leaseMs)))
-    .run()
-  const held = db()
-    .update(emails)
-    .set({ createdAt: at, dueAt: at + longestHoldMs })
-    .where(
-      and(
-        eq(emails.state, "queued"),
-        gt(emails.dueAt, at + longestHoldMs),
-        gt(emails.createdAt, at + minute),
-        eq(emails.dueAt, sql`${emails.createdAt} + ${longestHoldMs}`),
-        sql`${emails.gatheredFor} is not null`,
-      ),
-    )
-    .run().changes
-  const due = db()
-    .update(emails)
-    .set({ dueAt: at })
-    .where(
-      and(
-        eq(emails.state, "queued"),
-        gt(emails.dueAt, at + minute),
-        or(gt(emails.dueAt, at + 24 * hour), gt(emails.createdAt, at + minute)),
-      ),
-    )
-    .run().changes
+  platformChange(emails, and(eq(emails.state, "queued"), gt(emails.leaseUntil, at + leaseMs)), {
+    leaseUntil: at + leaseMs,
+  })
+  const held = platformChange(
+    emails,
+    and(
+      eq(emails.state, "queued"),
+      gt(emails.dueAt, at + longestHoldMs),
+      gt(emails.createdAt, at + minute),
+      eq(emails.dueAt, sql`${emails.createdAt} + ${longestHoldMs}`),
+      sql`${emails.gatheredFor} is not null`,
+    ),
+    { createdAt: at, dueAt: at + longestHoldMs },
+  )
+  const due = platformChange(
+    emails,
+    and(
+      eq(emails.state, "queued"),
+      gt(emails.dueAt, at + minute),
+      or(gt(emails.dueAt, at + 24 * hour), gt(emails.createdAt, at + minute)),
+    ),
+    { dueAt: at },
+  )
   return held + due
 }
 
 /** A school's mail that a sender put off is due at once. What is held until an undo is over stays held. */
 export function pullForwardMailOf(schoolId: string) {
   const at = now()
-  db()
-    .update(emails)
-    .set({ dueAt: at })
-    .where(
-      and(
-        eq(emails.schoolId, schoolId),
-        eq(emails.state, "queued"),
-        gt(emails.dueAt, at),
-        isNull(emails.gatheredFor),
-      ),
-    )
-    .run()
+  platformChange(
+    emails,
+    and(
+      eq(emails.schoolId, schoolId),
+      eq(emails.state, "queued"),
+      gt(emails.dueAt, at),
+      isNull(emails.gatheredFor),
+    ),
+    { dueAt: at },
+  )
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { platformRemove, select } from "../access/door.server"
 import { takeJobsBack } from "../job/held-jobs.server"
 import { listNotified, pushKey } from "../push/push-devices.server"
 import { isNotifiedOf } from "./push-of-mail"
@@ -30,21 +30,18 @@ export function recallMail(
   )
   const notified = isSecret ? [] : [...listNotifiedOfLate(schoolId, gatheredFor, waiting)]
   takeJobsBack(pushKey(gatheredFor))
-  return db()
-    .delete(emails)
-    .where(
-      and(
-        waiting,
-        sql`lower(${emails.recipient}) not in (select value from json_each(${JSON.stringify(notified)}))`,
-      ),
-    )
-    .run().changes
+  return platformRemove(
+    emails,
+    and(
+      waiting,
+      sql`lower(${emails.recipient}) not in (select value from json_each(${JSON.stringify(notified)}))`,
+    ),
+  )
 }
 
 /** Whose notification has left while their mail is due and waits in a backlog. */
 function listNotifiedOfLate(schoolId: string, gatheredFor: string, waiting: SQL | undefined) {
-  const late = db()
-    .select({ recipient: emails.recipient, template: emails.template })
+  const late = select({ recipient: emails.recipient, template: emails.template })
     .from(emails)
     .where(and(waiting, eq(emails.state, "queued"), lte(emails.dueAt, now())))
     .all()
@@ -59,8 +56,7 @@ function listNotifiedOfLate(schoolId: string, gatheredFor: string, waiting: SQL 
 /** Who has, or is about to get, a mail or only a notification that was gathered for something since an instant. */
 export const listMailed = (schoolId: string, gatheredFor: string, since: number): Set<string> =>
   new Set(
-    db()
-      .select({ recipient: emails.recipient })
+    select({ recipient: emails.recipient })
       .from(emails)
       .where(
         and(eq(emails.schoolId, schoolId), gte(emails.createdAt, since), eq(emails.gatheredFor, gatheredFor)),
@@ -72,8 +68,7 @@ export const listMailed = (schoolId: string, gatheredFor: string, since: number)
 /** Whose mail that was gathered for something hasn't left yet: an undo takes it back. */
 export const listRecallable = (schoolId: string, gatheredFor: string): Set<string> =>
   new Set(
-    db()
-      .select({ recipient: emails.recipient })
+    select({ recipient: emails.recipient })
       .from(emails)
       .where(
         and(

@@ -1,8 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
+import { db } from "db/client.server"
 import { emails, returnedAddresses } from "db/schema/foundation-mail"
 import { and, eq, lt, type SQL, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { among } from "../access/among.server"
+import { type Params, platformChange, platformQuery, platformRemove, select } from "../access/door.server"
 import type { ReturnKind } from "./returned-address"
 
 // Addresses that can't be mailed. Mail of the lane `bulk` is withheld from them; what someone waits for in front of a
@@ -14,8 +15,7 @@ const folded = (address: string) => address.trim().toLowerCase()
 export type ReturnedAddress = typeof returnedAddresses.$inferSelect
 
 export const isReturned = (address: string): boolean =>
-  db()
-    .select({ address: returnedAddresses.address })
+  select({ address: returnedAddresses.address })
     .from(returnedAddresses)
     .where(eq(returnedAddresses.address, folded(address)))
     .get() !== undefined
@@ -33,16 +33,12 @@ export function listReturned<Person extends { email: string | null }>(people: re
 export function findReturned(addresses: readonly (string | null)[]): Map<string, ReturnedAddress> {
   const wanted = [...new Set(addresses.flatMap((address) => (address ? folded(address) : [])))]
   if (wanted.length === 0) return new Map()
-  const rows = returnedQuery().all({ addresses: JSON.stringify(wanted) })
+  const rows = returnedQuery.all({ addresses: JSON.stringify(wanted) })
   return new Map(rows.map((row) => [row.address, row]))
 }
 
-const returnedQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(returnedAddresses)
-    .where(among(returnedAddresses.address, sql.placeholder("addresses")))
-    .prepare(),
+const returnedQuery = platformQuery((p: Params<{ addresses: string }>) =>
+  select().from(returnedAddresses).where(among(returnedAddresses.address, p.addresses)),
 )
 
 /** The mail that the provider knows under an ID of its own. */
@@ -52,14 +48,13 @@ export const findSentMail = (providerId: string) => mailWhere(eq(emails.provider
 export const findMail = (mailId: string) => mailWhere(eq(emails.id, mailId))
 
 const mailWhere = (condition: SQL) =>
-  db()
-    .select({
-      id: emails.id,
-      schoolId: emails.schoolId,
-      template: emails.template,
-      recipient: emails.recipient,
-      sentAt: emails.sentAt,
-    })
+  select({
+    id: emails.id,
+    schoolId: emails.schoolId,
+    template: emails.template,
+    recipient: emails.recipient,
+    sentAt: emails.sentAt,
+  })
     .from(emails)
     .where(condition)
     .get()
@@ -81,11 +76,9 @@ export function markReturned(
       set: { ...facts, times: sql`${returnedAddresses.times} + 1` },
     })
     .run()
-  db()
-    .update(emails)
-    .set({ lastError: `${kind === "bounced" ? "Came back" : "Marked as spam"}: ${reason}`.slice(0, 500) })
-    .where(eq(emails.id, mail.id))
-    .run()
+  platformChange(emails, mail.id, {
+    lastError: `${kind === "bounced" ? "Came back" : "Marked as spam"}: ${reason}`.slice(0, 500),
+  })
   return isNew
 }
 
@@ -94,32 +87,23 @@ export function markReturned(
  * the provider's messages come in any order.
  */
 export const clearReturned = (address: string, arrivedSentAt?: number): boolean =>
-  db()
-    .delete(returnedAddresses)
-    .where(
-      and(
-        eq(returnedAddresses.address, folded(address)),
-        arrivedSentAt === undefined ? undefined : lt(returnedAddresses.lastAt, arrivedSentAt),
-      ),
-    )
-    .run().changes > 0
+  platformRemove(
+    returnedAddresses,
+    and(
+      eq(returnedAddresses.address, folded(address)),
+      arrivedSentAt === undefined ? undefined : lt(returnedAddresses.lastAt, arrivedSentAt),
+    ),
+  ) > 0
 
 /** A mail that is not sent, since others to its recipient came back. */
 export function withholdMail(mailId: string) {
-  db()
-    .update(emails)
-    .set({
-      state: "withheld",
-      leaseUntil: null,
-      lastError: "Not sent: earlier emails to this address came back.",
-    })
-    .where(eq(emails.id, mailId))
-    .run()
+  platformChange(emails, mailId, {
+    state: "withheld",
+    leaseUntil: null,
+    lastError: "Not sent: earlier emails to this address came back.",
+  })
 }
 
 /** After a year an address is tried again. */
 export const forgetOldReturns = () =>
-  db()
-    .delete(returnedAddresses)
-    .where(lt(returnedAddresses.lastAt, now() - year))
-    .run()
+  platformRemove(returnedAddresses, lt(returnedAddresses.lastAt, now() - year))

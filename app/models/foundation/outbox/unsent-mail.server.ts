@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt, inArray, or, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
+import { platformRemove, select } from "../access/door.server"
 import { takePushesBack } from "../push/push-devices.server"
 import { addToMails } from "./gather-mail.server"
 import type { MailData, MailTemplate } from "./outbox"
@@ -35,15 +35,14 @@ export function changeUnsent<Template extends MailTemplate>(
   change: (data: MailData[Template], recipient: string) => MailData[Template] | null,
   { isDueToo = false }: { isDueToo?: boolean } = {},
 ): { discarded: Unsent<Template>[]; left: Unsent<Template>[] } {
-  const found = db()
-    .select({
-      id: emails.id,
-      template: emails.template,
-      recipient: emails.recipient,
-      data: emails.data,
-      state: emails.state,
-      dueAt: emails.dueAt,
-    })
+  const found = select({
+    id: emails.id,
+    template: emails.template,
+    recipient: emails.recipient,
+    data: emails.data,
+    state: emails.state,
+    dueAt: emails.dueAt,
+  })
     .from(emails)
     .where(and(gatheredFor(schoolId, key), hasNotLeft(isDueToo)))
     .all()
@@ -52,10 +51,10 @@ export function changeUnsent<Template extends MailTemplate>(
       return { ...row, data, text: row.data, next: change(data, row.recipient) }
     })
   const gone = found.filter(({ next }) => next === null)
-  db()
-    .delete(emails)
-    .where(sql`${emails.id} in (select value from json_each(${JSON.stringify(gone.map(({ id }) => id))}))`)
-    .run()
+  platformRemove(
+    emails,
+    sql`${emails.id} in (select value from json_each(${JSON.stringify(gone.map(({ id }) => id))}))`,
+  )
   takePushesBack(
     schoolId,
     key,
@@ -85,8 +84,7 @@ export const listGathered = <Template extends MailTemplate>(
   schoolId: string,
   key: string,
 ): Unsent<Template>[] =>
-  db()
-    .select({ recipient: emails.recipient, data: emails.data })
+  select({ recipient: emails.recipient, data: emails.data })
     .from(emails)
     .where(gatheredFor(schoolId, key))
     .all()
@@ -95,8 +93,7 @@ export const listGathered = <Template extends MailTemplate>(
 /** Who has, or is about to get, a mail that was gathered for something and says something of this part of it. */
 export const listMailedPart = (schoolId: string, keys: readonly string[], part: string): Set<string> =>
   new Set(
-    db()
-      .select({ recipient: emails.recipient })
+    select({ recipient: emails.recipient })
       .from(emails)
       .where(
         and(

@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { primaryTerms } from "db/schema/foundation"
 import { desc, max } from "drizzle-orm"
 import type { Position, Term } from "~/providers/replication/position"
 import { now } from "~/utils/clock.server"
+import { platformAdd, platformQuery, select } from "../access/door.server"
 
 // A primary term: which machine led from when. A database position only means something together with the term in which it was
 // reached: after a failover the same numbers may mean other transactions.
@@ -13,23 +13,20 @@ import { now } from "~/utils/clock.server"
  */
 export function beginTerm(node: string, beganAfter: Position): number {
   const newest =
-    db()
-      .select({ term: max(primaryTerms.term) })
+    select({ term: max(primaryTerms.term) })
       .from(primaryTerms)
       .get()?.term ?? 0
   const term = newest + 1
-  db().insert(primaryTerms).values({ term, node, beganAfter, beganAt: now() }).run()
+  platformAdd(primaryTerms, { term, node, beganAfter, beganAt: now() })
   return term
 }
 
-const newest = prepareOnce(() =>
-  db()
-    .select({ term: primaryTerms.term, beganAfter: primaryTerms.beganAfter })
+const newest = platformQuery(() =>
+  select({ term: primaryTerms.term, beganAfter: primaryTerms.beganAfter })
     .from(primaryTerms)
     .orderBy(desc(primaryTerms.term))
-    .limit(16)
-    .prepare(),
+    .limit(16),
 )
 
 /** The newest terms this node knows of, the newest first. A cookie lives for a minute: more are of no use. */
-export const listTerms = (): Term[] => newest().all()
+export const listTerms = (): Term[] => newest.all()

@@ -1,25 +1,16 @@
-import { db, prepareOnce } from "db/client.server"
 import { pushDevices } from "db/schema/foundation-mail"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { own } from "../access/own.server"
+import { type Params, query, select } from "../access/door.server"
 
 type Device = typeof pushDevices.$inferSelect
 
 /** A member's devices, the oldest first. */
-export const devicesOf = (actor: Actor, memberId: string): Device[] =>
-  devicesQuery().all({ schoolId: actor.school.id, memberId })
+export const devicesOf = (actor: Actor, memberId: string): Device[] => devicesQuery.all(actor, { memberId })
 
-const devicesQuery = prepareOnce(() =>
-  db()
-    .select()
+const devicesQuery = query((p: Params<{ memberId: string }>, own) =>
+  select()
     .from(pushDevices)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), pushDevices),
-        eq(pushDevices.memberId, sql.placeholder("memberId")),
-      ),
-    )
-    .orderBy(asc(pushDevices.createdAt))
-    .prepare(),
+    .where(and(own(pushDevices), eq(pushDevices.memberId, p.memberId)))
+    .orderBy(asc(pushDevices.createdAt)),
 )

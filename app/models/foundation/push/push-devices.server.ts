@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { pushDevices } from "db/schema/foundation-mail"
@@ -9,8 +9,8 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor, Role } from "../access/actor"
-import { newRow } from "../access/new-row.server"
-import { joined, ofSchool, own } from "../access/own.server"
+import { add, change, platformRemove, remove, select } from "../access/door.server"
+import { joined, ofSchool } from "../access/own.server"
 import { listHeldKeys, takeJobsBack } from "../job/held-jobs.server"
 import { queueJob } from "../job/job.server"
 import { devicesOf } from "./member-devices.server"
@@ -56,50 +56,35 @@ export function addPushDevice(actor: Actor, signInId: string, subscription: Push
   if (!memberId) return
   const endpointHash = hashOf(subscription.endpoint)
   transact(() => {
-    db().delete(pushDevices).where(eq(pushDevices.endpointHash, endpointHash)).run()
+    platformRemove(pushDevices, eq(pushDevices.endpointHash, endpointHash))
     const others = devicesOf(actor, memberId)
     for (const { id } of others.slice(0, Math.max(0, others.length - mostDevices + 1)))
-      db()
-        .delete(pushDevices)
-        .where(own(actor, pushDevices, id))
-        .run()
-    db()
-      .insert(pushDevices)
-      .values({
-        ...newRow(actor),
-        memberId,
-        signInId,
-        endpointHash,
-        sealed: seal(purpose, JSON.stringify(subscription)),
-        unwanted: others[0]?.unwanted ?? "",
-      })
-      .run()
+      remove(actor, pushDevices, id)
+    add(actor, pushDevices, {
+      memberId,
+      signInId,
+      endpointHash,
+      sealed: seal(purpose, JSON.stringify(subscription)),
+      unwanted: others[0]?.unwanted ?? "",
+    })
   })
 }
 
 /** Wakes the device of someone who has logged in again in the same browser. Another person's stays quiet. */
 export function wakePushDevice(actor: Actor, signInId: string, endpoint: string) {
   if (!actor.memberId) return
-  db()
-    .update(pushDevices)
-    .set({ signInId })
-    .where(
-      and(
-        own(actor, pushDevices),
-        eq(pushDevices.endpointHash, hashOf(endpoint)),
-        eq(pushDevices.memberId, actor.memberId),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    pushDevices,
+    and(eq(pushDevices.endpointHash, hashOf(endpoint)), eq(pushDevices.memberId, actor.memberId)),
+    { signInId },
+  )
 }
 
 /** Turns notifications off on all of the member's devices. */
 export function removePushDevices(actor: Actor) {
   if (!actor.memberId) return
-  db()
-    .delete(pushDevices)
-    .where(and(own(actor, pushDevices), eq(pushDevices.memberId, actor.memberId)))
-    .run()
+  remove(actor, pushDevices, eq(pushDevices.memberId, actor.memberId))
 }
 
 /** Whether the member has a browser that is quiet because they logged out there. */
@@ -109,11 +94,9 @@ export const hasQuietDevice = (actor: Actor): boolean =>
 /** Takes over which topics the member's devices show. */
 export function choosePushTopics(actor: Actor, chosen: readonly string[]) {
   if (!actor.memberId) return
-  db()
-    .update(pushDevices)
-    .set({ unwanted: pushTopics.filter((topic) => !chosen.includes(topic)).join(" ") })
-    .where(and(own(actor, pushDevices), eq(pushDevices.memberId, actor.memberId)))
-    .run()
+  change(actor, pushDevices, eq(pushDevices.memberId, actor.memberId), {
+    unwanted: pushTopics.filter((topic) => !chosen.includes(topic)).join(" "),
+  })
 }
 
 /** What the keys of an event's notifications begin with. */
@@ -145,13 +128,12 @@ export function queuePushesTo(
   const notified = new Set<string>()
   if (to.length === 0 || !findPushKey()) return notified
   const briefs = new Map(to.map(({ email, brief }) => [email.toLowerCase(), brief]))
-  const found = db()
-    .select({
-      id: pushDevices.id,
-      unwanted: pushDevices.unwanted,
-      role: members.role,
-      email: sql<string>`${users.email}`,
-    })
+  const found = select({
+    id: pushDevices.id,
+    unwanted: pushDevices.unwanted,
+    role: members.role,
+    email: sql<string>`${users.email}`,
+  })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
@@ -197,8 +179,7 @@ export function listNotified(schoolId: string, event: string, to: readonly strin
 
 function listDevices(schoolId: string, to: readonly string[]): { id: string; email: string }[] {
   if (to.length === 0) return []
-  return db()
-    .select({ id: pushDevices.id, email: sql<string>`${users.email}` })
+  return select({ id: pushDevices.id, email: sql<string>`${users.email}` })
     .from(users)
     .innerJoin(members, and(eq(members.userId, users.id), ofSchool(schoolId, members)))
     .innerJoin(pushDevices, joined(members, pushDevices.memberId))
@@ -214,8 +195,7 @@ export function findPushTarget(
   deviceId: string,
   topic: string,
 ): PushSubscription | undefined {
-  const found = db()
-    .select({ sealed: pushDevices.sealed, unwanted: pushDevices.unwanted })
+  const found = select({ sealed: pushDevices.sealed, unwanted: pushDevices.unwanted })
     .from(pushDevices)
     .innerJoin(members, joined(members, pushDevices.memberId))
     .innerJoin(signIns, eq(signIns.id, pushDevices.signInId))
@@ -235,16 +215,13 @@ export function findPushTarget(
 
 /** The push service doesn't know the browser any more. */
 export function forgetPushDevice(schoolId: string, deviceId: string) {
-  db()
-    .delete(pushDevices)
-    .where(ofSchool(schoolId, pushDevices, deviceId))
-    .run()
+  platformRemove(pushDevices, ofSchool(schoolId, pushDevices, deviceId))
 }
 
 /** Forgets browsers that nobody has logged in on for two months. */
 export function forgetQuietPushDevices() {
-  db()
-    .delete(pushDevices)
-    .where(and(isNull(pushDevices.signInId), lt(pushDevices.createdAt, now() - forgottenAfterMs)))
-    .run()
+  platformRemove(
+    pushDevices,
+    and(isNull(pushDevices.signInId), lt(pushDevices.createdAt, now() - forgottenAfterMs)),
+  )
 }

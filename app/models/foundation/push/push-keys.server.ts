@@ -1,5 +1,5 @@
 import { createECDH } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { pushKeys } from "db/schema/foundation-mail"
 import { keepUnchanged } from "db/unchanged.server"
 import { eq } from "drizzle-orm"
@@ -7,6 +7,7 @@ import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
 import { seal, unseal } from "~/utils/seal.server"
 import type { Actor } from "../access/actor"
+import { platformQuery, select } from "../access/door.server"
 
 // The pair of keys that notifications are signed with. The settings may name one; else the machine that leads makes it once,
 // and every machine reads it from the database. With another pair every device has to be turned on again.
@@ -20,7 +21,7 @@ const onlyRow = 1
 export function findPushKeys(): PushKeys | undefined {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = env()
   if (publicKey && privateKey) return { publicKey, privateKey }
-  const row = stored().get()
+  const row = stored.get()
   const opened = row && unseal(purpose, row.sealed)
   return opened && { publicKey: row.publicKey, privateKey: opened.text }
 }
@@ -34,12 +35,10 @@ export const hasPushKeys = ({ school }: Actor): boolean =>
     () => Boolean(env().OFFLINE_PAGES) && findPushKeys() !== undefined,
   )
 
-const stored = prepareOnce(() =>
-  db()
-    .select({ publicKey: pushKeys.publicKey, sealed: pushKeys.sealed })
+const stored = platformQuery(() =>
+  select({ publicKey: pushKeys.publicKey, sealed: pushKeys.sealed })
     .from(pushKeys)
-    .where(eq(pushKeys.id, onlyRow))
-    .prepare(),
+    .where(eq(pushKeys.id, onlyRow)),
 )
 
 /** A point of the curve that Web Push (RFC 8292) asks for, and its secret number in all its 32 bytes. */
@@ -57,7 +56,7 @@ function drawKeys(): PushKeys {
 /** Makes the pair where there is none, or none that can be read any more, and seals it under the newest key. */
 export function makePushKeys() {
   transact(() => {
-    const row = stored().get()
+    const row = stored.get()
     if (env().VAPID_PUBLIC_KEY || (row && unseal(purpose, row.sealed)?.isNewest)) return
     const { publicKey, privateKey } = findPushKeys() ?? drawKeys()
     const pair = { publicKey, sealed: seal(purpose, privateKey), createdAt: now() }

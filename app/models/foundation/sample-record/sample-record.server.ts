@@ -1,10 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import type { sampleNouns } from "db/schema/choices"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, count, eq, sql } from "drizzle-orm"
+import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
+import { add, query, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // Which of a school's records are sample data, to look around with. They count toward no limit of the plan, get no
@@ -14,45 +13,34 @@ export type SampleNoun = (typeof sampleNouns)[number]
 
 /** Marks a record as sample data, in the transaction that makes it. */
 export function markSample(actor: Actor, sample: { noun: SampleNoun; nounId: string; key: string }) {
-  db()
-    .insert(sampleRecords)
-    .values({ ...newRow(actor), ...sample })
-    .run()
+  add(actor, sampleRecords, sample)
 }
 
 /** What the sample calls this, if it is made already. */
 export const findSampleId = (actor: Actor, key: string): string | undefined =>
-  db()
-    .select({ nounId: sampleRecords.nounId })
+  select({ nounId: sampleRecords.nounId })
     .from(sampleRecords)
     .where(and(own(actor, sampleRecords), eq(sampleRecords.key, key)))
     .get()?.nounId
 
 export const isSample = (actor: Actor, noun: SampleNoun, nounId: string): boolean =>
-  db()
-    .select({ id: sampleRecords.id })
+  select({ id: sampleRecords.id })
     .from(sampleRecords)
     .where(and(own(actor, sampleRecords), eq(sampleRecords.noun, noun), eq(sampleRecords.nounId, nounId)))
     .get() !== undefined
 
 /** Whether the school looks at sample data. */
 export const hasSample = (actor: Actor): boolean =>
-  keepHasSample([actor.school.id], () => anyQuery().get({ schoolId: actor.school.id }) !== undefined)
+  keepHasSample([actor.school.id], () => anyQuery.get(actor) !== undefined)
 
 const keepHasSample = keepUnchanged<boolean>(500)
 
-const anyQuery = prepareOnce(() =>
-  db()
-    .select({ id: sampleRecords.id })
-    .from(sampleRecords)
-    .where(own(sql.placeholder("schoolId"), sampleRecords))
-    .limit(1)
-    .prepare(),
+const anyQuery = query((_, own) =>
+  select({ id: sampleRecords.id }).from(sampleRecords).where(own(sampleRecords)).limit(1),
 )
 
 export const listSampleRecords = (actor: Actor): { noun: SampleNoun; nounId: string }[] =>
-  db()
-    .select({ noun: sampleRecords.noun, nounId: sampleRecords.nounId })
+  select({ noun: sampleRecords.noun, nounId: sampleRecords.nounId })
     .from(sampleRecords)
     .where(own(actor, sampleRecords))
     .all()
@@ -60,8 +48,7 @@ export const listSampleRecords = (actor: Actor): { noun: SampleNoun; nounId: str
 /** How many records of each noun are sample data. */
 export const countSample = (actor: Actor): Partial<Record<SampleNoun, number>> =>
   Object.fromEntries(
-    db()
-      .select({ noun: sampleRecords.noun, n: count() })
+    select({ noun: sampleRecords.noun, n: count() })
       .from(sampleRecords)
       .where(own(actor, sampleRecords))
       .groupBy(sampleRecords.noun)
@@ -71,5 +58,5 @@ export const countSample = (actor: Actor): Partial<Record<SampleNoun, number>> =
 
 /** Forgets that there was a sample, in the transaction that removes it. */
 export function forgetSample(actor: Actor) {
-  db().delete(sampleRecords).where(own(actor, sampleRecords)).run()
+  remove(actor, sampleRecords, own(actor, sampleRecords))
 }

@@ -1,9 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { listColumns, savedFilters } from "db/schema/foundation-lists"
 import { and, asc, count, eq, or, sql } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
+import { add, find, type Params, query, remove, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { deleteToBin } from "../deleted-record/deleted-record.server"
@@ -23,8 +23,8 @@ export function listFiltersOf(
   actor: Actor,
   nouns: readonly ListNoun[],
 ): (SavedFilter & { noun: ListNoun })[] {
-  const found = filtersQuery()
-    .all({ schoolId: actor.school.id, memberId: actor.memberId ?? "", nouns: JSON.stringify(nouns) })
+  const found = filtersQuery
+    .all(actor, { memberId: actor.memberId ?? "", nouns: JSON.stringify(nouns) })
     .map(({ id, noun, name, query, isShared, memberId }) => ({
       id,
       noun,
@@ -36,19 +36,17 @@ export function listFiltersOf(
   return nouns.flatMap((noun) => found.flatMap((row) => (row.noun === noun ? [{ ...row, noun }] : [])))
 }
 
-const filtersQuery = prepareOnce(() =>
-  db()
-    .select()
+const filtersQuery = query((p: Params<{ memberId: string; nouns: string }>, own) =>
+  select()
     .from(savedFilters)
     .where(
       and(
-        own(sql.placeholder("schoolId"), savedFilters),
-        sql`${savedFilters.noun} in (select value from json_each(${sql.placeholder("nouns")}))`,
-        or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, sql.placeholder("memberId"))),
+        own(savedFilters),
+        sql`${savedFilters.noun} in (select value from json_each(${p.nouns}))`,
+        or(eq(savedFilters.isShared, true), eq(savedFilters.memberId, p.memberId)),
       ),
     )
-    .orderBy(sql`${savedFilters.name} collate nocase`, asc(savedFilters.id))
-    .prepare(),
+    .orderBy(sql`${savedFilters.name} collate nocase`, asc(savedFilters.id)),
 )
 
 /** Keeps a filter under a name; one of the person's own with the same name is replaced. */
@@ -64,35 +62,24 @@ export function saveFilter(
       eq(savedFilters.noun, filter.noun),
       eq(savedFilters.memberId, memberId),
     )
-    db()
-      .delete(savedFilters)
-      .where(and(mine, eq(savedFilters.name, filter.name)))
-      .run()
-    const kept = db().select({ n: count() }).from(savedFilters).where(mine).get()?.n ?? 0
+    remove(actor, savedFilters, and(mine, eq(savedFilters.name, filter.name)))
+    const kept = select({ n: count() }).from(savedFilters).where(mine).get()?.n ?? 0
     if (kept >= mostFilters) return { ok: false, reason: "too-many" }
-    const row = newRow(actor)
-    db()
-      .insert(savedFilters)
-      .values({ ...row, memberId, ...filter })
-      .run()
+    const id = add(actor, savedFilters, { memberId, ...filter })
     recordEvent(actor, {
       verb: "save",
       noun: "saved-filter",
-      nounId: row.id,
+      nounId: id,
       after: { name: filter.name, isShared: filter.isShared },
     })
-    return { ok: true, filterId: row.id }
+    return { ok: true, filterId: id }
   })
 }
 
 /** Removes a filter of the person's own. */
 export function removeFilter(actor: Actor, filterId: string): Result<{ name: string }, "not-found"> {
   return transact(() => {
-    const found = db()
-      .select()
-      .from(savedFilters)
-      .where(own(actor, savedFilters, filterId))
-      .get()
+    const found = find(actor, savedFilters, filterId)
     if (!found || found.memberId !== actor.memberId) return { ok: false, reason: "not-found" }
     deleteToBin(actor, {
       noun: "saved-filter",
@@ -112,22 +99,14 @@ export function removeFilter(actor: Actor, filterId: string): Result<{ name: str
 
 /** The columns that this person chose for a list; undefined for the usual ones. */
 export function findColumns(actor: Actor, noun: ListNoun): string[] | undefined {
-  const row = columnsQuery().get({ schoolId: actor.school.id, memberId: actor.memberId ?? "", noun })
+  const row = columnsQuery.get(actor, { memberId: actor.memberId ?? "", noun })
   return row && (JSON.parse(row.columns) as string[])
 }
 
-const columnsQuery = prepareOnce(() =>
-  db()
-    .select({ columns: listColumns.columns })
+const columnsQuery = query((p: Params<{ memberId: string; noun: string }>, own) =>
+  select({ columns: listColumns.columns })
     .from(listColumns)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), listColumns),
-        eq(listColumns.memberId, sql.placeholder("memberId")),
-        eq(listColumns.noun, sql.placeholder("noun")),
-      ),
-    )
-    .prepare(),
+    .where(and(own(listColumns), eq(listColumns.memberId, p.memberId), eq(listColumns.noun, p.noun))),
 )
 
 /** Keeps which columns of a list this person wants; without any the usual ones are back. */
@@ -135,14 +114,8 @@ export function chooseColumns(actor: Actor, noun: ListNoun, columns: readonly st
   const { memberId } = actor
   if (!memberId) throw new Error("Only a member chooses columns.")
   transact(() => {
-    db()
-      .delete(listColumns)
-      .where(and(own(actor, listColumns), eq(listColumns.memberId, memberId), eq(listColumns.noun, noun)))
-      .run()
+    remove(actor, listColumns, and(eq(listColumns.memberId, memberId), eq(listColumns.noun, noun)))
     if (columns.length === 0) return
-    db()
-      .insert(listColumns)
-      .values({ ...newRow(actor), memberId, noun, columns: JSON.stringify(columns) })
-      .run()
+    add(actor, listColumns, { memberId, noun, columns: JSON.stringify(columns) })
   })
 }

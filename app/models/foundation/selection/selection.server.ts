@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { selections } from "db/schema/foundation-tasks"
 import { and, eq, lt } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
 import type { Actor } from "../access/actor"
+import { add, change, find, remove } from "../access/door.server"
 import { newRow } from "../access/new-row.server"
-import { own } from "../access/own.server"
 import type { PlannedItem, SelectableNoun } from "./selection"
 
 // A selection is a row from the list to the preview, so that thousands of ids are sent once and the preview is an address
@@ -32,38 +32,26 @@ export function addSelection(
   const row = newRow(actor)
   const { memberId } = actor
   transact(() => {
-    db()
-      .delete(selections)
-      .where(
-        and(
-          own(actor, selections),
-          eq(selections.memberId, memberId),
-          lt(selections.createdAt, now() - lifetimeMs),
-        ),
-      )
-      .run()
-    db()
-      .insert(selections)
-      .values({
-        ...row,
-        memberId,
-        noun,
-        act,
-        ids: JSON.stringify(ids),
-        choice: choice && JSON.stringify(choice),
-      })
-      .run()
+    remove(
+      actor,
+      selections,
+      and(eq(selections.memberId, memberId), lt(selections.createdAt, now() - lifetimeMs)),
+    )
+    add(actor, selections, {
+      ...row,
+      memberId,
+      noun,
+      act,
+      ids: JSON.stringify(ids),
+      choice: choice && JSON.stringify(choice),
+    })
   })
   return row.id
 }
 
 /** A selection of this person's own; undefined for any other. */
 export function findSelection(actor: Actor, selectionId: string): Selection | undefined {
-  const row = db()
-    .select()
-    .from(selections)
-    .where(own(actor, selections, selectionId))
-    .get()
+  const row = find(actor, selections, selectionId)
   if (!row || row.memberId !== actor.memberId) return undefined
   const { id, act, taskId } = row
   return {
@@ -83,18 +71,10 @@ export function keepPlan(
   selectionId: string,
   { choice, plan }: { choice: object; plan: readonly PlannedItem[] },
 ) {
-  db()
-    .update(selections)
-    .set({ choice: JSON.stringify(choice), plan: JSON.stringify(plan) })
-    .where(own(actor, selections, selectionId))
-    .run()
+  change(actor, selections, selectionId, { choice: JSON.stringify(choice), plan: JSON.stringify(plan) })
 }
 
 /** Notes which task carries the selection out. */
 export function noteTaskOfSelection(actor: Actor, selectionId: string, taskId: string) {
-  db()
-    .update(selections)
-    .set({ taskId })
-    .where(own(actor, selections, selectionId))
-    .run()
+  change(actor, selections, selectionId, { taskId })
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { members } from "db/schema/people"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import { fileStore } from "~/providers/files/file-store.server"
 import type { Actor } from "../access/actor"
+import { select } from "../access/door.server"
 import { own } from "../access/own.server"
 
 /**
@@ -14,8 +14,7 @@ export async function* photoFiles(
   actor: Actor,
   memberIds?: readonly string[],
 ): AsyncGenerator<{ name: string; bytes: Buffer }> {
-  const photos = db()
-    .select({ memberId: members.id, fileId: files.id })
+  const photos = select({ memberId: members.id, fileId: files.id })
     .from(members)
     .innerJoin(files, and(eq(files.userId, members.userId), eq(files.purpose, "photo")))
     .where(and(own(actor, members), memberIds ? inArray(members.id, [...memberIds]) : undefined))

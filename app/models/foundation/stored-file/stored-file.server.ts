@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { storedFiles } from "db/schema/foundation-files"
 import { eq } from "drizzle-orm"
 import type { FileStore } from "~/providers/files/file-store.server"
+import { platformAdd, platformRemove, select } from "../access/door.server"
 
 /**
  * Files kept in the database, for several machines that share it and no disk: they replicate with the rows that know of
@@ -9,19 +9,16 @@ import type { FileStore } from "~/providers/files/file-store.server"
  */
 export const databaseStore: FileStore = {
   async keep(name, bytes) {
-    db()
-      .insert(storedFiles)
-      .values({ name, bytes: Buffer.from(bytes), keptAt: Date.now() })
-      .run()
+    platformAdd(storedFiles, { name, bytes: Buffer.from(bytes), keptAt: Date.now() })
   },
   async read(name) {
-    return db().select({ bytes: storedFiles.bytes }).from(storedFiles).where(eq(storedFiles.name, name)).get()
+    return select({ bytes: storedFiles.bytes }).from(storedFiles).where(eq(storedFiles.name, name)).get()
       ?.bytes
   },
   async drop(name) {
-    db().delete(storedFiles).where(eq(storedFiles.name, name)).run()
+    platformRemove(storedFiles, eq(storedFiles.name, name))
   },
   async list() {
-    return db().select({ name: storedFiles.name, changedAt: storedFiles.keptAt }).from(storedFiles).all()
+    return select({ name: storedFiles.name, changedAt: storedFiles.keptAt }).from(storedFiles).all()
   },
 }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { resources } from "db/schema/learning-resources"
@@ -8,6 +7,7 @@ import { countOf } from "~/utils/count-of"
 import { nextTurn } from "~/utils/in-turns"
 import type { ZipFile } from "~/utils/zip-file.server"
 import type { Actor } from "../access/actor"
+import { select } from "../access/door.server"
 import { own } from "../access/own.server"
 
 // What people uploaded to the library and sent with messages, as files of an export: each is named for the row that has
@@ -24,13 +24,12 @@ const among = (column: SQL, ids: readonly string[] | undefined): SQL | undefined
   ids && sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 
 const inLibrary: Step = (actor, after, ids) =>
-  db()
-    .select({
-      id: resources.id,
-      fileId: files.id,
-      fileName: resources.fileName,
-      byteSize: files.byteSize,
-    })
+  select({
+    id: resources.id,
+    fileId: files.id,
+    fileName: resources.fileName,
+    byteSize: files.byteSize,
+  })
     .from(resources)
     .innerJoin(files, eq(files.id, resources.fileId))
     .where(and(own(actor, resources), gt(resources.id, after), among(sql`${resources.id}`, ids)))
@@ -39,13 +38,12 @@ const inLibrary: Step = (actor, after, ids) =>
     .all()
 
 const inMessages: Step = (actor, after, ids) =>
-  db()
-    .select({
-      id: messages.id,
-      fileId: files.id,
-      fileName: messages.fileName,
-      byteSize: files.byteSize,
-    })
+  select({
+    id: messages.id,
+    fileId: files.id,
+    fileName: messages.fileName,
+    byteSize: files.byteSize,
+  })
     .from(messages)
     .innerJoin(files, eq(files.id, messages.fileId))
     .where(and(own(actor, messages), gt(messages.id, after), among(sql`${messages.id}`, ids)))

@@ -5,7 +5,7 @@ import type { z } from "zod"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
+import { add, type Changes, change, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { queueJob, reviveJob } from "../job/job.server"
@@ -81,30 +81,24 @@ function insertTask(
   return transact(() => {
     const earlier = formKey === null ? undefined : findTaskOfForm(actor, formKey)
     if (earlier) return earlier
-    const row = newRow(actor)
-    db()
-      .insert(tasks)
-      .values({
-        ...row,
-        kind,
-        startedBy: actor.memberId,
-        formKey,
-        about: JSON.stringify(about),
-        state: "waiting",
-        total,
-        undoes: undoes ?? null,
-      })
-      .run()
-    insertItems(actor, row.id, items)
-    queueSteps(actor, row.id, kind)
-    return row.id
+    const id = add(actor, tasks, {
+      kind,
+      startedBy: actor.memberId,
+      formKey,
+      about: JSON.stringify(about),
+      state: "waiting",
+      total,
+      undoes: undoes ?? null,
+    })
+    insertItems(actor, id, items)
+    queueSteps(actor, id, kind)
+    return id
   })
 }
 
 /** The task that this form has started already. */
 export function findTaskOfForm(actor: Actor, formKey: string): string | undefined {
-  return db()
-    .select({ id: tasks.id })
+  return select({ id: tasks.id })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.formKey, formKey)))
     .get()?.id
@@ -148,12 +142,12 @@ export function runNextItems<About>(actor: Actor, taskId: string, work: TaskWork
     }
     const sums = { done, excepted, result: JSON.stringify(result) }
     if (done > task.done) {
-      change(actor, taskId, { ...sums, state: "running" })
+      changeTask(actor, taskId, { ...sums, state: "running" })
       return true
     }
     if (closeMore(actor, taskId, work)) return true
     work.finish?.(actor, about, { made: done - excepted, excepted })
-    change(actor, taskId, { ...sums, state: "finished", finishedAt: now() })
+    changeTask(actor, taskId, { ...sums, state: "finished", finishedAt: now() })
     return false
   })
 }
@@ -162,13 +156,12 @@ const closeMore = <About>(actor: Actor, taskId: string, { close }: TaskWork<Abou
   close?.(actor, taskId) ?? false
 
 function listNext(actor: Actor, taskId: string, limit: number) {
-  return db()
-    .select({
-      id: taskItems.id,
-      subjectId: taskItems.subjectId,
-      name: taskItems.name,
-      detail: taskItems.detail,
-    })
+  return select({
+    id: taskItems.id,
+    subjectId: taskItems.subjectId,
+    name: taskItems.name,
+    detail: taskItems.detail,
+  })
     .from(taskItems)
     .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, "waiting")))
     .orderBy(asc(taskItems.position))
@@ -178,20 +171,19 @@ function listNext(actor: Actor, taskId: string, limit: number) {
 }
 
 function keepOutcome(actor: Actor, itemId: string, outcome: ItemOutcome) {
-  db()
-    .update(taskItems)
-    .set(
-      outcome.ok
-        ? {
-            state: "done",
-            note: outcome.note ?? null,
-            made: outcome.made ?? null,
-            before: outcome.before === undefined ? null : JSON.stringify(outcome.before),
-          }
-        : { state: "excepted", note: outcome.reason },
-    )
-    .where(own(actor, taskItems, itemId))
-    .run()
+  change(
+    actor,
+    taskItems,
+    itemId,
+    outcome.ok
+      ? {
+          state: "done",
+          note: outcome.note ?? null,
+          made: outcome.made ?? null,
+          before: outcome.before === undefined ? null : JSON.stringify(outcome.before),
+        }
+      : { state: "excepted", note: outcome.reason },
+  )
 }
 
 function sumUp(one: TaskResult, other: TaskResult): TaskResult {
@@ -205,11 +197,12 @@ export function cancelTask(actor: Actor, taskId: string): Result<void, "not-foun
   return transact(() => {
     const task = findTaskToShow(actor, taskId)
     if (!task) return { ok: false, reason: "not-found" }
-    const { changes } = db()
-      .update(tasks)
-      .set({ state: "canceled", finishedAt: now() })
-      .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running", "failed"])))
-      .run()
+    const changes = change(
+      actor,
+      tasks,
+      and(eq(tasks.id, taskId), inArray(tasks.state, ["waiting", "running", "failed"])),
+      { state: "canceled", finishedAt: now() },
+    )
     if (changes === 0) return { ok: false, reason: "ended" }
     // What its steps still owe to others is done after all.
     queueSteps(actor, taskId, task.kind)
@@ -229,11 +222,9 @@ export function continueTask(actor: Actor, taskId: string): Result<void, "not-fo
   return transact(() => {
     const task = findTaskToShow(actor, taskId)
     if (!task) return { ok: false, reason: "not-found" }
-    const { changes } = db()
-      .update(tasks)
-      .set({ state: "waiting" })
-      .where(and(own(actor, tasks, taskId), eq(tasks.state, "failed")))
-      .run()
+    const changes = change(actor, tasks, and(eq(tasks.id, taskId), eq(tasks.state, "failed")), {
+      state: "waiting",
+    })
     if (changes === 0) return { ok: false, reason: "ended" }
     queueSteps(actor, taskId, task.kind)
     return { ok: true }
@@ -242,17 +233,11 @@ export function continueTask(actor: Actor, taskId: string): Result<void, "not-fo
 
 /** Its job has failed again and again: it waits for a person. */
 export function noteTaskFailed(actor: Actor, taskId: string) {
-  db()
-    .update(tasks)
-    .set({ state: "failed" })
-    .where(and(own(actor, tasks, taskId), inArray(tasks.state, ["waiting", "running"])))
-    .run()
+  change(actor, tasks, and(eq(tasks.id, taskId), inArray(tasks.state, ["waiting", "running"])), {
+    state: "failed",
+  })
 }
 
-function change(actor: Actor, taskId: string, to: Partial<typeof tasks.$inferInsert>) {
-  db()
-    .update(tasks)
-    .set(to)
-    .where(own(actor, tasks, taskId))
-    .run()
+function changeTask(actor: Actor, taskId: string, to: Changes<typeof tasks>) {
+  change(actor, tasks, taskId, to)
 }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { customFields } from "db/schema/foundation-lists"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
@@ -6,6 +5,7 @@ import { members } from "db/schema/people"
 import { and, asc, count, desc, eq, inArray, not, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "../access/actor"
+import { select } from "../access/door.server"
 import { joined, own } from "../access/own.server"
 import { may, type Permission } from "../access/permissions"
 import { actingOf } from "../access/rights"
@@ -56,8 +56,7 @@ export function titleOf({ kind, about }: Pick<Task, "kind" | "about">): string {
 
 /** A task of the school, whoever started it. */
 export function findTask(actor: Actor, taskId: string): Task | undefined {
-  const row = db()
-    .select(columns)
+  const row = select(columns)
     .from(tasks)
     .where(own(actor, tasks, taskId))
     .get()
@@ -66,8 +65,7 @@ export function findTask(actor: Actor, taskId: string): Task | undefined {
 
 /** The same for those who may do what it does. */
 export function findTaskToShow(actor: Actor, taskId: string): Task | undefined {
-  const row = db()
-    .select(columns)
+  const row = select(columns)
     .from(tasks)
     .where(and(own(actor, tasks, taskId), shownTo(actor)))
     .get()
@@ -85,8 +83,7 @@ const fieldPermissions: Record<FieldNoun, Permission> = {
 
 /** The fields of the records that this person may change. */
 const shownFields = (actor: Actor) =>
-  db()
-    .select({ id: customFields.id })
+  select({ id: customFields.id })
     .from(customFields)
     .where(
       and(
@@ -108,8 +105,7 @@ const isOfTeachers = sql`exists (select 1 from task_items i where i.school_id = 
  */
 function shownTo(actor: Actor, among?: readonly TaskKind[]) {
   const shown = shownItself(actor)
-  const undone = db()
-    .select({ id: tasks.id })
+  const undone = select({ id: tasks.id })
     .from(tasks)
     .where(and(own(actor, tasks), shown))
   return and(
@@ -138,14 +134,13 @@ function shownItself(actor: Actor) {
 
 /** Who started it, to act in their name; undefined when they are no longer in the school. */
 export function findTaskStarter(actor: Actor, taskId: string) {
-  const member = db()
-    .select({
-      memberId: members.id,
-      userId: users.id,
-      name: users.name,
-      role: members.role,
-      rights: members.rights,
-    })
+  const member = select({
+    memberId: members.id,
+    userId: users.id,
+    name: users.name,
+    role: members.role,
+    rights: members.rights,
+  })
     .from(tasks)
     .innerJoin(members, joined(members, tasks.startedBy))
     .innerJoin(users, eq(users.id, members.userId))
@@ -158,8 +153,7 @@ export const tasksPerPage = 25
 
 /** The school's tasks that this person may see, newest first, with who started them. */
 export function listTasks(actor: Actor, page: number): (Task & { starterName: string | null })[] {
-  return db()
-    .select({ ...columns, starterName: users.name })
+  return select({ ...columns, starterName: users.name })
     .from(tasks)
     .leftJoin(members, joined(members, tasks.startedBy))
     .leftJoin(users, eq(users.id, members.userId))
@@ -172,13 +166,12 @@ export function listTasks(actor: Actor, page: number): (Task & { starterName: st
 }
 
 export function countTasks(actor: Actor): number {
-  return db().select({ n: count() }).from(tasks).where(shownTo(actor)).get()?.n ?? 0
+  return select({ n: count() }).from(tasks).where(shownTo(actor)).get()?.n ?? 0
 }
 
 /** Those that run now, or failed and wait for a person, of some kinds. */
 export function listTasksUnderWay(actor: Actor, kinds: readonly TaskKind[]): Task[] {
-  return db()
-    .select(columns)
+  return select(columns)
     .from(tasks)
     .where(and(shownTo(actor, kinds), inArray(tasks.state, ["waiting", "running", "failed"])))
     .orderBy(asc(tasks.createdAt))
@@ -189,8 +182,7 @@ export function listTasksUnderWay(actor: Actor, kinds: readonly TaskKind[]): Tas
 
 /** The latest tasks of one kind, newest first. */
 export function listTasksOfKind(actor: Actor, kind: TaskKind): Task[] {
-  return db()
-    .select(columns)
+  return select(columns)
     .from(tasks)
     .where(shownTo(actor, [kind]))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
@@ -203,8 +195,7 @@ export const itemsPerPage = 50
 
 /** What a task works on, in its order. */
 export const listSubjects = (actor: Actor, taskId: string): string[] =>
-  db()
-    .select({ subjectId: taskItems.subjectId })
+  select({ subjectId: taskItems.subjectId })
     .from(taskItems)
     .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId)))
     .orderBy(asc(taskItems.position))
@@ -217,17 +208,16 @@ export function listTaskItems(
   taskId: string,
   { state, page }: { state: TaskItem["state"]; page: number },
 ): TaskItem[] {
-  return db()
-    .select({
-      id: taskItems.id,
-      position: taskItems.position,
-      subjectId: taskItems.subjectId,
-      name: taskItems.name,
-      detail: taskItems.detail,
-      state: taskItems.state,
-      note: taskItems.note,
-      made: taskItems.made,
-    })
+  return select({
+    id: taskItems.id,
+    position: taskItems.position,
+    subjectId: taskItems.subjectId,
+    name: taskItems.name,
+    detail: taskItems.detail,
+    state: taskItems.state,
+    note: taskItems.note,
+    made: taskItems.made,
+  })
     .from(taskItems)
     .where(and(own(actor, taskItems), eq(taskItems.taskId, taskId), eq(taskItems.state, state)))
     .orderBy(asc(taskItems.position))

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { and, asc, eq, isNotNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
+import { change, select } from "../access/door.server"
 import { own } from "../access/own.server"
 import { recordEvent } from "../audit/audit.server"
 import { type ItemOutcome, queueSteps, startTask, type TaskWork } from "./run-task.server"
@@ -18,14 +19,13 @@ export function findUndo(
   actor: Actor,
   taskId: string,
 ): { id: string; undone: number; left: number } | undefined {
-  const undo = db()
-    .select({
-      id: tasks.id,
-      state: tasks.state,
-      total: tasks.total,
-      done: tasks.done,
-      excepted: tasks.excepted,
-    })
+  const undo = select({
+    id: tasks.id,
+    state: tasks.state,
+    total: tasks.total,
+    done: tasks.done,
+    excepted: tasks.excepted,
+  })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.undoes, taskId)))
     .get()
@@ -63,22 +63,16 @@ export function startUndo(
 }
 
 function takeUpAgain(actor: Actor, { id, undone }: { id: string; undone: number }) {
-  db()
-    .update(taskItems)
-    .set({ state: "waiting", note: null })
-    .where(and(own(actor, taskItems), eq(taskItems.taskId, id), eq(taskItems.state, "excepted")))
-    .run()
-  db()
-    .update(tasks)
-    .set({ state: "waiting", done: undone, excepted: 0, finishedAt: null })
-    .where(own(actor, tasks, id))
-    .run()
+  change(actor, taskItems, and(eq(taskItems.taskId, id), eq(taskItems.state, "excepted")), {
+    state: "waiting",
+    note: null,
+  })
+  change(actor, tasks, id, { state: "waiting", done: undone, excepted: 0, finishedAt: null })
   queueSteps(actor, id, "undo")
 }
 
 function listDone(actor: Actor, taskId: string) {
-  return db()
-    .select({ subjectId: taskItems.subjectId, name: taskItems.name, before: taskItems.before })
+  return select({ subjectId: taskItems.subjectId, name: taskItems.name, before: taskItems.before })
     .from(taskItems)
     .where(
       and(

@@ -1,11 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { terms } from "db/schema/foundation"
 import { keepUnchanged } from "db/unchanged.server"
-import { asc, sql } from "drizzle-orm"
+import { asc } from "drizzle-orm"
 import type { Result } from "~/utils/result"
 import type { Actor } from "../access/actor"
-import { newRow } from "../access/new-row.server"
-import { own } from "../access/own.server"
+import { add, query, select } from "../access/door.server"
 import { recordEvent } from "../audit/audit.server"
 import { deleteToBin } from "../deleted-record/deleted-record.server"
 import { halfYear } from "./period"
@@ -15,15 +14,13 @@ import { halfYear } from "./period"
 export type Term = { id: string; name: string; startsOn: string; endsOn: string }
 
 /** The school's terms, the earliest first. */
-export const listTerms = (actor: Actor): Term[] => termsQuery().all({ schoolId: actor.school.id })
+export const listTerms = (actor: Actor): Term[] => termsQuery.all(actor)
 
-const termsQuery = prepareOnce(() =>
-  db()
-    .select({ id: terms.id, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn })
+const termsQuery = query((_, own) =>
+  select({ id: terms.id, name: terms.name, startsOn: terms.startsOn, endsOn: terms.endsOn })
     .from(terms)
-    .where(own(sql.placeholder("schoolId"), terms))
-    .orderBy(asc(terms.startsOn))
-    .prepare(),
+    .where(own(terms))
+    .orderBy(asc(terms.startsOn)),
 )
 
 type Period = { startsOn: string; endsOn: string }
@@ -54,12 +51,8 @@ export function addTerm(
       ({ startsOn, endsOn }) => startsOn <= term.endsOn && endsOn >= term.startsOn,
     )
     if (other) return { ok: false, reason: "overlaps", name: other.name }
-    const row = newRow(actor)
-    db()
-      .insert(terms)
-      .values({ ...row, ...term })
-      .run()
-    recordEvent(actor, { verb: "add", noun: "term", nounId: row.id, after: term })
+    const id = add(actor, terms, term)
+    recordEvent(actor, { verb: "add", noun: "term", nounId: id, after: term })
     return { ok: true }
   })
 }

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { signInTries } from "db/schema/foundation"
 import { and, count, eq, lt, sql } from "drizzle-orm"
 import { now } from "~/utils/clock.server"
+import { platformChange, platformRemove, select } from "../access/door.server"
 
 // Wrong passwords. The first ones cost nothing; after that each further try waits twice as long as the one before, so
 // that guessing is slow and no one can lock an account for its owner. Whoever guesses from one client address slows down
@@ -48,7 +49,7 @@ const rowOf = ({ kind, account, source }: Key) =>
   and(eq(signInTries.kind, kind), eq(signInTries.account, account), eq(signInTries.source, source))
 
 function failuresOf(key: Key, at: number): { failures: number; lastAt: number } {
-  const row = db().select().from(signInTries).where(rowOf(key)).get()
+  const row = select().from(signInTries).where(rowOf(key)).get()
   return row && row.lastAt > at - rules[key.kind].forgottenAfterMs ? row : { failures: 0, lastAt: at }
 }
 
@@ -94,19 +95,14 @@ export function beginTry(attempt: Try): number {
 export function endTry(attempt: Try) {
   transact(() => {
     for (const key of keysOf(attempt))
-      if (key.kind === "pair" || key.kind === "device") db().delete(signInTries).where(rowOf(key)).run()
-      else
-        db()
-          .update(signInTries)
-          .set({ failures: sql`max(0, ${signInTries.failures} - 1)` })
-          .where(rowOf(key))
-          .run()
+      if (key.kind === "pair" || key.kind === "device") platformRemove(signInTries, rowOf(key))
+      else platformChange(signInTries, rowOf(key), { failures: sql`max(0, ${signInTries.failures} - 1)` })
   })
 }
 
 /** Forgets all failures at an account: its password is another one now. */
 export function forgetTriesAt(account: string) {
-  db().delete(signInTries).where(eq(signInTries.account, account)).run()
+  platformRemove(signInTries, eq(signInTries.account, account))
 }
 
 /** How often someone failed at this account recently, from anywhere. */
@@ -119,8 +115,8 @@ const isOld = () => lt(signInTries.lastAt, now() - day)
 
 /** How many rows no rule asks for any more. */
 export const countOldTries = (): number =>
-  db().select({ n: count() }).from(signInTries).where(isOld()).get()?.n ?? 0
+  select({ n: count() }).from(signInTries).where(isOld()).get()?.n ?? 0
 
 export function forgetOldTries() {
-  db().delete(signInTries).where(isOld()).run()
+  platformRemove(signInTries, isOld())
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { rateLimits, signInTries } from "db/schema/foundation"
 import { and, desc, eq, gt, gte } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
+import { platformRemove, select } from "../access/door.server"
 import type { AnyLimit } from "./throttle"
 import { usedUp } from "./throttle.server"
 
@@ -26,8 +26,7 @@ export type Throttled = {
 
 /** Those who have used up a limit, and those who entered wrong passwords within the hour. */
 export function listThrottled(_staff: SuperActor): Throttled[] {
-  const limits = db()
-    .select()
+  const limits = select()
     .from(rateLimits)
     .where(gt(rateLimits.expire, now()))
     .orderBy(desc(rateLimits.expire))
@@ -39,8 +38,7 @@ export function listThrottled(_staff: SuperActor): Throttled[] {
       if (!limit) return []
       return [{ key: `limit ${key}`, limit, whom: whom.join(":"), tries: points, until: expire }]
     })
-  const passwords = db()
-    .select()
+  const passwords = select()
     .from(signInTries)
     .where(and(gt(signInTries.lastAt, now() - hour), gte(signInTries.failures, freeFailures)))
     .orderBy(desc(signInTries.lastAt))
@@ -60,23 +58,15 @@ export function listThrottled(_staff: SuperActor): Throttled[] {
 
 /** Lets someone try again at once. False when there is no such count. */
 export function releaseThrottled(_staff: SuperActor, key: string): boolean {
-  if (key.startsWith("limit "))
-    return (
-      db()
-        .delete(rateLimits)
-        .where(eq(rateLimits.key, key.slice(6)))
-        .run().changes > 0
-    )
+  if (key.startsWith("limit ")) return platformRemove(rateLimits, eq(rateLimits.key, key.slice(6))) > 0
   const tried = readTried(key)
   if (!tried) return false
   const [kind, account, source] = tried
   return (
-    db()
-      .delete(signInTries)
-      .where(
-        and(eq(signInTries.kind, kind), eq(signInTries.account, account), eq(signInTries.source, source)),
-      )
-      .run().changes > 0
+    platformRemove(
+      signInTries,
+      and(eq(signInTries.kind, kind), eq(signInTries.account, account), eq(signInTries.source, source)),
+    ) > 0
   )
 }
 

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { assignments } from "db/schema/learning"
 import { members, students } from "db/schema/people"
@@ -6,6 +5,7 @@ import { classes } from "db/schema/teaching"
 import { and, eq, type SQL } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { localDate } from "~/utils/zones"
@@ -16,20 +16,19 @@ import type { Assignment } from "./assignment"
 /** Those of a school that this is true of. */
 export function assignmentRows(owner: Owner, which: SQL | undefined) {
   const [doers, doerUsers] = [alias(members, "doers"), alias(users, "doer_users")]
-  return db()
-    .select({
-      id: assignments.id,
-      studentId: assignments.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      task: assignments.task,
-      createdAt: assignments.createdAt,
-      dueOn: assignments.dueOn,
-      doneAt: assignments.doneAt,
-      by: users.name,
-      doneBy: doerUsers.name,
-      className: classes.name,
-    })
+  return select({
+    id: assignments.id,
+    studentId: assignments.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    task: assignments.task,
+    createdAt: assignments.createdAt,
+    dueOn: assignments.dueOn,
+    doneAt: assignments.doneAt,
+    by: users.name,
+    doneBy: doerUsers.name,
+    className: classes.name,
+  })
     .from(assignments)
     .innerJoin(students, and(own(owner, students), eq(students.id, assignments.studentId)))
     .leftJoin(members, joined(members, assignments.assignedBy))

@@ -1,10 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { assignments } from "db/schema/learning"
 import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -48,10 +48,7 @@ export function assignTask(
       return { ok: false, reason: "too-many" }
     const classId = task.sessionId ? classOf(actor, task.sessionId) : null
     for (const { studentId, id } of without) {
-      db()
-        .insert(assignments)
-        .values({ ...newRow(actor), id, ...task, classId, studentId, assignedBy: actor.memberId })
-        .run()
+      add(actor, assignments, { id, ...task, classId, studentId, assignedBy: actor.memberId })
       recordEvent(actor, {
         verb: "assign",
         noun: "student",
@@ -68,22 +65,19 @@ const idOf = (studentId: string, { task, dueOn, sessionId = "" }: Task, entryId?
   entryId ? idOfOther(entryId, [studentId, task, dueOn, sessionId]) : newId()
 
 const wasGiven = (actor: Actor, assignmentId: string): boolean =>
-  db()
-    .select({ id: assignments.id })
+  select({ id: assignments.id })
     .from(assignments)
     .where(own(actor, assignments, assignmentId))
     .get() !== undefined
 
 const classOf = (actor: Actor, sessionId: string): string | null =>
-  db()
-    .select({ classId: sessions.classId })
+  select({ classId: sessions.classId })
     .from(sessions)
     .where(own(actor, sessions, sessionId))
     .get()?.classId ?? null
 
 const hasOpen = (actor: Actor, studentId: string, { task, dueOn, sessionId }: Task): boolean =>
-  db()
-    .select({ dueOn: assignments.dueOn, sessionId: assignments.sessionId })
+  select({ dueOn: assignments.dueOn, sessionId: assignments.sessionId })
     .from(assignments)
     .where(and(ofStudent(actor, studentId), isNull(assignments.doneAt), eq(assignments.task, task)))
     .all()
@@ -99,8 +93,7 @@ const ofStudent = (actor: Actor, studentId: string) =>
   and(own(actor, assignments), eq(assignments.studentId, studentId), isNull(assignments.withdrawnAt))
 
 export const countOpenAssignments = (actor: Actor, learner: Pick<Learner, "id">): number =>
-  db()
-    .select({ n: sql<number>`count(*)` })
+  select({ n: sql<number>`count(*)` })
     .from(assignments)
     .where(and(ofStudent(actor, learner.id), isNull(assignments.doneAt)))
     .get()?.n ?? 0
@@ -111,8 +104,8 @@ export function listAssignments(
   learner: Pick<Learner, "id">,
   { days = 60, doneLimit = 30 }: { days?: number; doneLimit?: number } = {},
 ): { open: Assignment[]; done: Assignment[] } {
-  const rows = listedQuery()
-    .all({ schoolId: actor.school.id, studentId: learner.id, doneSince: now() - days * 86_400_000 })
+  const rows = listedQuery
+    .all(actor, { studentId: learner.id, doneSince: now() - days * 86_400_000 })
     .map((row) => ({ doneAt: row.doneAt, assignment: viewOf(actor, row) }))
   return {
     open: rows.filter(({ doneAt }) => doneAt === null).map(({ assignment }) => assignment),
@@ -124,17 +117,15 @@ export function listAssignments(
   }
 }
 
-const listedQuery = prepareOnce(() =>
+const listedQuery = query((p: Params<{ studentId: string; doneSince: number }>, _own, school) =>
   assignmentRows(
     school,
     and(
-      eq(assignments.studentId, sql.placeholder("studentId")),
+      eq(assignments.studentId, p.studentId),
       isNull(assignments.withdrawnAt),
-      or(isNull(assignments.doneAt), gte(assignments.doneAt, sql.placeholder("doneSince"))),
+      or(isNull(assignments.doneAt), gte(assignments.doneAt, p.doneSince)),
     ),
-  )
-    .orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), assignments.createdAt, assignments.id)
-    .prepare(),
+  ).orderBy(sql`${assignments.dueOn} is null`, asc(assignments.dueOn), assignments.createdAt, assignments.id),
 )
 
 /** What was given in a session, with whose it is; newest first. */
@@ -142,20 +133,16 @@ export function listAssignmentsOfSession(
   actor: Actor,
   sessionId: string,
 ): (Assignment & { studentId: string; studentName: string })[] {
-  return ofSession()
-    .all({ schoolId: actor.school.id, sessionId })
+  return ofSession
+    .all(actor, { sessionId })
     .map((row) => ({ ...viewOf(actor, row), studentId: row.studentId, studentName: fullName(row) }))
 }
 
-const school = sql.placeholder("schoolId")
-
-const ofSession = prepareOnce(() =>
+const ofSession = query((p: Params<{ sessionId: string }>, _own, school) =>
   assignmentRows(
     school,
-    and(eq(assignments.sessionId, sql.placeholder("sessionId")), isNull(assignments.withdrawnAt)),
-  )
-    .orderBy(desc(assignments.createdAt), students.firstName, students.lastName, desc(assignments.id))
-    .prepare(),
+    and(eq(assignments.sessionId, p.sessionId), isNull(assignments.withdrawnAt)),
+  ).orderBy(desc(assignments.createdAt), students.firstName, students.lastName, desc(assignments.id)),
 )
 
 type Changed = Result<{ task: string }, "missing">
@@ -171,11 +158,12 @@ export function setAssignmentDone(
     const found = findGiven(actor, learner.id, assignmentId)
     if (!found) return { ok: false, reason: "missing" }
     if ((found.doneAt !== null) === isDone) return { ok: true, task: found.task }
-    db()
-      .update(assignments)
-      .set(isDone ? { doneAt: now(), doneBy: actor.memberId } : { doneAt: null, doneBy: null })
-      .where(and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)))
-      .run()
+    change(
+      actor,
+      assignments,
+      and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)),
+      isDone ? { doneAt: now(), doneBy: actor.memberId } : { doneAt: null, doneBy: null },
+    )
     recordEvent(actor, {
       verb: isDone ? "finish-assignment" : "reopen-assignment",
       noun: "student",
@@ -196,11 +184,9 @@ export function withdrawAssignment(
   return transact(() => {
     const found = findGiven(actor, learner.id, assignmentId)
     if (!found || (sessionId && found.sessionId !== sessionId)) return { ok: false, reason: "missing" }
-    db()
-      .update(assignments)
-      .set({ withdrawnAt: now() })
-      .where(and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)))
-      .run()
+    change(actor, assignments, and(ofStudent(actor, learner.id), eq(assignments.id, assignmentId)), {
+      withdrawnAt: now(),
+    })
     recordEvent(actor, {
       verb: "withdraw-assignment",
       noun: "student",
@@ -212,12 +198,11 @@ export function withdrawAssignment(
 }
 
 const findGiven = (actor: Actor, studentId: string, assignmentId: string) =>
-  db()
-    .select({
-      task: assignments.task,
-      doneAt: assignments.doneAt,
-      sessionId: assignments.sessionId,
-    })
+  select({
+    task: assignments.task,
+    doneAt: assignments.doneAt,
+    sessionId: assignments.sessionId,
+  })
     .from(assignments)
     .where(and(ofStudent(actor, studentId), eq(assignments.id, assignmentId)))
     .get()

@@ -1,4 +1,4 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { noteReplies } from "db/schema/learning"
 import { members, students, teachers } from "db/schema/people"
@@ -7,7 +7,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
@@ -31,15 +31,14 @@ export function listFeedback(
   page: number,
 ): { total: number; lessons: Feedback[] } {
   const summaries = lessonsSaid(actor, learner)
-  const lessons = db()
-    .select({
-      sessionId: sessions.id,
-      className: classes.name,
-      teacherName: teachers.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      body: noteTextOf("shared", learner.id),
-    })
+  const lessons = select({
+    sessionId: sessions.id,
+    className: classes.name,
+    teacherName: teachers.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    body: noteTextOf("shared", learner.id),
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
@@ -60,8 +59,7 @@ export function listFeedback(
   return {
     // by a column that the index of dates lacks: SQLite would walk through it whole, and not ask by these ids
     total:
-      db()
-        .select({ n: count(sessions.classId) })
+      select({ n: count(sessions.classId) })
         .from(sessions)
         .where(summaries)
         .get()?.n ?? 0,
@@ -98,16 +96,15 @@ const listReplies = (actor: Actor, ...which: SQL[]): ReplyRow[] =>
     .map(replyIn)
 
 const replyRows = (...which: SQL[]) =>
-  db()
-    .select({
-      id: noteReplies.id,
-      sessionId: noteReplies.sessionId,
-      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      body: noteReplies.body,
-      by: users.name,
-      at: noteReplies.createdAt,
-      isFamily: sql<number>`coalesce(${members.role} = 'student', 0)`,
-    })
+  select({
+    id: noteReplies.id,
+    sessionId: noteReplies.sessionId,
+    studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+    body: noteReplies.body,
+    by: users.name,
+    at: noteReplies.createdAt,
+    isFamily: sql<number>`coalesce(${members.role} = 'student', 0)`,
+  })
     .from(noteReplies)
     .innerJoin(students, joined(students, noteReplies.studentId))
     .leftJoin(members, joined(members, noteReplies.memberId))
@@ -125,13 +122,10 @@ const replyIn = ({
 
 /** What was answered to a session's summary, by all its families: for its teacher and the office. */
 export const listRepliesToSession = (actor: Actor, sessionId: string): ReplyRow[] =>
-  repliesToSession().all({ schoolId: actor.school.id, sessionId }).map(replyIn)
+  repliesToSession.all(actor, { sessionId }).map(replyIn)
 
-const repliesToSession = prepareOnce(() =>
-  replyRows(
-    own(sql.placeholder("schoolId"), noteReplies),
-    eq(noteReplies.sessionId, sql.placeholder("sessionId")),
-  ).prepare(),
+const repliesToSession = query((p: Params<{ sessionId: string }>, own) =>
+  replyRows(own(noteReplies), eq(noteReplies.sessionId, p.sessionId)),
 )
 
 export const replyRefusals = {
@@ -139,12 +133,7 @@ export const replyRefusals = {
   "too-many": "This conversation is full. Send a message instead.",
 } as const
 
-const replyOf = (actor: Actor, replyId: string) =>
-  db()
-    .select()
-    .from(noteReplies)
-    .where(own(actor, noteReplies, replyId))
-    .get()
+const replyOf = (actor: Actor, replyId: string) => find(actor, noteReplies, replyId)
 
 /** Answers what was shared of one of the student's lessons. The same reply sent again changes nothing. */
 export function replyToNote(
@@ -154,8 +143,7 @@ export function replyToNote(
 ): Result<void, keyof typeof replyRefusals> {
   return transact(() => {
     const { entryId, sessionId, body } = reply
-    const session = db()
-      .select({ id: sessions.id })
+    const session = select({ id: sessions.id })
       .from(sessions)
       .where(and(lessonsSaid(actor, learner), eq(sessions.id, sessionId)))
       .get()
@@ -166,8 +154,7 @@ export function replyToNote(
     // Someone went back and wrote something else into the same form.
     const id = first && !isSame(first) ? idOfOther(entryId, [learner.id, sessionId, body]) : entryId
     if (replyOf(actor, id)) return { ok: true }
-    const before = db()
-      .select({ n: count() })
+    const before = select({ n: count() })
       .from(noteReplies)
       .where(
         and(
@@ -178,17 +165,7 @@ export function replyToNote(
       )
       .get()
     if ((before?.n ?? 0) >= mostReplies) return { ok: false, reason: "too-many" }
-    db()
-      .insert(noteReplies)
-      .values({
-        ...newRow(actor),
-        id,
-        sessionId,
-        studentId: learner.id,
-        memberId: actor.memberId,
-        body,
-      })
-      .run()
+    add(actor, noteReplies, { id, sessionId, studentId: learner.id, memberId: actor.memberId, body })
     recordEvent(actor, {
       verb: "reply",
       noun: "session",

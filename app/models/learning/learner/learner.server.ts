@@ -1,7 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { now } from "~/utils/clock.server"
@@ -19,24 +19,19 @@ const daysAfter = 60
 export function findLearner(actor: Actor, studentId: string): Learner | undefined {
   const row =
     actor.role === "teacher"
-      ? db()
-          .select()
+      ? select()
           .from(students)
           .where(and(own(actor, students, studentId), isTaughtBy(actor)))
           .get()
-      : studentQuery().get({ schoolId: actor.school.id, studentId })
+      : studentQuery.get(actor, { studentId })
   if (!row) return undefined
   if (actor.role === "student" && !findPortal(actor).students.some(({ id }) => id === studentId))
     return undefined
   return learnerOf(row)
 }
 
-const studentQuery = prepareOnce(() =>
-  db()
-    .select()
-    .from(students)
-    .where(own(sql.placeholder("schoolId"), students, sql.placeholder("studentId")))
-    .prepare(),
+const studentQuery = query((p: Params<{ studentId: string }>, own) =>
+  select().from(students).where(own(students, p.studentId)),
 )
 
 /** A student's row as their learning is shown; for callers that have found the student already. */

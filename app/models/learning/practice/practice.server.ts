@@ -1,10 +1,10 @@
-import { db, prepareEach, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { practice } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { and, desc, eq, gte, lte, type Placeholder, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -51,26 +51,13 @@ export function logPractice(
     if (existing) return { ok: true }
     if (minutesBetween(actor, learner, facts.day, facts.day) + facts.minutes > mostADay)
       return { ok: false, reason: "too-much" }
-    db()
-      .insert(practice)
-      .values({
-        ...newRow(actor),
-        id,
-        ...written,
-        memberId: actor.memberId,
-      })
-      .run()
+    add(actor, practice, { id, ...written, memberId: actor.memberId })
     recordEvent(actor, { verb: "log-practice", noun: "student", nounId: learner.id, after: facts })
     return { ok: true }
   })
 }
 
-const entryOf = (actor: Actor, entryId: string) =>
-  db()
-    .select()
-    .from(practice)
-    .where(own(actor, practice, entryId))
-    .get()
+const entryOf = (actor: Actor, entryId: string) => find(actor, practice, entryId)
 
 type Entry = { studentId: string; day: string; minutes: number; note: string | null }
 const isSame = (a: Entry, b: Entry) =>
@@ -79,8 +66,7 @@ const isSame = (a: Entry, b: Entry) =>
 /** Takes an entry away that was a mistake. */
 export function removePractice(actor: Actor, learner: Learner, entryId: string): Result<void, "missing"> {
   return transact(() => {
-    const entry = db()
-      .select()
+    const entry = select()
       .from(practice)
       .where(and(ofLearner(actor, learner.id), eq(practice.id, entryId)))
       .get()
@@ -109,8 +95,7 @@ export const minutesBetween = (
   from: string,
   to: string,
 ): number =>
-  db()
-    .select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
+  select({ n: sql<number>`coalesce(sum(${practice.minutes}), 0)` })
     .from(practice)
     .where(and(ofLearner(actor, learner.id), gte(practice.day, from), lte(practice.day, to)))
     .get()?.n ?? 0
@@ -120,10 +105,10 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
   const present = today(actor.school.timeZone, now())
   const thisWeek = weekDates(present, actor.school.weekStart as Weekday)[0] ?? present
   const weeks = Array.from({ length: 8 }, (_, back) => addDays(thisWeek, -7 * (7 - back)))
-  const asked = { schoolId: actor.school.id, studentId: learner.id }
-  const days = daysQuery().all({ ...asked, from: weeks[0], to: addDays(thisWeek, 6) })
+  const studentId = learner.id
+  const days = daysQuery.all(actor, { studentId, from: weeks[0] ?? "", to: addDays(thisWeek, 6) })
   return {
-    entries: entriesQuery(`${limit}`).all(asked),
+    entries: entriesQuery(`${limit}`).all(actor, { studentId }),
     weeks: weeks.map((from) => ({
       from,
       minutes: days.reduce(
@@ -134,34 +119,24 @@ export function findPractice(actor: Actor, learner: Learner, { limit = 14 }: { l
   }
 }
 
-const entriesQuery = prepareEach((limit: `${number}`) =>
-  db()
-    .select({
-      id: practice.id,
-      day: practice.day,
-      minutes: practice.minutes,
-      note: practice.note,
-      by: users.name,
-    })
+const entriesQuery = queryEach((limit: `${number}`, p: Params<{ studentId: string }>, _own, school) =>
+  select({
+    id: practice.id,
+    day: practice.day,
+    minutes: practice.minutes,
+    note: practice.note,
+    by: users.name,
+  })
     .from(practice)
     .leftJoin(members, joined(members, practice.memberId))
     .leftJoin(users, eq(users.id, members.userId))
-    .where(ofLearner(sql.placeholder("schoolId"), sql.placeholder("studentId")))
+    .where(ofLearner(school, p.studentId))
     .orderBy(desc(practice.day), desc(practice.createdAt))
-    .limit(Number(limit))
-    .prepare(),
+    .limit(Number(limit)),
 )
 
-const daysQuery = prepareOnce(() =>
-  db()
-    .select({ day: practice.day, minutes: practice.minutes })
+const daysQuery = query((p: Params<{ studentId: string; from: string; to: string }>, _own, school) =>
+  select({ day: practice.day, minutes: practice.minutes })
     .from(practice)
-    .where(
-      and(
-        ofLearner(sql.placeholder("schoolId"), sql.placeholder("studentId")),
-        gte(practice.day, sql.placeholder("from")),
-        lte(practice.day, sql.placeholder("to")),
-      ),
-    )
-    .prepare(),
+    .where(and(ofLearner(school, p.studentId), gte(practice.day, p.from), lte(practice.day, p.to))),
 )

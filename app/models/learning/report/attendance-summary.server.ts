@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gte, isNull, lte, sql } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Learner } from "../learner/learner"
 import type { ClassAttendance, ReportSnapshot } from "./report"
@@ -16,15 +16,14 @@ export function summariseAttendance(
   { from, to }: { from: string; to: string },
 ): ReportSnapshot["attendance"] {
   const countOfMark = (code: MarkCode) => sql<number>`sum(${eq(marks.code, code)})`
-  const rows: ClassAttendance[] = db()
-    .select({
-      className: classes.name,
-      held: sql<number>`count(*)`,
-      attended: sql<number>`sum(${marks.countsAsAttended})`,
-      late: countOfMark("late"),
-      absent: countOfMark("absent"),
-      excused: countOfMark("excused"),
-    })
+  const rows: ClassAttendance[] = select({
+    className: classes.name,
+    held: sql<number>`count(*)`,
+    attended: sql<number>`sum(${marks.countsAsAttended})`,
+    late: countOfMark("late"),
+    absent: countOfMark("absent"),
+    excused: countOfMark("excused"),
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))

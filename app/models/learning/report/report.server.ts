@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { assignments, reports } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { and, desc, eq, gte, isNotNull, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -65,8 +65,7 @@ function snapshotOf(actor: Actor, learner: Learner, { fromDate, toDate }: Period
 function countTasks(actor: Actor, learner: Learner, { fromDate, toDate }: Period) {
   const zone = actor.school.timeZone
   return (
-    db()
-      .select({ given: sql<number>`count(*)`, done: sql<number>`count(${assignments.doneAt})` })
+    select({ given: sql<number>`count(*)`, done: sql<number>`count(${assignments.doneAt})` })
       .from(assignments)
       .where(
         and(
@@ -97,14 +96,16 @@ export function writeReport(
         report.toDate === period.toDate,
     )
     if (draft) return { ok: true, reportId: draft.id }
-    const row = newRow(actor)
     const snapshot = JSON.stringify(snapshotOf(actor, learner, period))
-    db()
-      .insert(reports)
-      .values({ ...row, ...period, words, snapshot, studentId: learner.id, authorId: actor.memberId })
-      .run()
+    const id = add(actor, reports, {
+      ...period,
+      words,
+      snapshot,
+      studentId: learner.id,
+      authorId: actor.memberId,
+    })
     recordEvent(actor, { verb: "write-report", noun: "student", nounId: learner.id, after: period })
-    return { ok: true, reportId: row.id }
+    return { ok: true, reportId: id }
   })
 }
 
@@ -114,11 +115,7 @@ export function shareReport(actor: Actor, reportId: string): { ok: boolean } {
     const report = findReport(actor, reportId)
     if (!report) return { ok: false }
     if (report.sharedOn) return { ok: true }
-    db()
-      .update(reports)
-      .set({ sharedAt: now() })
-      .where(own(actor, reports, reportId))
-      .run()
+    change(actor, reports, reportId, { sharedAt: now() })
     const { fromDate, toDate } = report
     recordEvent(actor, {
       verb: "share-report",
@@ -182,18 +179,17 @@ export function listReports(actor: Actor, learner: Learner): Report[] {
 }
 
 const reportRows = () =>
-  db()
-    .select({
-      id: reports.id,
-      studentId: reports.studentId,
-      fromDate: reports.fromDate,
-      toDate: reports.toDate,
-      words: reports.words,
-      snapshot: reports.snapshot,
-      createdAt: reports.createdAt,
-      sharedAt: reports.sharedAt,
-      by: users.name,
-    })
+  select({
+    id: reports.id,
+    studentId: reports.studentId,
+    fromDate: reports.fromDate,
+    toDate: reports.toDate,
+    words: reports.words,
+    snapshot: reports.snapshot,
+    createdAt: reports.createdAt,
+    sharedAt: reports.sharedAt,
+    by: users.name,
+  })
     .from(reports)
     .leftJoin(members, joined(members, reports.authorId))
     .leftJoin(users, eq(users.id, members.userId))

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resourceShares, resources, resourceTags } from "db/schema/learning-resources"
 import { members } from "db/schema/people"
 import { and, asc, count, eq, isNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fold } from "~/utils/names"
@@ -20,22 +20,21 @@ export function listResources(
   page = 1,
 ): { total: number; resources: ResourceRow[] } {
   const where = and(...conditionsOf(actor, filter))
-  const total = db().select({ n: count() }).from(resources).where(where).get()?.n ?? 0
-  const rows = db()
-    .select({
-      id: resources.id,
-      kind: resources.kind,
-      title: resources.title,
-      url: resources.url,
-      fileName: resources.fileName,
-      byteSize: files.byteSize,
-      memberId: resources.memberId,
-      addedBy: users.name,
-      shares: sql<number>`(select count(*) from ${resourceShares} where ${resourceShares.schoolId} = ${resources.schoolId}
+  const total = select({ n: count() }).from(resources).where(where).get()?.n ?? 0
+  const rows = select({
+    id: resources.id,
+    kind: resources.kind,
+    title: resources.title,
+    url: resources.url,
+    fileName: resources.fileName,
+    byteSize: files.byteSize,
+    memberId: resources.memberId,
+    addedBy: users.name,
+    shares: sql<number>`(select count(*) from ${resourceShares} where ${resourceShares.schoolId} = ${resources.schoolId}
         and ${resourceShares.resourceId} = ${resources.id})`,
-      openedBy: sql<number>`(select count(distinct ${resourceOpenings.memberId}) from ${resourceOpenings}
+    openedBy: sql<number>`(select count(distinct ${resourceOpenings.memberId}) from ${resourceOpenings}
         where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.resourceId} = ${resources.id})`,
-    })
+  })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
     .leftJoin(members, joined(members, resources.memberId))
@@ -64,8 +63,7 @@ export function listResources(
 
 /** The library's tags, the most used first, at most 20. */
 export function listLibraryTags(actor: Actor): { tag: string; n: number }[] {
-  return db()
-    .select({ tag: resourceTags.tag, n: count() })
+  return select({ tag: resourceTags.tag, n: count() })
     .from(resourceTags)
     .innerJoin(resources, joined(resources, resourceTags.resourceId))
     .where(and(own(actor, resourceTags), isNull(resources.archivedAt)))
@@ -77,8 +75,7 @@ export function listLibraryTags(actor: Actor): { tag: string; n: number }[] {
 
 /** The tags of these resources, in order. */
 export function listTagsOf(actor: Actor, resourceIds: string[]) {
-  return db()
-    .select({ resourceId: resourceTags.resourceId, tag: resourceTags.tag })
+  return select({ resourceId: resourceTags.resourceId, tag: resourceTags.tag })
     .from(resourceTags)
     .where(
       and(
@@ -108,8 +105,7 @@ const tagged = (which: SQL): SQL => sql`exists (select 1 from ${resourceTags}
 /** By title, ignoring accents. */
 function titled(actor: Actor, search: string): SQL {
   const words = fold(search).split(" ").filter(Boolean)
-  const ids = db()
-    .select({ id: resources.id, title: resources.title })
+  const ids = select({ id: resources.id, title: resources.title })
     .from(resources)
     .where(and(own(actor, resources), isNull(resources.archivedAt)))
     .all()

@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resources, resourceTags } from "db/schema/learning-resources"
 import { and, eq, isNull } from "drizzle-orm"
 import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -20,38 +20,33 @@ export function addResource(
   source: { kind: "link"; url: string } | ({ kind: "file" } & StoredFile),
 ): string {
   return transact(() => {
-    const row = newRow(actor)
     const { tags, ...facts } = form
-    db()
-      .insert(resources)
-      .values({ ...row, ...facts, ...source, memberId: actor.memberId })
-      .run()
-    setTags(actor, row.id, tags)
+    const id = add(actor, resources, { ...facts, ...source, memberId: actor.memberId })
+    setTags(actor, id, tags)
     recordEvent(actor, {
       verb: "add",
       noun: "resource",
-      nounId: row.id,
+      nounId: id,
       after: { title: form.title, kind: source.kind },
     })
-    return row.id
+    return id
   })
 }
 
 /** A resource that is not archived, with its tags; undefined for another school's. */
 export function findResource(actor: Actor, resourceId: string) {
-  const found = db()
-    .select({
-      id: resources.id,
-      kind: resources.kind,
-      title: resources.title,
-      description: resources.description,
-      url: resources.url,
-      fileId: resources.fileId,
-      fileName: resources.fileName,
-      byteSize: files.byteSize,
-      memberId: resources.memberId,
-      createdAt: resources.createdAt,
-    })
+  const found = select({
+    id: resources.id,
+    kind: resources.kind,
+    title: resources.title,
+    description: resources.description,
+    url: resources.url,
+    fileId: resources.fileId,
+    fileName: resources.fileName,
+    byteSize: files.byteSize,
+    memberId: resources.memberId,
+    createdAt: resources.createdAt,
+  })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
     .where(inLibrary(actor, resourceId))
@@ -66,7 +61,7 @@ export function changeResource(actor: Actor, resourceId: string, form: ResourceF
     const before = findResource(actor, resourceId)
     if (!before?.isOwn) return false
     const { tags, ...facts } = form
-    db().update(resources).set(facts).where(inLibrary(actor, resourceId)).run()
+    change(actor, resources, inLibrary(actor, resourceId), facts)
     setTags(actor, resourceId, tags)
     const { title, description, tags: tagsBefore } = before
     recordEvent(actor, {
@@ -85,7 +80,7 @@ export function archiveResource(actor: Actor, resourceId: string): boolean {
   return transact(() => {
     const found = findResource(actor, resourceId)
     if (!found?.isOwn) return false
-    db().update(resources).set({ archivedAt: now() }).where(inLibrary(actor, resourceId)).run()
+    change(actor, resources, inLibrary(actor, resourceId), { archivedAt: now() })
     recordEvent(actor, {
       verb: "put-away",
       noun: "resource",
@@ -107,8 +102,7 @@ const tagsOf = (actor: Actor, resourceId: string) =>
   and(own(actor, resourceTags), eq(resourceTags.resourceId, resourceId))
 
 const listTags = (actor: Actor, resourceId: string): string[] =>
-  db()
-    .select({ tag: resourceTags.tag })
+  select({ tag: resourceTags.tag })
     .from(resourceTags)
     .where(tagsOf(actor, resourceId))
     .all()
@@ -116,10 +110,6 @@ const listTags = (actor: Actor, resourceId: string): string[] =>
     .sort()
 
 function setTags(actor: Actor, resourceId: string, tags: string[]) {
-  db().delete(resourceTags).where(tagsOf(actor, resourceId)).run()
-  for (const tag of tags)
-    db()
-      .insert(resourceTags)
-      .values({ ...newRow(actor), resourceId, tag })
-      .run()
+  remove(actor, resourceTags, tagsOf(actor, resourceId))
+  for (const tag of tags) add(actor, resourceTags, { resourceId, tag })
 }

@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { resourceOpenings, resourceShares } from "db/schema/learning-resources"
 import { members, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -59,8 +60,7 @@ export function offerShareTargets(actor: Actor, teacherId: string, wish: NameWis
 
 function listOwnClasses(actor: Actor, teacherId: string) {
   const day = today(actor.school.timeZone, now())
-  return db()
-    .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
     .from(classes)
     .where(
       and(
@@ -87,19 +87,15 @@ export function shareResource(
     )
     if (!found) return { ok: false, reason: "target-unknown" }
     const row = newRow(actor)
-    const { changes } = db()
-      .insert(resourceShares)
-      .values({
-        ...row,
-        resourceId,
-        studentId: target.kind === "student" ? target.key : null,
-        classId: target.kind === "class" ? target.key : null,
-        instrument: target.kind === "instrument" ? target.key : null,
-        sharedBy: actor.memberId,
-      })
-      .onConflictDoNothing()
-      .run()
-    if (changes === 0) return { ok: false, reason: "shared-already" }
+    const isNew = addUnlessThere(actor, resourceShares, {
+      ...row,
+      resourceId,
+      studentId: target.kind === "student" ? target.key : null,
+      classId: target.kind === "class" ? target.key : null,
+      instrument: target.kind === "instrument" ? target.key : null,
+      sharedBy: actor.memberId,
+    })
+    if (!isNew) return { ok: false, reason: "shared-already" }
     recordEvent(actor, {
       verb: "share",
       noun: "resource",
@@ -113,16 +109,12 @@ export function shareResource(
 /** Ends a share; false when there is none like it, or someone else made it. */
 export function endShare(actor: Actor, resourceId: string, shareId: string): boolean {
   return transact(() => {
-    const found = db()
-      .select()
+    const found = select()
       .from(resourceShares)
       .where(and(own(actor, resourceShares, shareId), eq(resourceShares.resourceId, resourceId)))
       .get()
     if (!found || !isOwn(actor, found.sharedBy)) return false
-    db()
-      .delete(resourceShares)
-      .where(own(actor, resourceShares, shareId))
-      .run()
+    remove(actor, resourceShares, shareId)
     const { studentId, classId, instrument } = found
     recordEvent(actor, {
       verb: "end-share",
@@ -136,17 +128,16 @@ export function endShare(actor: Actor, resourceId: string, shareId: string): boo
 
 /** With whom a resource is shared; of other teachers' students only how many there are. */
 export function listShares(actor: Actor, teacherId: string, resourceId: string) {
-  const rows = db()
-    .select({
-      id: resourceShares.id,
-      instrument: resourceShares.instrument,
-      className: classes.name,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      studentId: resourceShares.studentId,
-      isTaught: sql<number>`${isTaughtBy(actor, teacherId)}`.mapWith(Boolean),
-      sharedBy: resourceShares.sharedBy,
-    })
+  const rows = select({
+    id: resourceShares.id,
+    instrument: resourceShares.instrument,
+    className: classes.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    studentId: resourceShares.studentId,
+    isTaught: sql<number>`${isTaughtBy(actor, teacherId)}`.mapWith(Boolean),
+    sharedBy: resourceShares.sharedBy,
+  })
     .from(resourceShares)
     .leftJoin(classes, joined(classes, resourceShares.classId))
     .leftJoin(students, joined(students, resourceShares.studentId))
@@ -172,15 +163,14 @@ export function listShares(actor: Actor, teacherId: string, resourceId: string) 
 
 /** Who opened a resource for one of the teacher's own students, newest first, each pair once. */
 export function listOpenings(actor: Actor, teacherId: string, resourceId: string) {
-  return db()
-    .select({
-      memberId: resourceOpenings.memberId,
-      by: users.name,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      n: sql<number>`count(*)`,
-      lastAt: sql<number>`max(${resourceOpenings.createdAt})`,
-    })
+  return select({
+    memberId: resourceOpenings.memberId,
+    by: users.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    n: sql<number>`count(*)`,
+    lastAt: sql<number>`max(${resourceOpenings.createdAt})`,
+  })
     .from(resourceOpenings)
     .innerJoin(members, joined(members, resourceOpenings.memberId))
     .innerJoin(users, eq(users.id, members.userId))

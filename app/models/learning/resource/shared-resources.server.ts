@@ -1,8 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { prepareOnce, transact } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { resourceOpenings, resources } from "db/schema/learning-resources"
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -41,7 +42,7 @@ export function listSharedWith(actor: Actor, studentId: string) {
 
 /** What is shared with a class as a whole. */
 export function listSharedWithClass(actor: Actor, classId: string) {
-  return classQuery().all({ ...readerOf(actor), classId })
+  return classQuery.all({ ...readerOf(actor), classId })
 }
 
 const readerOf = ({ school, memberId }: Actor) => ({
@@ -54,45 +55,52 @@ const studentsQuery = prepareOnce(() =>
   sharedQuery(reaches).orderBy(desc(resources.createdAt), asc(resources.id)).limit(200).prepare(),
 )
 
-const classQuery = prepareOnce(() =>
-  sharedQuery(
-    sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
-      and s.resource_id = ${resources.id} and s.class_id = ${sql.placeholder("classId")})`,
-  )
-    .orderBy(desc(resources.createdAt), asc(resources.id))
-    .limit(50)
-    .prepare(),
+const classQuery = platformQuery(
+  (p: Params<{ classId: string; schoolId: string; memberId: string | null; day: string }>) =>
+    sharedQuery(
+      sql`exists (select 1 from resource_shares s where s.school_id = ${resources.schoolId}
+      and s.resource_id = ${resources.id} and s.class_id = ${p.classId})`,
+    )
+      .orderBy(desc(resources.createdAt), asc(resources.id))
+      .limit(50),
 )
 
-const oneQuery = prepareOnce(() =>
-  sharedQuery(and(eq(resources.id, sql.placeholder("resourceId")), reaches)).prepare(),
+const oneQuery = platformQuery(
+  (
+    p: Params<{
+      studentId: string
+      resourceId: string
+      schoolId: string
+      memberId: string | null
+      day: string
+    }>,
+  ) => sharedQuery(and(eq(resources.id, p.resourceId), reaches)),
 )
 
 /** A resource that is shared with the student; undefined for any other. */
 export const findSharedWith = (actor: Actor, studentId: string, resourceId: string) =>
-  oneQuery().get({ ...readerOf(actor), studentId, resourceId })
+  oneQuery.get({ ...readerOf(actor), studentId, resourceId })
 
 /** Keeps that the reader opened a resource for a student. */
 export function recordOpening(actor: Actor, studentId: string, resourceId: string) {
   const opening = { ...newRow(actor), resourceId, studentId, memberId: actor.memberId ?? "" }
-  transact(() => db().insert(resourceOpenings).values(opening).run())
+  transact(() => add(actor, resourceOpenings, opening))
 }
 
 function sharedQuery(which: SQL | undefined) {
-  return db()
-    .select({
-      id: resources.id,
-      kind: resources.kind,
-      title: resources.title,
-      description: resources.description,
-      url: resources.url,
-      fileId: resources.fileId,
-      fileName: resources.fileName,
-      byteSize: files.byteSize,
-      openedAt: sql<number | null>`(select max(${resourceOpenings.createdAt}) from ${resourceOpenings}
+  return select({
+    id: resources.id,
+    kind: resources.kind,
+    title: resources.title,
+    description: resources.description,
+    url: resources.url,
+    fileId: resources.fileId,
+    fileName: resources.fileName,
+    byteSize: files.byteSize,
+    openedAt: sql<number | null>`(select max(${resourceOpenings.createdAt}) from ${resourceOpenings}
         where ${resourceOpenings.schoolId} = ${resources.schoolId} and ${resourceOpenings.memberId} = ${sql.placeholder("memberId")}
         and ${resourceOpenings.resourceId} = ${resources.id})`,
-    })
+  })
     .from(resources)
     .leftJoin(files, eq(files.id, resources.fileId))
     .where(and(own(sql.placeholder("schoolId"), resources), isNull(resources.archivedAt), which))

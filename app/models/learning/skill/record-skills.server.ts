@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -69,20 +70,18 @@ export function recordSkills(
 }
 
 const listSkills = (actor: Actor) =>
-  db()
-    .select({ id: skills.id, name: skills.name })
+  select({ id: skills.id, name: skills.name })
     .from(skills)
     .where(and(own(actor, skills), isNull(skills.archivedAt)))
     .all()
 
 const listHistory = (actor: Actor, learner: Learner) =>
-  db()
-    .select({
-      id: skillStates.id,
-      skillId: skillStates.skillId,
-      state: skillStates.state,
-      comment: skillStates.comment,
-    })
+  select({
+    id: skillStates.id,
+    skillId: skillStates.skillId,
+    state: skillStates.state,
+    comment: skillStates.comment,
+  })
     .from(skillStates)
     .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
     .orderBy(sql`+${skillStates.id}`)
@@ -93,20 +92,22 @@ const lastOf = (history: ReturnType<typeof listHistory>): SkillEntries =>
 
 function supersede(actor: Actor, learner: Learner, skillId: string, entries: SkillEntry, since: string) {
   const row = newRow(actor)
-  db()
-    .update(skillStates)
-    .set({ supersededAt: row.createdAt })
-    .where(
-      and(
-        own(actor, skillStates),
-        eq(skillStates.studentId, learner.id),
-        eq(skillStates.skillId, skillId),
-        isNull(skillStates.supersededAt),
-      ),
-    )
-    .run()
-  db()
-    .insert(skillStates)
-    .values({ ...row, studentId: learner.id, skillId, ...entries, since, memberId: actor.memberId })
-    .run()
+  change(
+    actor,
+    skillStates,
+    and(
+      eq(skillStates.studentId, learner.id),
+      eq(skillStates.skillId, skillId),
+      isNull(skillStates.supersededAt),
+    ),
+    { supersededAt: row.createdAt },
+  )
+  add(actor, skillStates, {
+    ...row,
+    studentId: learner.id,
+    skillId,
+    ...entries,
+    since,
+    memberId: actor.memberId,
+  })
 }

@@ -1,10 +1,9 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
 import { skills } from "db/schema/learning"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, count, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { groupBy } from "~/utils/group-by"
 import { starterInstruments } from "./starter-lists"
 
@@ -15,7 +14,7 @@ export function listSkillInstruments(actor: Actor): {
   listed: { instrument: string; count: number }[]
   unlisted: { instrument: string; hasStarter: boolean; isTaught: boolean }[]
 } {
-  const listed = listedQuery().all({ schoolId: actor.school.id })
+  const listed = listedQuery.all(actor)
   const has = new Set(listed.map(({ instrument }) => instrument.toLowerCase()))
   const taught = listTaughtInstruments(actor)
   const isTaught = new Set(taught.map((each) => each.toLowerCase()))
@@ -34,26 +33,22 @@ export function listSkillInstruments(actor: Actor): {
   }
 }
 
-const listedQuery = prepareOnce(() =>
-  db()
-    .select({ instrument: sql<string>`min(${skills.instrument})`, count: count() })
+const listedQuery = query((_, own) =>
+  select({ instrument: sql<string>`min(${skills.instrument})`, count: count() })
     .from(skills)
-    .where(and(own(sql.placeholder("schoolId"), skills), isNull(skills.archivedAt)))
+    .where(and(own(skills), isNull(skills.archivedAt)))
     .groupBy(sql`lower(${skills.instrument})`)
-    .orderBy(sql`lower(${skills.instrument})`)
-    .prepare(),
+    .orderBy(sql`lower(${skills.instrument})`),
 )
 
 const listTaughtInstruments = (actor: Actor): string[] =>
   (["students", "classes"] as const)
-    .flatMap((table) => taughtQuery(table).all({ schoolId: actor.school.id }))
+    .flatMap((table) => taughtQuery(table).all(actor))
     .flatMap(({ instrument }) => (instrument?.trim() ? [instrument.trim()] : []))
 
-const taughtQuery = prepareEach((name: "students" | "classes") => {
+const taughtQuery = queryEach((name: "students" | "classes", _, own) => {
   const table = name === "students" ? students : classes
-  return db()
-    .selectDistinct({ instrument: table.instrument })
+  return selectDistinct({ instrument: table.instrument })
     .from(table)
-    .where(and(own(sql.placeholder("schoolId"), table), isNotNull(table.instrument)))
-    .prepare()
+    .where(and(own(table), isNotNull(table.instrument)))
 })

@@ -1,9 +1,17 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { skills } from "db/schema/learning"
 import { and, asc, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  add,
+  type Changes,
+  change,
+  find,
+  type Params,
+  query,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -20,41 +28,25 @@ export type ListedSkill = { id: string; instrument: string; level: string; name:
 
 /** The skills of an instrument in order, whatever its capitals. */
 export const listSkills = (actor: Actor, instrument: string): ListedSkill[] =>
-  skillsQuery().all({ schoolId: actor.school.id, instrument: instrument.toLowerCase() })
+  skillsQuery.all(actor, { instrument: instrument.toLowerCase() })
 
 const { id, instrument, level, name, position } = skills
-const skillsQuery = prepareOnce(() =>
-  db()
-    .select({ id, instrument, level, name, position })
+const skillsQuery = query((p: Params<{ instrument: string }>, own) =>
+  select({ id, instrument, level, name, position })
     .from(skills)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), skills),
-        isNull(skills.archivedAt),
-        sql`lower(${skills.instrument}) = ${sql.placeholder("instrument")}`,
-      ),
-    )
-    .orderBy(asc(skills.position), asc(skills.id))
-    .prepare(),
+    .where(and(own(skills), isNull(skills.archivedAt), sql`lower(${skills.instrument}) = ${p.instrument}`))
+    .orderBy(asc(skills.position), asc(skills.id)),
 )
 
 /** Skills of an instrument that were archived, newest first. */
 export const listArchivedSkills = (actor: Actor, instrument: string) =>
-  archivedQuery().all({ schoolId: actor.school.id, instrument: instrument.toLowerCase() })
+  archivedQuery.all(actor, { instrument: instrument.toLowerCase() })
 
-const archivedQuery = prepareOnce(() =>
-  db()
-    .select({ id: skills.id, level: skills.level, name: skills.name })
+const archivedQuery = query((p: Params<{ instrument: string }>, own) =>
+  select({ id: skills.id, level: skills.level, name: skills.name })
     .from(skills)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), skills),
-        isNotNull(skills.archivedAt),
-        sql`lower(${skills.instrument}) = ${sql.placeholder("instrument")}`,
-      ),
-    )
-    .orderBy(sql`${skills.archivedAt} desc`, asc(skills.name))
-    .prepare(),
+    .where(and(own(skills), isNotNull(skills.archivedAt), sql`lower(${skills.instrument}) = ${p.instrument}`))
+    .orderBy(sql`${skills.archivedAt} desc`, asc(skills.name)),
 )
 
 /** Takes our list for an instrument as the school's own; refused when the school has one, or we have none. */
@@ -66,11 +58,7 @@ export function startSkillList(
   if (!starter) return { ok: false, reason: "no-starter" }
   return transact(() => {
     if (listSkills(actor, instrument).length > 0) return { ok: false, reason: "has-list" }
-    for (const [position, skill] of starter.entries())
-      db()
-        .insert(skills)
-        .values({ ...newRow(actor), ...skill, position })
-        .run()
+    for (const [position, skill] of starter.entries()) add(actor, skills, { ...skill, position })
     const name = starter[0]?.instrument ?? instrument
     recordEvent(actor, {
       verb: "start-list",
@@ -97,7 +85,7 @@ export function addSkill(
     const level = list.find((other) => folded(other.level) === folded(skill.level))?.level ?? skill.level
     const row = newRow(actor)
     const made = { ...row, instrument, level, name: skill.name, position: list.length }
-    db().insert(skills).values(made).run()
+    add(actor, skills, made)
     writeOrder(actor, byLevel([...list, made]))
     recordEvent(actor, {
       verb: "add",
@@ -182,19 +170,10 @@ export function setSkillArchived(
     return { ok: true, name: skill.name }
   })
 }
-const findSkill = (actor: Actor, skillId: string) =>
-  db()
-    .select()
-    .from(skills)
-    .where(own(actor, skills, skillId))
-    .get()
+const findSkill = (actor: Actor, skillId: string) => find(actor, skills, skillId)
 
-const write = (actor: Actor, skillId: string, set: Partial<typeof skills.$inferInsert>) =>
-  db()
-    .update(skills)
-    .set(set)
-    .where(own(actor, skills, skillId))
-    .run()
+const write = (actor: Actor, skillId: string, set: Changes<typeof skills>) =>
+  change(actor, skills, skillId, set)
 
 const folded = (text: string) => text.trim().toLowerCase()
 const isSame = (a: { level: string; name: string }, b: { level: string; name: string }) =>

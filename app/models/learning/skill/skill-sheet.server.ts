@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { skillStates, skills } from "db/schema/learning"
 import { members } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, desc, eq, gte, isNull, lte, max, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listInstrumentsOf } from "~/models/people/student/instruments.server"
 import { now } from "~/utils/clock.server"
@@ -25,31 +25,26 @@ type Learned = { instrument: string; level: string | null }
 
 function listSheetRows(actor: Actor, learner: Learner, learned: readonly Learned[]): SheetRow[] {
   const instruments = learned.map(({ instrument }) => instrument.toLowerCase())
-  return sheetQuery().all({
-    schoolId: actor.school.id,
-    studentId: learner.id,
-    instruments: JSON.stringify(instruments),
-  })
+  return sheetQuery.all(actor, { studentId: learner.id, instruments: JSON.stringify(instruments) })
 }
 
-const sheetQuery = prepareOnce(() =>
-  db()
-    .select({
-      skillId: skills.id,
-      instrument: skills.instrument,
-      level: skills.level,
-      name: skills.name,
-      state: sql<SheetRow["state"]>`coalesce(${skillStates.state}, 'not_started')`,
-      since: skillStates.since,
-      comment: skillStates.comment,
-      by: users.name,
-    })
+const sheetQuery = query((p: Params<{ studentId: string; instruments: string }>, own) =>
+  select({
+    skillId: skills.id,
+    instrument: skills.instrument,
+    level: skills.level,
+    name: skills.name,
+    state: sql<SheetRow["state"]>`coalesce(${skillStates.state}, 'not_started')`,
+    since: skillStates.since,
+    comment: skillStates.comment,
+    by: users.name,
+  })
     .from(skills)
     .leftJoin(
       skillStates,
       and(
         joined(skills, skillStates.skillId),
-        eq(skillStates.studentId, sql.placeholder("studentId")),
+        eq(skillStates.studentId, p.studentId),
         isNull(skillStates.supersededAt),
       ),
     )
@@ -57,22 +52,21 @@ const sheetQuery = prepareOnce(() =>
     .leftJoin(users, eq(users.id, members.userId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), skills),
+        own(skills),
         isNull(skills.archivedAt),
         or(
-          sql`lower(${skills.instrument}) in (select value from json_each(${sql.placeholder("instruments")}))`,
+          sql`lower(${skills.instrument}) in (select value from json_each(${p.instruments}))`,
           sql`${skillStates.id} is not null`,
         ),
       ),
     )
-    .orderBy(asc(skills.instrument), asc(skills.position), asc(skills.id))
-    .prepare(),
+    .orderBy(asc(skills.instrument), asc(skills.position), asc(skills.id)),
 )
 
 /** What the student learns: what the school wrote down, then the instruments of their classes today. */
 export function listLearned(actor: Actor, learner: Learner): Learned[] {
   const day = today(actor.school.timeZone, now())
-  const taught = taughtQuery().all({ schoolId: actor.school.id, studentId: learner.id, day })
+  const taught = taughtQuery.all(actor, { studentId: learner.id, day })
   const all = [
     ...listInstrumentsOf(actor, learner.id),
     ...taught.map(({ instrument }) => ({ instrument, level: null })),
@@ -82,27 +76,24 @@ export function listLearned(actor: Actor, learner: Learner): Learned[] {
   return all.filter(isFirst)
 }
 
-const taughtQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({ instrument: classes.instrument })
+const taughtQuery = query((p: Params<{ studentId: string; day: string }>, own) =>
+  selectDistinct({ instrument: classes.instrument })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), enrollments),
-        eq(enrollments.studentId, sql.placeholder("studentId")),
-        lte(enrollments.startsOn, sql.placeholder("day")),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+        own(enrollments),
+        eq(enrollments.studentId, p.studentId),
+        lte(enrollments.startsOn, p.day),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 /** Names the newest change of the student's skills: what a form was made from. Empty when there is none. */
 export function skillStamp(actor: Actor, learner: Learner): string {
   return (
-    db()
-      .select({ id: max(skillStates.id) })
+    select({ id: max(skillStates.id) })
       .from(skillStates)
       .where(and(own(actor, skillStates), eq(skillStates.studentId, learner.id)))
       .get()?.id ?? ""
@@ -125,16 +116,15 @@ export function listSkillChanges(
   learner: Learner,
   { from, to, limit }: { from?: string; to?: string; limit: number },
 ): SkillChange[] {
-  return db()
-    .select({
-      id: skillStates.id,
-      name: skills.name,
-      instrument: skills.instrument,
-      state: skillStates.state,
-      since: skillStates.since,
-      comment: skillStates.comment,
-      by: users.name,
-    })
+  return select({
+    id: skillStates.id,
+    name: skills.name,
+    instrument: skills.instrument,
+    state: skillStates.state,
+    since: skillStates.since,
+    comment: skillStates.comment,
+    by: users.name,
+  })
     .from(skillStates)
     .innerJoin(skills, joined(skills, skillStates.skillId))
     .leftJoin(members, joined(members, skillStates.memberId))

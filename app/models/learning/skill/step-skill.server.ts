@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { skillStates, skills } from "db/schema/learning"
 import { studentInstruments, students } from "db/schema/people"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -52,24 +53,22 @@ export function listNextSkills(
  * state in.
  */
 function listLearned(actor: Actor, studentIds: readonly string[]) {
-  const others = db()
-    .select({
-      studentId: studentInstruments.studentId,
-      instrument: sql<string>`${studentInstruments.instrument}`,
-      level: sql<string | null>`${studentInstruments.level}`,
-      skillId: sql<string | null>`null`,
-      state: sql<SkillState | null>`null`,
-    })
+  const others = select({
+    studentId: studentInstruments.studentId,
+    instrument: sql<string>`${studentInstruments.instrument}`,
+    level: sql<string | null>`${studentInstruments.level}`,
+    skillId: sql<string | null>`null`,
+    state: sql<SkillState | null>`null`,
+  })
     .from(studentInstruments)
     .where(and(own(actor, studentInstruments), among(studentInstruments.studentId, studentIds)))
-  return db()
-    .select({
-      studentId: students.id,
-      instrument: sql<string>`coalesce(${students.instrument}, '')`,
-      level: sql<string | null>`${students.level}`,
-      skillId: sql<string | null>`${skillStates.skillId}`,
-      state: sql<SkillState | null>`${skillStates.state}`,
-    })
+  return select({
+    studentId: students.id,
+    instrument: sql<string>`coalesce(${students.instrument}, '')`,
+    level: sql<string | null>`${students.level}`,
+    skillId: sql<string | null>`${skillStates.skillId}`,
+    state: sql<SkillState | null>`${skillStates.state}`,
+  })
     .from(students)
     .leftJoin(skillStates, and(joined(students, skillStates.studentId), isNull(skillStates.supersededAt)))
     .where(and(own(actor, students), among(students.id, studentIds)))
@@ -100,12 +99,11 @@ export function stepSkill(
 }
 
 const findSkill = (actor: Actor, learner: Learner, skillId: string) =>
-  db()
-    .select({
-      name: skills.name,
-      state: sql<SkillState>`coalesce(${skillStates.state}, 'not_started')`,
-      comment: skillStates.comment,
-    })
+  select({
+    name: skills.name,
+    state: sql<SkillState>`coalesce(${skillStates.state}, 'not_started')`,
+    comment: skillStates.comment,
+  })
     .from(skills)
     .leftJoin(
       skillStates,

@@ -1,17 +1,16 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { accountCodes } from "db/schema/money-books"
 import { taxText } from "~/models/accounts/tax/tax"
 import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { type AccountCodes, usualCodes } from "./account-codes"
 
 /** The school's own codes, and the usual ones for what it hasn't entered. */
 export function findAccountCodes(actor: Actor): AccountCodes {
-  const rows = db()
-    .select({ name: accountCodes.name, code: accountCodes.code })
+  const rows = select({ name: accountCodes.name, code: accountCodes.code })
     .from(accountCodes)
     .where(own(actor, accountCodes))
     .all()
@@ -25,12 +24,8 @@ export const listTaxNames = (actor: Actor): string[] => [...new Set(listTaxRates
 export function changeAccountCodes(actor: Actor, codes: AccountCodes) {
   transact(() => {
     const before = findAccountCodes(actor)
-    db().delete(accountCodes).where(own(actor, accountCodes)).run()
-    for (const [name, code] of codes)
-      db()
-        .insert(accountCodes)
-        .values({ ...newRow(actor), name, code })
-        .run()
+    remove(actor, accountCodes, own(actor, accountCodes))
+    for (const [name, code] of codes) add(actor, accountCodes, { name, code })
     recordEvent(actor, {
       verb: "change-account-codes",
       noun: "school",

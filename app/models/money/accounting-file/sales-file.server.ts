@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { type SQL, sql } from "drizzle-orm"
 import { taxText } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { writeCsv } from "~/utils/csv.server"
 import { monthBounds } from "~/utils/dates"
 import { usualFormats } from "~/utils/formats"
@@ -76,7 +76,7 @@ export function listSales(actor: Actor, month: string): SalesLine[] {
   const school = actor.school.id
   const isVoidedHere = sql`(i.state = 'void' and i.voided_on between ${from} and ${to})`
   const isSentHere = sql`(i.issued_on between ${from} and ${to})`
-  return db().all<SalesLine>(sql`
+  return askAll<SalesLine>(sql`
     select contact, number, reference, issuedOn, dueOn, description, amountMinor, taxName, taxRate, isWriteOff from (
       select i.bill_to as contact, i.number, '' as reference, i.issued_on as issuedOn, i.due_on as dueOn,
         l.description, l.amount_minor as amountMinor, l.tax_name as taxName, l.tax_rate as taxRate, 0 as isWriteOff,
@@ -165,7 +165,7 @@ const numbersPaid = (which: SQL) => sql`(select group_concat(number, ', ') from 
 export function listMovements(actor: Actor, month: string, method: PaymentMethod): Movement[] {
   const { first: from, last: to } = monthBounds(month)
   const school = actor.school.id
-  return db().all<Movement>(sql`
+  return askAll<Movement>(sql`
     select p.received_on as "on", p.amount_minor as amountMinor, p.payer_name as payee,
       coalesce(${numbersPaid(sql`having sum(a.amount_minor) > 0`)}, ${numbersPaid(sql``)}, '') as description,
       coalesce(p.provider_reference, '') as reference, 0 as isRefund

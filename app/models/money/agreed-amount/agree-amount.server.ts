@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, desc, eq, isNull } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -57,8 +58,7 @@ export const waivePackage = (actor: Actor, chargeId: string, reason: string): Re
     if (!found.ok) return found
     const { charge } = found
     if (charge.packageId === null) return { ok: false, reason: "waive-instead" }
-    const sold = db()
-      .select({ endedAt: packages.endedAt })
+    const sold = select({ endedAt: packages.endedAt })
       .from(packages)
       .where(own(actor, packages, charge.packageId))
       .get()
@@ -75,11 +75,7 @@ export const waivePackage = (actor: Actor, chargeId: string, reason: string): Re
   })
 
 function findOpen(actor: Actor, chargeId: string): Result<{ charge: Charge }, AgreeRefusal> {
-  const charge = db()
-    .select()
-    .from(charges)
-    .where(own(actor, charges, chargeId))
-    .get()
+  const charge = find(actor, charges, chargeId)
   if (!charge) return { ok: false, reason: "unknown" }
   if (charge.withdrawnAt !== null) return { ok: false, reason: "withdrawn" }
   if (!hasUsualAmount(charge.source))
@@ -102,10 +98,12 @@ function replace(
   const changed = { ...amount, taxIsAdded: charge.taxIsAdded }
   withdrawAll(actor, [{ chargeId: charge.id }], `${changedByHand}${reason}`)
   const row = newRow(actor)
-  db()
-    .insert(charges)
-    .values({ ...charge, ...row, ...changed, usualMinor: amountMinor === usualMinor ? null : usualMinor })
-    .run()
+  add(actor, charges, {
+    ...charge,
+    ...row,
+    ...changed,
+    usualMinor: amountMinor === usualMinor ? null : usualMinor,
+  })
   writeDiscounts(
     actor,
     row.id,
@@ -128,8 +126,7 @@ function replace(
 const findUsual = (actor: Actor, { usualMinor, seatId, packageId }: Charge): Charge | undefined =>
   usualMinor === null
     ? undefined
-    : db()
-        .select()
+    : select()
         .from(charges)
         .where(
           and(

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, desc, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { formatInstant } from "~/utils/zones"
@@ -21,8 +21,7 @@ type Of = { seatId: string | null; packageId: string | null }
 
 /** How the amount of a lesson's or a package's charge was set by hand so far, newest first. */
 export function listAgreedChanges(actor: Actor, { seatId, packageId }: Of): AgreedChange[] {
-  const ids = db()
-    .select({ id: charges.id })
+  const ids = select({ id: charges.id })
     .from(charges)
     .where(
       and(
@@ -52,14 +51,13 @@ export function listAgreedChanges(actor: Actor, { seatId, packageId }: Of): Agre
 
 /** What a package is charged with now: the charge, or why it was waived; undefined where it was sold for nothing. */
 export function findSale(actor: Actor, packageId: string) {
-  const sale = db()
-    .select({
-      chargeId: charges.id,
-      amountMinor: charges.amountMinor,
-      usualMinor: charges.usualMinor,
-      isInvoiced: charges.billedLines,
-      withdrawnReason: charges.withdrawnReason,
-    })
+  const sale = select({
+    chargeId: charges.id,
+    amountMinor: charges.amountMinor,
+    usualMinor: charges.usualMinor,
+    isInvoiced: charges.billedLines,
+    withdrawnReason: charges.withdrawnReason,
+  })
     .from(charges)
     .where(and(own(actor, charges), eq(charges.packageId, packageId), eq(charges.source, "package")))
     .orderBy(sql`${charges.withdrawnAt} is not null`, desc(charges.createdAt), desc(charges.id))

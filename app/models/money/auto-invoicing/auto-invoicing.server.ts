@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoInvoicing, autoRunRefusals, autoRuns, invoicingHolds } from "db/schema/money-auto-invoicing"
 import { families } from "db/schema/people"
 import { and, desc, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, changeRow, find, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -25,13 +25,12 @@ export type AutoRun = typeof autoRuns.$inferSelect
 
 /** The school's rule; off, on the 1st, until someone sets it. */
 export function findAutoRule(actor: Actor): AutoRule {
-  const rule = db()
-    .select({
-      isOn: autoInvoicing.isOn,
-      dayOfMonth: autoInvoicing.dayOfMonth,
-      period: autoInvoicing.period,
-      startsOn: autoInvoicing.startsOn,
-    })
+  const rule = select({
+    isOn: autoInvoicing.isOn,
+    dayOfMonth: autoInvoicing.dayOfMonth,
+    period: autoInvoicing.period,
+    startsOn: autoInvoicing.startsOn,
+  })
     .from(autoInvoicing)
     .where(own(actor, autoInvoicing))
     .get()
@@ -43,15 +42,9 @@ export function changeAutoRule(actor: Actor, form: AutoForm) {
   transact(() => {
     const before = findAutoRule(actor)
     const after = { ...form, startsOn: addDays(today(actor.school.timeZone, now()), 1) }
-    db().delete(autoInvoicing).where(own(actor, autoInvoicing)).run()
-    db()
-      .insert(autoInvoicing)
-      .values({ ...newRow(actor), ...after })
-      .run()
-    db()
-      .delete(autoRuns)
-      .where(and(own(actor, autoRuns), eq(autoRuns.state, "announced")))
-      .run()
+    remove(actor, autoInvoicing, own(actor, autoInvoicing))
+    add(actor, autoInvoicing, after)
+    remove(actor, autoRuns, eq(autoRuns.state, "announced"))
     recordEvent(actor, {
       verb: "change-auto-invoicing",
       noun: "school",
@@ -64,8 +57,7 @@ export function changeAutoRule(actor: Actor, form: AutoForm) {
 
 /** The run that comes next or is under way, if the rule is on: its day, the last day it bills, and whether it is announced. */
 export function findNextRun(actor: Actor) {
-  const standing = db()
-    .select()
+  const standing = select()
     .from(autoRuns)
     .where(and(own(actor, autoRuns), inArray(autoRuns.state, ["announced", "running"])))
     .orderBy(desc(autoRuns.runOn))
@@ -87,18 +79,17 @@ export function findNextRun(actor: Actor) {
 
 /** The runs there were, newest first. */
 export const listRuns = (actor: Actor, most: number): AutoRun[] =>
-  db().select().from(autoRuns).where(own(actor, autoRuns)).orderBy(desc(autoRuns.runOn)).limit(most).all()
+  select().from(autoRuns).where(own(actor, autoRuns)).orderBy(desc(autoRuns.runOn)).limit(most).all()
 
 /** Whom a run could not invoice, and why. */
 export const listRunRefusals = (actor: Actor, runId: string) =>
   tellApart(
     actor,
-    db()
-      .select({
-        familyId: autoRunRefusals.familyId,
-        familyName: families.name,
-        reason: autoRunRefusals.reason,
-      })
+    select({
+      familyId: autoRunRefusals.familyId,
+      familyName: families.name,
+      reason: autoRunRefusals.reason,
+    })
       .from(autoRunRefusals)
       .innerJoin(families, joined(families, autoRunRefusals.familyId))
       .where(and(own(actor, autoRunRefusals), eq(autoRunRefusals.runId, runId)))
@@ -116,12 +107,10 @@ export function findFirstRun(actor: Actor): { runOn: string; billsTo: string } {
 /** Leaves out an announced run; the next month's comes as usual. */
 export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, "not-announced"> {
   return transact(() => {
-    const run = db()
-      .update(autoRuns)
-      .set({ state: "skipped", finishedAt: now() })
-      .where(and(own(actor, autoRuns, runId), eq(autoRuns.state, "announced")))
-      .returning()
-      .get()
+    const run = changeRow(actor, autoRuns, and(eq(autoRuns.id, runId), eq(autoRuns.state, "announced")), {
+      state: "skipped",
+      finishedAt: now(),
+    })
     if (!run) return { ok: false, reason: "not-announced" }
     recordEvent(actor, {
       verb: "skip-auto-run",
@@ -135,8 +124,7 @@ export function skipRun(actor: Actor, runId: string): Result<{ runOn: string }, 
 
 /** The families held back, with the reason. */
 export function listHolds(actor: Actor): Map<string, string> {
-  const holds = db()
-    .select({ familyId: invoicingHolds.familyId, reason: invoicingHolds.reason })
+  const holds = select({ familyId: invoicingHolds.familyId, reason: invoicingHolds.reason })
     .from(invoicingHolds)
     .where(and(own(actor, invoicingHolds), isNull(invoicingHolds.endedAt)))
     .all()
@@ -149,17 +137,13 @@ export function holdFamily(
   { family: familyId, reason }: { family: string; reason: string },
 ): Result<{ name: string }, "no-family"> {
   return transact(() => {
-    const family = db()
-      .select()
+    const family = select()
       .from(families)
       .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
       .get()
     if (!family) return { ok: false, reason: "no-family" }
     endHold(actor, familyId)
-    db()
-      .insert(invoicingHolds)
-      .values({ ...newRow(actor), familyId, reason, heldBy: actor.memberId })
-      .run()
+    add(actor, invoicingHolds, { familyId, reason, heldBy: actor.memberId })
     recordEvent(actor, { verb: "hold-invoices", noun: "family", nounId: familyId, after: { reason } })
     return { ok: true, name: family.name }
   })
@@ -168,11 +152,7 @@ export function holdFamily(
 /** Lets the automatic invoices include a family again. */
 export function releaseFamily(actor: Actor, familyId: string): Result<{ name: string }, "no-family"> {
   return transact(() => {
-    const family = db()
-      .select()
-      .from(families)
-      .where(own(actor, families, familyId))
-      .get()
+    const family = find(actor, families, familyId)
     if (!family) return { ok: false, reason: "no-family" }
     if (endHold(actor, familyId) > 0)
       recordEvent(actor, { verb: "release-invoices", noun: "family", nounId: familyId })
@@ -181,13 +161,9 @@ export function releaseFamily(actor: Actor, familyId: string): Result<{ name: st
 }
 
 const endHold = (actor: Actor, familyId: string): number =>
-  db()
-    .update(invoicingHolds)
-    .set({ endedAt: now() })
-    .where(
-      and(own(actor, invoicingHolds), eq(invoicingHolds.familyId, familyId), isNull(invoicingHolds.endedAt)),
-    )
-    .run().changes
+  change(actor, invoicingHolds, and(eq(invoicingHolds.familyId, familyId), isNull(invoicingHolds.endedAt)), {
+    endedAt: now(),
+  })
 
 export type DryFamily = BatchFamily & { hold: string | null }
 

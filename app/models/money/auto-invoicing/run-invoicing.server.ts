@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoRunRefusals, autoRuns } from "db/schema/money-auto-invoicing"
 import { and, eq, lte, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, addUnlessThere, change, changeRow, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -49,12 +49,9 @@ export function advanceAutoInvoicing(actor: Actor): { runId: string } | undefine
   if (localTime(now(), timeZone) < workFrom || findSubscriptionStatus(actor) !== "active") return undefined
   return transact(() => {
     if (!findAutoRule(actor).isOn) return undefined
-    const begun = db()
-      .update(autoRuns)
-      .set({ state: "running" })
-      .where(and(own(actor, autoRuns), eq(autoRuns.state, "announced"), lte(autoRuns.runOn, day)))
-      .returning()
-      .get()
+    const begun = changeRow(actor, autoRuns, and(eq(autoRuns.state, "announced"), lte(autoRuns.runOn, day)), {
+      state: "running",
+    })
     if (begun) {
       beginRun(actor, { autoRunId: begun.id })
       return { runId: begun.id }
@@ -76,8 +73,7 @@ function findDue(actor: Actor): Due | undefined {
   const month = monthOf(runOn)
   const due = rule.isOn ? runOf(rule, month) : undefined
   if (!due || due > runOn) return undefined
-  const has = db()
-    .select({ id: autoRuns.id })
+  const has = select({ id: autoRuns.id })
     .from(autoRuns)
     .where(and(own(actor, autoRuns), eq(autoRuns.month, month)))
     .get()
@@ -98,10 +94,7 @@ export async function announceDue(actor: Actor): Promise<void> {
 
 /** Writes the run down and mails the office what it would send. */
 function announce(actor: Actor, run: Due, families: readonly DryFamily[]) {
-  db()
-    .insert(autoRuns)
-    .values({ ...newRow(actor), ...run, state: "announced" })
-    .run()
+  add(actor, autoRuns, { ...run, state: "announced" })
   const { invoices, amountMinor, held, problems } = sumDryRun(families)
   for (const { name, email } of listOffice(actor))
     queueMail({
@@ -126,8 +119,7 @@ function announce(actor: Actor, run: Due, families: readonly DryFamily[]) {
  */
 export function invoiceNextFamily(actor: Actor, runId: string): boolean {
   return transact(() => {
-    const run = db()
-      .select()
+    const run = select()
       .from(autoRuns)
       .where(and(own(actor, autoRuns, runId), eq(autoRuns.state, "running")))
       .get()
@@ -138,15 +130,11 @@ export function invoiceNextFamily(actor: Actor, runId: string): boolean {
       return false
     }
     const made = invoiceFamily(actor, run, familyId)
-    db()
-      .update(autoRuns)
-      .set({
-        doneUpTo: familyId,
-        made: sql`${autoRuns.made} + ${made?.invoices ?? 0}`,
-        totalMinor: sql`${autoRuns.totalMinor} + ${made?.totalMinor ?? 0}`,
-      })
-      .where(own(actor, autoRuns, run.id))
-      .run()
+    change(actor, autoRuns, run.id, {
+      doneUpTo: familyId,
+      made: sql`${autoRuns.made} + ${made?.invoices ?? 0}`,
+      totalMinor: sql`${autoRuns.totalMinor} + ${made?.totalMinor ?? 0}`,
+    })
     return true
   })
 }
@@ -182,22 +170,14 @@ function invoiceFamily(actor: Actor, run: AutoRun, familyId: string) {
     sending && partOfRun(actor, sending.id),
   )
   if (issued.ok) return { invoices: issued.numbers.length, totalMinor: issued.totalMinor }
-  db()
-    .insert(autoRunRefusals)
-    .values({ ...newRow(actor), runId: run.id, familyId, reason: issueRefusals[issued.reason] })
-    .onConflictDoNothing()
-    .run()
+  addUnlessThere(actor, autoRunRefusals, { runId: run.id, familyId, reason: issueRefusals[issued.reason] })
   return undefined
 }
 
 const mostNamed = 20
 
 function finish(actor: Actor, run: AutoRun) {
-  db()
-    .update(autoRuns)
-    .set({ state: "done", finishedAt: now() })
-    .where(own(actor, autoRuns, run.id))
-    .run()
+  change(actor, autoRuns, run.id, { state: "done", finishedAt: now() })
   const sending = findRunOfAutoRun(actor, run.id)
   if (sending) endOrDropRun(actor, sending.id)
   const held = sending && findRun(actor, sending.id)

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
 import { and, asc, eq, gt, inArray, lte, ne, not, notExists, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -45,8 +45,7 @@ export function announceCharges(actor: Actor, after = ""): string | undefined {
   return transact(() => {
     const rule = findAutoPayRule(actor)
     const day = today(actor.school.timeZone, now())
-    const near = db()
-      .select({ invoiceId: invoices.id, dueOn: claimDay, method: savedMethods })
+    const near = select({ invoiceId: invoices.id, dueOn: claimDay, method: savedMethods })
       .from(savedMethods)
       .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
       .leftJoin(installments, ofInvoice)
@@ -63,8 +62,7 @@ export function announceCharges(actor: Actor, after = ""): string | undefined {
           gt(claimAmount, 0),
           not(isOfHeldRun()),
           notExists(
-            db()
-              .select({ one: sql`1` })
+            select({ one: sql`1` })
               .from(autoCharges)
               .where(
                 and(
@@ -111,14 +109,12 @@ function announce(
     updatedAt: now(),
   }
   if (!mailAnnouncement(actor, method, { ...facts, invoiceId, number: invoice.number })) return
-  db()
-    .insert(autoCharges)
-    .values({ ...newRow(actor), methodId: method.id, familyId: method.familyId, invoiceId, ...facts })
-    .onConflictDoUpdate({
-      target: [autoCharges.schoolId, autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn],
-      set: facts,
-    })
-    .run()
+  addOrChange(
+    actor,
+    autoCharges,
+    { methodId: method.id, familyId: method.familyId, invoiceId, ...facts },
+    { as: [autoCharges.methodId, autoCharges.invoiceId, autoCharges.dueOn], to: facts },
+  )
   recordEvent(actor, {
     verb: "announce-charge",
     noun: "invoice",
@@ -152,8 +148,7 @@ export function mailAnnouncement(
 
 /** The charges whose day has come. */
 export const listChargesDue = (actor: Actor): AutoCharge[] =>
-  db()
-    .select()
+  select()
     .from(autoCharges)
     .where(
       and(
@@ -167,16 +162,11 @@ export const listChargesDue = (actor: Actor): AutoCharge[] =>
     .all()
 
 export const findCharge = (actor: Actor, chargeId: string): AutoCharge | undefined =>
-  db()
-    .select()
-    .from(autoCharges)
-    .where(own(actor, autoCharges, chargeId))
-    .get()
+  find(actor, autoCharges, chargeId)
 
 /** Charges that were begun, of all schools, the longest untouched first. For jobs. */
 export const listChargesUnderWay = (limit = 50): AutoCharge[] =>
-  db()
-    .select()
+  select()
     .from(autoCharges)
     .where(and(eq(autoCharges.state, "charging"), lte(autoCharges.updatedAt, now() - 60_000)))
     .orderBy(autoCharges.updatedAt)
@@ -185,14 +175,13 @@ export const listChargesUnderWay = (limit = 50): AutoCharge[] =>
 
 /** The payer's next charge of an invoice that is still to come, for its page. */
 export const findComingCharge = (actor: Actor, invoiceId: string) =>
-  db()
-    .select({
-      state: autoCharges.state,
-      amountMinor: autoCharges.amountMinor,
-      nextTryOn: autoCharges.nextTryOn,
-      failures: autoCharges.failures,
-      account: savedMethods.payerEmail,
-    })
+  select({
+    state: autoCharges.state,
+    amountMinor: autoCharges.amountMinor,
+    nextTryOn: autoCharges.nextTryOn,
+    failures: autoCharges.failures,
+    account: savedMethods.payerEmail,
+  })
     .from(autoCharges)
     .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
     .where(

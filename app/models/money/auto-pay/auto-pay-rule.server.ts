@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoCharges, autoPayRules, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -14,8 +14,7 @@ import { lettersTo } from "./payer.server"
 
 /** The school's rule: not offered, announced three days before, until someone sets it. */
 export function findAutoPayRule(actor: Actor): AutoPayRule {
-  const rule = db()
-    .select({ isOffered: autoPayRules.isOffered, daysBefore: autoPayRules.daysBefore })
+  const rule = select({ isOffered: autoPayRules.isOffered, daysBefore: autoPayRules.daysBefore })
     .from(autoPayRules)
     .where(own(actor, autoPayRules))
     .get()
@@ -29,17 +28,14 @@ export function findAutoPayRule(actor: Actor): AutoPayRule {
 export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
   transact(() => {
     const before = findAutoPayRule(actor)
-    db().delete(autoPayRules).where(own(actor, autoPayRules)).run()
-    db()
-      .insert(autoPayRules)
-      .values({ ...newRow(actor), ...after })
-      .run()
+    remove(actor, autoPayRules, own(actor, autoPayRules))
+    add(actor, autoPayRules, after)
     if (!after.isOffered) {
-      db()
-        .update(autoCharges)
-        .set({ state: "dropped", holdReason: null, updatedAt: now() })
-        .where(and(own(actor, autoCharges), inArray(autoCharges.state, ["announced", "held"])))
-        .run()
+      change(actor, autoCharges, inArray(autoCharges.state, ["announced", "held"]), {
+        state: "dropped",
+        holdReason: null,
+        updatedAt: now(),
+      })
       if (before.isOffered) tellPayers(actor)
     }
     recordEvent(actor, { verb: "change-auto-pay", noun: "school", nounId: actor.school.id, before, after })
@@ -48,8 +44,7 @@ export function changeAutoPayRule(actor: Actor, after: AutoPayRule) {
 
 /** Tells everyone whose account is charged that it no longer is. */
 function tellPayers(actor: Actor) {
-  const methods = db()
-    .select()
+  const methods = select()
     .from(savedMethods)
     .where(and(own(actor, savedMethods), eq(savedMethods.state, "active")))
     .all()

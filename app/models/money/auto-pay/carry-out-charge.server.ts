@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { addRow, find, select } from "~/models/foundation/access/door.server"
 import { isAboutEveryCall, PayPalError } from "~/providers/paypal/http.server"
 import { chargeSavedMethod, showOrder } from "~/providers/paypal/orders.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
@@ -90,31 +89,22 @@ function beginAttempt(actor: Actor, chargeId: string): PaymentOrder | undefined 
       return undefined
     }
     setCharge(actor, charge, { state: "charging" })
-    return db()
-      .insert(paymentOrders)
-      .values({
-        ...newRow(actor),
-        invoiceId: charge.invoiceId,
-        guardianId: method.guardianId,
-        memberId: method.memberId,
-        autoChargeId: charge.id,
-        amountMinor,
-        currency: actor.school.currency,
-        payeeEmail,
-        state: "created",
-        updatedAt: now(),
-      })
-      .returning()
-      .get()
+    return addRow(actor, paymentOrders, {
+      invoiceId: charge.invoiceId,
+      guardianId: method.guardianId,
+      memberId: method.memberId,
+      autoChargeId: charge.id,
+      amountMinor,
+      currency: actor.school.currency,
+      payeeEmail,
+      state: "created",
+      updatedAt: now(),
+    })
   })
 }
 
 const reread = (actor: Actor, order: PaymentOrder): PaymentOrder =>
-  db()
-    .select()
-    .from(paymentOrders)
-    .where(own(actor, paymentOrders, order.id))
-    .get() ?? order
+  find(actor, paymentOrders, order.id) ?? order
 
 /** Asks the provider to take the money. Done once it said what became of it. */
 async function askProvider(actor: Actor, chargeId: string, order: PaymentOrder): Promise<CarriedOut> {
@@ -206,4 +196,4 @@ export async function adoptLostOrder(
 
 /** An attempt by the id that the provider was given, of all schools. For jobs. */
 const findAttempt = (orderId: string): PaymentOrder | undefined =>
-  db().select().from(paymentOrders).where(eq(paymentOrders.id, orderId)).get()
+  select().from(paymentOrders).where(eq(paymentOrders.id, orderId)).get()

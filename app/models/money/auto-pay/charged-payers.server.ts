@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, notExists, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
@@ -18,8 +18,7 @@ export function guardiansOnAutoPay(
   { invoiceId, dueOn }: { invoiceId: string; dueOn: string },
 ): Set<string | null> {
   if (autoPayRefusal(actor) !== undefined) return new Set()
-  const rows = db()
-    .select({ guardianId: savedMethods.guardianId, memberId: savedMethods.memberId })
+  const rows = select({ guardianId: savedMethods.guardianId, memberId: savedMethods.memberId })
     .from(savedMethods)
     .innerJoin(invoices, joined(savedMethods.familyId, invoices.familyId))
     .where(
@@ -28,8 +27,7 @@ export function guardiansOnAutoPay(
         eq(invoices.id, invoiceId),
         eq(savedMethods.state, "active"),
         notExists(
-          db()
-            .select({ one: sql`1` })
+          select({ one: sql`1` })
             .from(autoCharges)
             .where(
               and(
@@ -54,15 +52,10 @@ export function guardiansOnAutoPay(
 
 /** Drops the announced charges of some invoices, because what is due of them when has changed: they are announced again. */
 export function dropAnnounced(actor: Actor, invoiceIds: readonly string[]) {
-  db()
-    .update(autoCharges)
-    .set({ state: "dropped", updatedAt: now() })
-    .where(
-      and(
-        own(actor, autoCharges),
-        inArray(autoCharges.invoiceId, [...invoiceIds]),
-        eq(autoCharges.state, "announced"),
-      ),
-    )
-    .run()
+  change(
+    actor,
+    autoCharges,
+    and(inArray(autoCharges.invoiceId, [...invoiceIds]), eq(autoCharges.state, "announced")),
+    { state: "dropped", updatedAt: now() },
+  )
 }

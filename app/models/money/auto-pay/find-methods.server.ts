@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, gt, inArray, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -12,26 +12,20 @@ const askMs = 3 * 3_600_000
 
 /** One of the person's own, whatever became of it. */
 export const findOwnMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
-  db()
-    .select()
+  select()
     .from(savedMethods)
     .where(and(own(actor, savedMethods, methodId), eq(savedMethods.memberId, actor.memberId ?? "")))
     .get()
 
 export const findMethod = (actor: Actor, methodId: string): SavedMethod | undefined =>
-  db()
-    .select()
-    .from(savedMethods)
-    .where(own(actor, savedMethods, methodId))
-    .get()
+  find(actor, savedMethods, methodId)
 
 /** Whether a saved account is in use, or paused. */
 export const isStanding = () => inArray(savedMethods.state, ["active", "paused"])
 
 /** The one in use, or paused, with which the person pays a family's invoices. */
 export const findStanding = (actor: Actor, familyId: string): SavedMethod | undefined =>
-  db()
-    .select()
+  select()
     .from(savedMethods)
     .where(
       and(
@@ -45,12 +39,11 @@ export const findStanding = (actor: Actor, familyId: string): SavedMethod | unde
 
 /** Whose saved account the provider's token is, of all schools. For jobs. */
 export const findMethodOfToken = (paymentTokenId: string): SavedMethod | undefined =>
-  db().select().from(savedMethods).where(eq(savedMethods.paymentTokenId, paymentTokenId)).get()
+  select().from(savedMethods).where(eq(savedMethods.paymentTokenId, paymentTokenId)).get()
 
 /** Agreements that may have been given at the provider while no one came back, of all schools. For jobs. */
 export const listMethodsToAskAbout = (limit = 20): SavedMethod[] =>
-  db()
-    .select()
+  select()
     .from(savedMethods)
     .where(
       and(

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, inArray } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -22,8 +23,7 @@ import { lettersTo } from "./payer.server"
 
 /** The attempt that is under way, or was the last one. */
 export const lastAttempt = (actor: Actor, chargeId: string): PaymentOrder | undefined =>
-  db()
-    .select()
+  select()
     .from(paymentOrders)
     .where(and(own(actor, paymentOrders), eq(paymentOrders.autoChargeId, chargeId)))
     .orderBy(desc(paymentOrders.createdAt), desc(paymentOrders.id))
@@ -91,23 +91,19 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
     const method = findMethod(actor, charge.methodId)
     const invoice = method && findInvoiceOfPayer(actor, charge.invoiceId, method)
     if (!method) return
-    const { changes } = db()
-      .update(savedMethods)
-      .set({ state: "paused", pausedAt: now(), updatedAt: now() })
-      .where(and(own(actor, savedMethods, method.id), eq(savedMethods.state, "active")))
-      .run()
+    const changes = change(
+      actor,
+      savedMethods,
+      and(eq(savedMethods.id, method.id), eq(savedMethods.state, "active")),
+      { state: "paused", pausedAt: now(), updatedAt: now() },
+    )
     if (changes === 1) {
-      db()
-        .update(autoCharges)
-        .set({ state: "dropped", holdReason: null, updatedAt: now() })
-        .where(
-          and(
-            own(actor, autoCharges),
-            eq(autoCharges.methodId, method.id),
-            inArray(autoCharges.state, ["announced", "held"]),
-          ),
-        )
-        .run()
+      change(
+        actor,
+        autoCharges,
+        and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
+        { state: "dropped", holdReason: null, updatedAt: now() },
+      )
       recordEvent(actor, {
         verb: "pause-auto-pay",
         noun: "family",
@@ -138,8 +134,7 @@ export function holdForOffice(actor: Actor, order: PaymentOrder, code: string) {
   const charge = findCharge(actor, order.autoChargeId ?? "")
   if (charge?.state !== "charging") return
   const holdReason = `PayPal refused it with ${code}, which isn’t about the payer.`
-  const isKnown = db()
-    .select({ id: autoCharges.id })
+  const isKnown = select({ id: autoCharges.id })
     .from(autoCharges)
     .where(
       and(own(actor, autoCharges), eq(autoCharges.state, "held"), eq(autoCharges.holdReason, holdReason)),
@@ -177,9 +172,5 @@ export function setCharge(
   { id }: Pick<AutoCharge, "id">,
   facts: Partial<Pick<AutoCharge, "state" | "failures" | "nextTryOn" | "holdReason">>,
 ) {
-  db()
-    .update(autoCharges)
-    .set({ ...facts, updatedAt: now() })
-    .where(own(actor, autoCharges, id))
-    .run()
+  change(actor, autoCharges, id, { ...facts, updatedAt: now() })
 }

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoCharges } from "db/schema/money-auto-pay"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -24,11 +24,7 @@ export function holdCharge(
     const charge = findCharge(actor, chargeId)
     if (!charge) return { ok: false, reason: "no-charge" }
     if (charge.state !== "announced") return { ok: false, reason: "too-late" }
-    db()
-      .update(autoCharges)
-      .set({ state: "held", holdReason: reason, updatedAt: now() })
-      .where(own(actor, autoCharges, chargeId))
-      .run()
+    change(actor, autoCharges, chargeId, { state: "held", holdReason: reason, updatedAt: now() })
     recordEvent(actor, {
       verb: "hold-charge",
       noun: "invoice",
@@ -55,11 +51,13 @@ export function releaseCharge(actor: Actor, chargeId: string): Result<{ chargeOn
     const chargeOn = chargeDay(charge.chargeOn, today(actor.school.timeZone, now()), notice)
     if (!mailAnnouncement(actor, method, { ...charge, chargeOn, number: invoice.number }))
       return { ok: false, reason: "no-email" }
-    db()
-      .update(autoCharges)
-      .set({ state: "announced", holdReason: null, chargeOn, nextTryOn: chargeOn, updatedAt: now() })
-      .where(own(actor, autoCharges, chargeId))
-      .run()
+    change(actor, autoCharges, chargeId, {
+      state: "announced",
+      holdReason: null,
+      chargeOn,
+      nextTryOn: chargeOn,
+      updatedAt: now(),
+    })
     recordEvent(actor, {
       verb: "release-charge",
       noun: "invoice",

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { families, members } from "db/schema/people"
 import { and, asc, count, eq, gt, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
@@ -24,28 +24,26 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
     inArray(autoCharges.state, ["announced", "held", "charging", "failed"]),
     gt(openAmount, 0),
   )
-  const from = db()
-    .select({
-      id: autoCharges.id,
-      state: autoCharges.state,
-      amountMinor: autoCharges.amountMinor,
-      nextTryOn: autoCharges.nextTryOn,
-      failures: autoCharges.failures,
-      holdReason: autoCharges.holdReason,
-      invoiceId: invoices.id,
-      number: invoices.number,
-      familyId: families.id,
-      familyName: families.name,
-      account: savedMethods.payerEmail,
-    })
+  const from = select({
+    id: autoCharges.id,
+    state: autoCharges.state,
+    amountMinor: autoCharges.amountMinor,
+    nextTryOn: autoCharges.nextTryOn,
+    failures: autoCharges.failures,
+    holdReason: autoCharges.holdReason,
+    invoiceId: invoices.id,
+    number: invoices.number,
+    familyId: families.id,
+    familyName: families.name,
+    account: savedMethods.payerEmail,
+  })
     .from(autoCharges)
     .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
     .innerJoin(families, joined(families, autoCharges.familyId))
     .innerJoin(savedMethods, joined(savedMethods, autoCharges.methodId))
     .where(isShown)
   const total =
-    db()
-      .select({ total: count() })
+    select({ total: count() })
       .from(autoCharges)
       .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
       .where(isShown)
@@ -61,16 +59,15 @@ export function listCharges(actor: Actor, { page, perPage }: Page) {
 /** Who pays automatically, or did until charges failed. */
 export function listPayers(actor: Actor, { page, perPage }: Page) {
   const isShown = and(own(actor, savedMethods), isStanding())
-  const rows = db()
-    .select({
-      id: savedMethods.id,
-      state: savedMethods.state,
-      account: savedMethods.payerEmail,
-      agreedAt: savedMethods.agreedAt,
-      payer: users.name,
-      familyId: families.id,
-      familyName: families.name,
-    })
+  const rows = select({
+    id: savedMethods.id,
+    state: savedMethods.state,
+    account: savedMethods.payerEmail,
+    agreedAt: savedMethods.agreedAt,
+    payer: users.name,
+    familyId: families.id,
+    familyName: families.name,
+  })
     .from(savedMethods)
     .innerJoin(families, joined(families, savedMethods.familyId))
     .innerJoin(members, joined(members, savedMethods.memberId))
@@ -80,7 +77,7 @@ export function listPayers(actor: Actor, { page, perPage }: Page) {
     .limit(perPage)
     .offset((page - 1) * perPage)
     .all()
-  const total = db().select({ total: count() }).from(savedMethods).where(isShown).get()?.total ?? 0
+  const total = select({ total: count() }).from(savedMethods).where(isShown).get()?.total ?? 0
   return { rows: tellApart(actor, rows), total }
 }
 
@@ -88,8 +85,7 @@ export function listPayers(actor: Actor, { page, perPage }: Page) {
 export const listOwnAutoPay = (actor: Actor) =>
   findPortal(actor).accounts.map(({ familyId }) => {
     const method = findStanding(actor, familyId)
-    const family = db()
-      .select({ name: families.name })
+    const family = select({ name: families.name })
       .from(families)
       .where(own(actor, families, familyId))
       .get()
@@ -108,16 +104,15 @@ export const listOwnAutoPay = (actor: Actor) =>
   })
 
 const listComing = (actor: Actor, methodId: string) =>
-  db()
-    .select({
-      id: autoCharges.id,
-      state: autoCharges.state,
-      amountMinor: autoCharges.amountMinor,
-      nextTryOn: autoCharges.nextTryOn,
-      failures: autoCharges.failures,
-      invoiceId: invoices.id,
-      number: invoices.number,
-    })
+  select({
+    id: autoCharges.id,
+    state: autoCharges.state,
+    amountMinor: autoCharges.amountMinor,
+    nextTryOn: autoCharges.nextTryOn,
+    failures: autoCharges.failures,
+    invoiceId: invoices.id,
+    number: invoices.number,
+  })
     .from(autoCharges)
     .innerJoin(invoices, joined(invoices, autoCharges.invoiceId))
     .where(

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { SavedMethod } from "./find-methods.server"
 
@@ -12,8 +12,7 @@ import type { SavedMethod } from "./find-methods.server"
 export function isStillPayer(actor: Actor, { guardianId, memberId, familyId }: SavedMethod): boolean {
   if (guardianId)
     return (
-      db()
-        .select({ id: guardians.id })
+      select({ id: guardians.id })
         .from(guardians)
         .where(
           and(
@@ -26,8 +25,7 @@ export function isStillPayer(actor: Actor, { guardianId, memberId, familyId }: S
         .get() !== undefined
     )
   return (
-    db()
-      .select({ id: students.id })
+    select({ id: students.id })
       .from(portalAccess)
       .innerJoin(students, joined(students, portalAccess.studentId))
       .where(
@@ -44,8 +42,7 @@ export function isStillPayer(actor: Actor, { guardianId, memberId, familyId }: S
 
 /** Who agreed, as the school knows them and where their email goes. */
 export function payerOf(actor: Actor, { memberId }: SavedMethod): { name: string; email: string | null } {
-  const payer = db()
-    .select({ name: users.name, email: users.email })
+  const payer = select({ name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(own(actor, members, memberId))

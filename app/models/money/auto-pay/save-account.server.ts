@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import {
@@ -75,11 +74,7 @@ export async function settleSaving(actor: Actor, method: SavedMethod): Promise<S
 
 /** Notes that an agreement was asked about, so that the ones asked longest ago come first. */
 export function recordAsked(actor: Actor, methodId: string) {
-  db()
-    .update(savedMethods)
-    .set({ updatedAt: now() })
-    .where(own(actor, savedMethods, methodId))
-    .run()
+  change(actor, savedMethods, methodId, { updatedAt: now() })
 }
 
 /** Deletes the account of an ended agreement at the provider. Throws while that can't be reached. */

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addRow, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
@@ -28,27 +28,18 @@ export function agree(
 ): SavedMethod {
   const at = now()
   const { daysBefore } = findAutoPayRule(actor)
-  return db()
-    .insert(savedMethods)
-    .values({
-      ...newRow(actor),
-      ...account,
-      state: "asked",
-      agreement: agreementText({ schoolName: actor.school.name, daysBefore }),
-      noticeDays: daysBefore,
-      agreedAt: at,
-      updatedAt: at,
-    })
-    .returning()
-    .get()
+  return addRow(actor, savedMethods, {
+    ...account,
+    state: "asked",
+    agreement: agreementText({ schoolName: actor.school.name, daysBefore }),
+    noticeDays: daysBefore,
+    agreedAt: at,
+    updatedAt: at,
+  })
 }
 
 export function recordSetup(actor: Actor, methodId: string, setupTokenId: string) {
-  db()
-    .update(savedMethods)
-    .set({ setupTokenId, updatedAt: now() })
-    .where(own(actor, savedMethods, methodId))
-    .run()
+  change(actor, savedMethods, methodId, { setupTokenId, updatedAt: now() })
 }
 
 /**
@@ -67,8 +58,7 @@ export function beginMethod(
       queueForgetting(actor, method.id, account.paymentTokenId)
       return false
     }
-    const earlier = db()
-      .select()
+    const earlier = select()
       .from(savedMethods)
       .where(
         and(
@@ -80,24 +70,15 @@ export function beginMethod(
       )
       .get()
     if (earlier) {
-      db()
-        .update(autoCharges)
-        .set({ methodId: method.id })
-        .where(
-          and(
-            own(actor, autoCharges),
-            eq(autoCharges.methodId, earlier.id),
-            inArray(autoCharges.state, ["announced", "held"]),
-          ),
-        )
-        .run()
+      change(
+        actor,
+        autoCharges,
+        and(eq(autoCharges.methodId, earlier.id), inArray(autoCharges.state, ["announced", "held"])),
+        { methodId: method.id },
+      )
       close(actor, earlier, "replaced")
     }
-    db()
-      .update(savedMethods)
-      .set({ state: "active", ...account, updatedAt: now() })
-      .where(own(actor, savedMethods, method.id))
-      .run()
+    change(actor, savedMethods, method.id, { state: "active", ...account, updatedAt: now() })
     recordEvent(actor, {
       verb: "agree-auto-pay",
       noun: "family",
@@ -128,17 +109,12 @@ export function endMethod(
     close(actor, current, by)
     const mail = { template: "auto-pay-ended", schoolId: actor.school.id } as const
     if (current.state === "asked") return { ok: true, account: null, reach: reachOf(mail, []) }
-    db()
-      .update(autoCharges)
-      .set({ state: "dropped", holdReason: null, updatedAt: now() })
-      .where(
-        and(
-          own(actor, autoCharges),
-          eq(autoCharges.methodId, method.id),
-          inArray(autoCharges.state, ["announced", "held"]),
-        ),
-      )
-      .run()
+    change(
+      actor,
+      autoCharges,
+      and(eq(autoCharges.methodId, method.id), inArray(autoCharges.state, ["announced", "held"])),
+      { state: "dropped", holdReason: null, updatedAt: now() },
+    )
     const facts = { account: current.payerEmail }
     recordEvent(actor, {
       verb: "end-auto-pay",
@@ -156,21 +132,15 @@ export function endMethod(
 
 function close(actor: Actor, method: SavedMethod, by: EndedBy) {
   const at = now()
-  db()
-    .update(savedMethods)
-    .set({ state: "ended", endedAt: at, endedBy: by, updatedAt: at })
-    .where(own(actor, savedMethods, method.id))
-    .run()
+  change(actor, savedMethods, method.id, { state: "ended", endedAt: at, endedBy: by, updatedAt: at })
   if (by !== "provider" && method.paymentTokenId) queueForgetting(actor, method.id, method.paymentTokenId)
 }
 
 /** The token goes with the job when it belongs to no row that is in use. */
 function queueForgetting(actor: Actor, methodId: string, paymentTokenId: string) {
-  db()
-    .update(savedMethods)
-    .set({ paymentTokenId })
-    .where(and(own(actor, savedMethods, methodId), isNull(savedMethods.paymentTokenId)))
-    .run()
+  change(actor, savedMethods, and(eq(savedMethods.id, methodId), isNull(savedMethods.paymentTokenId)), {
+    paymentTokenId,
+  })
   queueJob({
     kind: "forget-saved-account",
     schoolId: actor.school.id,
@@ -182,11 +152,12 @@ function queueForgetting(actor: Actor, methodId: string, paymentTokenId: string)
 /** The payer lets charges go on after failures had stopped them. */
 export function resumeMethod(actor: Actor, method: SavedMethod): boolean {
   return transact(() => {
-    const { changes } = db()
-      .update(savedMethods)
-      .set({ state: "active", pausedAt: null, updatedAt: now() })
-      .where(and(own(actor, savedMethods, method.id), eq(savedMethods.state, "paused")))
-      .run()
+    const changes = change(
+      actor,
+      savedMethods,
+      and(eq(savedMethods.id, method.id), eq(savedMethods.state, "paused")),
+      { state: "active", pausedAt: null, updatedAt: now() },
+    )
     if (changes === 1)
       recordEvent(actor, { verb: "resume-auto-pay", noun: "family", nounId: method.familyId })
     return changes === 1

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { bankColumnChoices, bankEntries, bankUploads } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
@@ -7,6 +7,15 @@ import { and, count, desc, eq, getTableColumns, gt, isNotNull, lt, sql, sum } fr
 import { type UploadRefusal, uploadRefusals } from "~/models/accounts/quota/quota"
 import { admitUpload } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  add,
+  addOrChange,
+  askAll,
+  change,
+  find,
+  remove,
+  select,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -104,22 +113,15 @@ export function keepUpload(actor: Actor, fileName: string, content: string): str
   const row = newRow(actor)
   transact(() => {
     // A file no one chose columns for is forgotten after a day.
-    db()
-      .delete(bankUploads)
-      .where(and(own(actor, bankUploads), lt(bankUploads.createdAt, now() - dayMs)))
-      .run()
-    db()
-      .insert(bankUploads)
-      .values({ ...row, fileName: fileName.slice(0, 200), content, uploadedBy: actor.memberId })
-      .run()
+    remove(actor, bankUploads, lt(bankUploads.createdAt, now() - dayMs))
+    add(actor, bankUploads, { ...row, fileName: fileName.slice(0, 200), content, uploadedBy: actor.memberId })
   })
   return row.id
 }
 
 /** Files of the last day whose columns no one has chosen yet, newest first: they can be gone on with. */
 export const listOpenUploads = (actor: Actor): { id: string; fileName: string; createdAt: number }[] =>
-  db()
-    .select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
+  select({ id: bankUploads.id, fileName: bankUploads.fileName, createdAt: bankUploads.createdAt })
     .from(bankUploads)
     .where(
       and(own(actor, bankUploads), isNotNull(bankUploads.content), gt(bankUploads.createdAt, now() - dayMs)),
@@ -130,8 +132,7 @@ export const listOpenUploads = (actor: Actor): { id: string; fileName: string; c
 
 /** The columns that the school chose for a file with these headings: each of its accounts can be at another bank. */
 export function findColumns(actor: Actor, headers: readonly string[]): BankColumns | undefined {
-  const kept = db()
-    .select({ columns: bankColumnChoices.columns })
+  const kept = select({ columns: bankColumnChoices.columns })
     .from(bankColumnChoices)
     .where(and(own(actor, bankColumnChoices), eq(bankColumnChoices.headings, headingsKey(headers))))
     .get()
@@ -140,8 +141,7 @@ export function findColumns(actor: Actor, headers: readonly string[]): BankColum
 
 /** Whether columns were chosen for any file. */
 export const hasChosenColumns = (actor: Actor): boolean =>
-  db()
-    .select({ id: bankColumnChoices.id })
+  select({ id: bankColumnChoices.id })
     .from(bankColumnChoices)
     .where(own(actor, bankColumnChoices))
     .limit(1)
@@ -152,11 +152,7 @@ const headingsKey = (headers: readonly string[]): string =>
 
 /** An uploaded CSV with its first rows and what its columns seem to hold; undefined when it is gone or was read. */
 export async function findUpload(actor: Actor, uploadId: string) {
-  const upload = db()
-    .select()
-    .from(bankUploads)
-    .where(own(actor, bankUploads, uploadId))
-    .get()
+  const upload = find(actor, bankUploads, uploadId)
   if (upload?.content == null) return undefined
   const table = await readTable(upload.content)
   if (!table) return undefined
@@ -206,22 +202,16 @@ export async function readUpload(
     }
   transact(() => {
     const kept = { columns: JSON.stringify(columns) }
-    db()
-      .insert(bankColumnChoices)
-      .values({ ...newRow(actor), ...kept, headings: headingsKey(upload.table.headers) })
-      .onConflictDoUpdate({ target: [bankColumnChoices.schoolId, bankColumnChoices.headings], set: kept })
-      .run()
+    addOrChange(
+      actor,
+      bankColumnChoices,
+      { ...kept, headings: headingsKey(upload.table.headers) },
+      { as: [bankColumnChoices.headings], to: kept },
+    )
   })
   // The upload stays until all is kept: what was cut off goes on from there.
   const read = await keepEntries(actor, byColumns, upload.fileName)
-  if (read.ok)
-    transact(() =>
-      db()
-        .update(bankUploads)
-        .set({ content: null })
-        .where(own(actor, bankUploads, uploadId))
-        .run(),
-    )
+  if (read.ok) transact(() => change(actor, bankUploads, uploadId, { content: null }))
   return read
 }
 
@@ -237,20 +227,18 @@ export const bankPageSize = 50
 /** One page of the entries in a state, newest first, with how many there are and their sum in each currency they came in. */
 export function listEntries(actor: Actor, state: BankEntry["state"], page: number) {
   const which = and(own(actor, bankEntries), eq(bankEntries.state, state))
-  const sums = db()
-    .select({
-      currency: bankEntries.currency,
-      total: count(),
-      sumMinor: sum(bankEntries.amountMinor).mapWith(Number),
-    })
+  const sums = select({
+    currency: bankEntries.currency,
+    total: count(),
+    sumMinor: sum(bankEntries.amountMinor).mapWith(Number),
+  })
     .from(bankEntries)
     .where(which)
     .groupBy(bankEntries.currency)
     .orderBy(sql`${bankEntries.currency} <> ${actor.school.currency}`, bankEntries.currency)
     .all()
   const total = sums.reduce((all, each) => all + each.total, 0)
-  const rows = db()
-    .select({ ...getTableColumns(bankEntries), reversedAt: payments.reversedAt })
+  const rows = select({ ...getTableColumns(bankEntries), reversedAt: payments.reversedAt })
     .from(bankEntries)
     .leftJoin(payments, joined(payments, bankEntries.paymentId))
     .where(which)
@@ -263,16 +251,15 @@ export function listEntries(actor: Actor, state: BankEntry["state"], page: numbe
 
 /** A transfer that waits to be checked; undefined when there is none. */
 export const findOpenEntry = (actor: Actor, entryId: string) =>
-  db()
-    .select({
-      id: bankEntries.id,
-      bookedOn: bankEntries.bookedOn,
-      amountMinor: bankEntries.amountMinor,
-      currency: bankEntries.currency,
-      payerName: bankEntries.payerName,
-      reference: bankEntries.reference,
-      bankReference: bankEntries.bankReference,
-    })
+  select({
+    id: bankEntries.id,
+    bookedOn: bankEntries.bookedOn,
+    amountMinor: bankEntries.amountMinor,
+    currency: bankEntries.currency,
+    payerName: bankEntries.payerName,
+    reference: bankEntries.reference,
+    bankReference: bankEntries.bankReference,
+  })
     .from(bankEntries)
     .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
     .get()
@@ -296,7 +283,7 @@ export function searchOpenInvoices(
 
 /** All unpaid invoices with who pays them, for matching. */
 export function listOpenInvoices(actor: Actor) {
-  const rows = db().all<{
+  const rows = askAll<{
     invoiceId: string
     familyId: string
     familyName: string

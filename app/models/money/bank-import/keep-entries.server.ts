@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { and, between, inArray } from "drizzle-orm"
 import { mostUploadRows } from "~/models/accounts/quota/uploads.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { addDays } from "~/utils/dates"
@@ -75,22 +75,18 @@ function keepSome(actor: Actor, entries: readonly ReadEntry[], placed: readonly 
         knownMinor += entry.amountMinor
         continue
       }
-      const { changes } = db()
-        .insert(bankEntries)
-        .values({
-          ...newRow(actor),
-          ...entry,
-          payerName: entry.payerName.slice(0, keptLengths.payerName),
-          reference: entry.reference.slice(0, keptLengths.reference),
-          entryKey,
-          state: "open",
-        })
-        // Someone uploads the same file at the same time.
-        .onConflictDoNothing()
-        .run()
-      added += changes
-      if (changes > 0) addedMinor += entry.amountMinor
-      else knownMinor += entry.amountMinor
+      // Not new where someone uploads the same file at the same time.
+      const isNew = addUnlessThere(actor, bankEntries, {
+        ...entry,
+        payerName: entry.payerName.slice(0, keptLengths.payerName),
+        reference: entry.reference.slice(0, keptLengths.reference),
+        entryKey,
+        state: "open",
+      })
+      if (isNew) {
+        added += 1
+        addedMinor += entry.amountMinor
+      } else knownMinor += entry.amountMinor
     }
     if (added > 0)
       recordEvent(actor, {
@@ -110,18 +106,17 @@ function knownOfDays(actor: Actor, entries: readonly ReadEntry[]) {
 }
 
 const entriesBetween = (actor: Actor, from: string, to: string, amounts?: number[]) =>
-  db()
-    .select({
-      id: bankEntries.id,
-      entryKey: bankEntries.entryKey,
-      bookedOn: bankEntries.bookedOn,
-      amountMinor: bankEntries.amountMinor,
-      payerName: bankEntries.payerName,
-      reference: bankEntries.reference,
-      bankReference: bankEntries.bankReference,
-      state: bankEntries.state,
-      paymentId: bankEntries.paymentId,
-    })
+  select({
+    id: bankEntries.id,
+    entryKey: bankEntries.entryKey,
+    bookedOn: bankEntries.bookedOn,
+    amountMinor: bankEntries.amountMinor,
+    payerName: bankEntries.payerName,
+    reference: bankEntries.reference,
+    bankReference: bankEntries.bankReference,
+    state: bankEntries.state,
+    paymentId: bankEntries.paymentId,
+  })
     .from(bankEntries)
     .where(
       and(
@@ -139,11 +134,7 @@ function numberEntry(
   entryId: string,
   facts: { entryKey: string; bankReference: string | null },
 ) {
-  db()
-    .update(bankEntries)
-    .set(facts)
-    .where(own(actor, bankEntries, entryId))
-    .run()
+  change(actor, bankEntries, entryId, facts)
 }
 
 /** What a transfer looks the same as. */

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { earlierOf } from "~/utils/dates"
@@ -24,8 +25,7 @@ export function recordEntry(
   { entryId, ...paid }: { entryId: string } & Paid,
 ): Result<{ paymentId: string; amountMinor: number; creditMinor: number }, RecordRefusal> {
   return transact(() => {
-    const entry = db()
-      .select()
+    const entry = select()
       .from(bankEntries)
       .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
       .get()
@@ -48,11 +48,7 @@ export function recordEntry(
     })
     if (!recorded.ok) return { ok: false, reason: "familyId" in paid ? "no-family" : "no-invoice" }
     const { paymentId, creditMinor } = recorded
-    db()
-      .update(bankEntries)
-      .set({ state: "recorded", paymentId, settledAt: now() })
-      .where(own(actor, bankEntries, entryId))
-      .run()
+    change(actor, bankEntries, entryId, { state: "recorded", paymentId, settledAt: now() })
     return { ok: true, paymentId, amountMinor: entry.amountMinor, creditMinor }
   })
 }

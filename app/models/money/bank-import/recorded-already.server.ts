@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { addDays } from "~/utils/dates"
 import { invoicesOf, type Match } from "./bank-entry"
 import { findTwins, type Twin } from "./keep-entries.server"
@@ -64,7 +64,7 @@ function findRecorded(actor: Actor, asked: readonly Asked[]): Map<string, string
     from: addDays(bookedOn, -daysAway),
     to: addDays(bookedOn, daysAway),
   }))
-  const rows = db().all<{ id: string; receivedOn: string }>(sql`
+  const rows = askAll<{ id: string; receivedOn: string }>(sql`
     select e.value ->> 'id' as id, max(p.received_on) as receivedOn
     from json_each(${JSON.stringify(around)}) e
     cross join payments p on p.school_id = ${actor.school.id} and p.family_id = e.value ->> 'familyId'

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -11,36 +12,28 @@ import type { Result } from "~/utils/result"
 /** Sets an open transfer aside as no family's payment. */
 export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
-    const { changes } = db()
-      .update(bankEntries)
-      .set({ state: "ignored", settledAt: now() })
-      .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
-      .run()
+    const changes = change(
+      actor,
+      bankEntries,
+      and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open")),
+      { state: "ignored", settledAt: now() },
+    )
     return noted(actor, "ignore-transfer", entryId, changes)
   })
 
 /** Takes a transfer up again that was set aside, or whose payment was reversed since. */
 export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
-    const entry = db()
-      .select()
-      .from(bankEntries)
-      .where(own(actor, bankEntries, entryId))
-      .get()
+    const entry = find(actor, bankEntries, entryId)
     const mayReturn =
       entry?.state === "ignored" || (entry?.state === "recorded" && isReversed(actor, entryId))
     if (!mayReturn) return { ok: false, reason: "no-entry" }
-    const { changes } = db()
-      .update(bankEntries)
-      .set({ state: "open", paymentId: null, settledAt: null })
-      .where(own(actor, bankEntries, entryId))
-      .run()
+    const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })
 
 const isReversed = (actor: Actor, entryId: string): boolean =>
-  db()
-    .select({ id: payments.id })
+  select({ id: payments.id })
     .from(bankEntries)
     .innerJoin(payments, joined(payments, bankEntries.paymentId))
     .where(and(own(actor, bankEntries, entryId), isNotNull(payments.reversedAt)))

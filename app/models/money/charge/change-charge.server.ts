@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { shownMinor, type TaxedAmount, taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -51,10 +52,7 @@ export function changeCharge(
     // the new amount has the same tax within it, however it was added
     const amount = withTax(facts.amountMinor, tax && { ...tax, isAdded: false })
     const changed = { ...facts, ...amount, taxIsAdded: charge.taxIsAdded }
-    db()
-      .insert(charges)
-      .values({ ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
-      .run()
+    add(actor, charges, { ...charge, ...row, ...changed, withdrawnAt: null, withdrawnReason: null })
     writeDiscounts(actor, row.id, discountsOf(actor, charge, changed))
     moveSale(actor, chargeId, row.id)
     recordEvent(actor, {
@@ -87,14 +85,13 @@ export function discountsOf(
  * package only the amount is changed, which isn't done here.
  */
 export function findCharge(actor: Actor, chargeId: string) {
-  const row = db()
-    .select({
-      charge: charges,
-      isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+  const row = select({
+    charge: charges,
+    isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
         and l.charge_id = charges.id and l.released_at is null)
         or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
         and c.charge_id = charges.id))`,
-    })
+  })
     .from(charges)
     .where(own(actor, charges, chargeId))
     .get()
@@ -124,8 +121,7 @@ export const hasTwinCharge = (
   actor: Actor,
   item: { familyId: string; description: string; amountMinor: number; occurredOn: string },
 ): boolean =>
-  db()
-    .select({ description: charges.description })
+  select({ description: charges.description })
     .from(charges)
     .where(
       and(

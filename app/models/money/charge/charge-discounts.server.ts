@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { chargeDiscounts, discountRules } from "db/schema/money-discounts"
 import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { addAll, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
@@ -20,15 +20,12 @@ export function writeDiscountsOf(
   const rows = of.flatMap(({ chargeId, taken }) =>
     taken.map((discount, index) => ({ ...newRow(actor), chargeId, position: index + 1, ...discount })),
   )
-  if (rows.length > 0) db().insert(chargeDiscounts).values(rows).run()
+  addAll(actor, chargeDiscounts, rows)
 }
 
 /** What was taken off some charges, by charge, in the order it was taken. */
 export function listChargeDiscounts(actor: Actor, chargeIds: readonly string[]) {
-  const rows =
-    chargeIds.length === 0
-      ? []
-      : takenQuery().all({ schoolId: actor.school.id, chargeIds: JSON.stringify(chargeIds) })
+  const rows = chargeIds.length === 0 ? [] : takenQuery.all(actor, { chargeIds: JSON.stringify(chargeIds) })
   const found = groupBy(rows, ({ chargeId }) => chargeId)
   return (chargeId: string | null) =>
     (chargeId === null ? [] : (found.get(chargeId) ?? [])).map(({ reason, amountMinor }) => ({
@@ -37,34 +34,26 @@ export function listChargeDiscounts(actor: Actor, chargeIds: readonly string[]) 
     }))
 }
 
-const takenQuery = prepareOnce(() =>
-  db()
-    .select({
-      chargeId: chargeDiscounts.chargeId,
-      reason: chargeDiscounts.reason,
-      amountMinor: chargeDiscounts.amountMinor,
-    })
+const takenQuery = query((p: Params<{ chargeIds: string }>, own) =>
+  select({
+    chargeId: chargeDiscounts.chargeId,
+    reason: chargeDiscounts.reason,
+    amountMinor: chargeDiscounts.amountMinor,
+  })
     .from(chargeDiscounts)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), chargeDiscounts),
-        among(chargeDiscounts.chargeId, sql.placeholder("chargeIds")),
-      ),
-    )
-    .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position))
-    .prepare(),
+    .where(and(own(chargeDiscounts), among(chargeDiscounts.chargeId, p.chargeIds)))
+    .orderBy(asc(chargeDiscounts.chargeId), asc(chargeDiscounts.position)),
 )
 
 /** The discounts that some charges had, by charge, as they held then: a rule that has ended since is one of them. */
 export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, Discount[]> {
-  const rows = db()
-    .select({
-      chargeId: chargeDiscounts.chargeId,
-      ruleId: discountRules.id,
-      name: discountRules.name,
-      rate: discountRules.rate,
-      amountMinor: discountRules.amountMinor,
-    })
+  const rows = select({
+    chargeId: chargeDiscounts.chargeId,
+    ruleId: discountRules.id,
+    name: discountRules.name,
+    rate: discountRules.rate,
+    amountMinor: discountRules.amountMinor,
+  })
     .from(chargeDiscounts)
     .innerJoin(discountRules, joined(discountRules, chargeDiscounts.ruleId))
     .where(
@@ -86,13 +75,12 @@ export function listHeldDiscounts(actor: Actor, chargeIds: readonly string[]): M
 /** What was taken off some charges, by charge, to be taken off again what stands for them. */
 export function listTakenDiscounts(actor: Actor, chargeIds: readonly string[]): Map<string, TakenDiscount[]> {
   if (chargeIds.length === 0) return new Map()
-  const rows = db()
-    .select({
-      chargeId: chargeDiscounts.chargeId,
-      ruleId: chargeDiscounts.ruleId,
-      reason: chargeDiscounts.reason,
-      amountMinor: chargeDiscounts.amountMinor,
-    })
+  const rows = select({
+    chargeId: chargeDiscounts.chargeId,
+    ruleId: chargeDiscounts.ruleId,
+    reason: chargeDiscounts.reason,
+    amountMinor: chargeDiscounts.amountMinor,
+  })
     .from(chargeDiscounts)
     .where(
       and(

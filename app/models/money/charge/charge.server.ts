@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { noTax, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -44,14 +44,10 @@ export function addItemCharge(
     const { tax: choice = noTax, amountMinor, ...facts } = item
     const tax = findChosenTax(actor, choice)
     if (tax === undefined) return { ok: false, reason: "tax-unknown" }
-    const row = newRow(actor)
     const due = withTax(amountMinor, tax)
-    db()
-      .insert(charges)
-      .values({ ...row, ...facts, ...due, source: "item", reason: "Other charge" })
-      .run()
-    recordEvent(actor, { verb: "add", noun: "charge", nounId: row.id, after: { ...facts, ...due } })
-    return { ok: true, chargeId: row.id }
+    const id = add(actor, charges, { ...facts, ...due, source: "item", reason: "Other charge" })
+    recordEvent(actor, { verb: "add", noun: "charge", nounId: id, after: { ...facts, ...due } })
+    return { ok: true, chargeId: id }
   })
 }
 
@@ -62,17 +58,16 @@ export function addItemCharge(
  */
 export function withdrawCharge(actor: Actor, chargeId: string, reason: string): Result<void, ChargeRefusal> {
   return transact(() => {
-    const charge = db()
-      .select({
-        source: charges.source,
-        description: charges.description,
-        amountMinor: charges.amountMinor,
-        withdrawnAt: charges.withdrawnAt,
-        isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+    const charge = select({
+      source: charges.source,
+      description: charges.description,
+      amountMinor: charges.amountMinor,
+      withdrawnAt: charges.withdrawnAt,
+      isInvoiced: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
           and l.charge_id = charges.id and l.released_at is null)
           or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
           and c.charge_id = charges.id))`,
-      })
+    })
       .from(charges)
       .where(own(actor, charges, chargeId))
       .get()
@@ -97,15 +92,13 @@ export function withdrawCharge(actor: Actor, chargeId: string, reason: string): 
 
 /** The corrections of a charge that stand, on an invoice or not. */
 export const listCorrections = (actor: Actor, chargeId: string) =>
-  db()
-    .select({ chargeId: charges.id, billedLines: charges.billedLines })
+  select({ chargeId: charges.id, billedLines: charges.billedLines })
     .from(charges)
     .where(and(own(actor, charges), eq(charges.correctsChargeId, chargeId), isNull(charges.withdrawnAt)))
     .all()
 
 function isFamily(actor: Actor, familyId: string): boolean {
-  const found = db()
-    .select({ id: families.id })
+  const found = select({ id: families.id })
     .from(families)
     .where(own(actor, families, familyId))
     .get()
@@ -113,8 +106,7 @@ function isFamily(actor: Actor, familyId: string): boolean {
 }
 
 function isInFamily(actor: Actor, studentId: string, familyId: string): boolean {
-  const found = db()
-    .select({ familyId: students.familyId })
+  const found = select({ familyId: students.familyId })
     .from(students)
     .where(own(actor, students, studentId))
     .get()

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching"
 import { and, asc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { now } from "~/utils/clock.server"
@@ -19,8 +19,7 @@ const longestCatchUp = 12
 /** This month and those before it, back to the month the school joined. */
 export function monthsDue(actor: Actor): string[] {
   const zone = actor.school.timeZone
-  const school = db()
-    .select({ createdAt: schools.createdAt })
+  const school = select({ createdAt: schools.createdAt })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -33,8 +32,7 @@ export function monthsDue(actor: Actor): string[] {
 
 /** The later months that installments due by the end of a month pay for. */
 export const monthsAhead = (actor: Actor, month: string): string[] =>
-  db()
-    .selectDistinct({ month: sql<string>`substr(${classPrices.fromDate}, 1, 7)` })
+  selectDistinct({ month: sql<string>`substr(${classPrices.fromDate}, 1, 7)` })
     .from(classPrices)
     .where(isPaidBy(actor, month))
     .orderBy(asc(classPrices.fromDate))
@@ -57,8 +55,7 @@ const isPaidBy = (actor: Actor, month: string) =>
 
 /** Who is enrolled by the end of a month and has no fee yet of a later one that an installment due by then pays for. */
 export function listDueAhead(actor: Actor, ahead: string, month: string, among?: readonly string[]) {
-  const paid = db()
-    .select({ classId: classPrices.classId })
+  const paid = select({ classId: classPrices.classId })
     .from(classPrices)
     .where(and(isPaidBy(actor, month), eq(classPrices.fromDate, `${ahead}-01`)))
     .all()
@@ -74,8 +71,7 @@ export type Behind = { after: string; classId?: string | undefined; madeSince?: 
 
 /** The next enrollments behind one. With the plus SQLite sorts the few of a class. */
 export const listNextEnrollments = (actor: Actor, { after, classId, madeSince }: Behind, most: number) =>
-  db()
-    .select({ id: enrollments.id, startsOn: enrollments.startsOn })
+  select({ id: enrollments.id, startsOn: enrollments.startsOn })
     .from(enrollments)
     .where(
       and(
@@ -92,8 +88,7 @@ export const listNextEnrollments = (actor: Actor, { after, classId, madeSince }:
 /** Whether anything in the school may be billed by the month. */
 export function billsMonthly(actor: Actor): boolean {
   const hasMonthly = (table: typeof classPrices | typeof enrollments | typeof ownPrices) =>
-    db()
-      .select({ id: table.id })
+    select({ id: table.id })
       .from(table)
       .where(and(own(actor, table), eq(table.billing, "monthly")))
       .limit(1)
@@ -120,20 +115,19 @@ export type DueEnrollment = ReturnType<typeof listEnrolled>[number]
 /** Enrollments in force in the month; which of them SQL says. */
 export function listEnrolled(actor: Actor, month: string, which: SQL, among?: readonly string[]) {
   const { first, last } = monthBounds(month)
-  return db()
-    .select({
-      enrollmentId: enrollments.id,
-      classId: enrollments.classId,
-      className: classes.name,
-      studentId: enrollments.studentId,
-      firstName: students.firstName,
-      name: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      familyId: students.familyId,
-      startsOn: enrollments.startsOn,
-      endsOn: sql<string | null>`case when ${enrollments.endsOn} is null then ${classes.endedOn}
+  return select({
+    enrollmentId: enrollments.id,
+    classId: enrollments.classId,
+    className: classes.name,
+    studentId: enrollments.studentId,
+    firstName: students.firstName,
+    name: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+    familyId: students.familyId,
+    startsOn: enrollments.startsOn,
+    endsOn: sql<string | null>`case when ${enrollments.endsOn} is null then ${classes.endedOn}
         else min(${enrollments.endsOn}, ifnull(${classes.endedOn}, ${enrollments.endsOn})) end`,
-      ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
-    })
+    ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(students, joined(students, enrollments.studentId))

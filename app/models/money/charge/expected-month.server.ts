@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, between, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -76,27 +76,25 @@ const plannedDays = (actor: Actor, month: string): ReadonlyMap<string, readonly 
   })
 
 const listPlanned = (actor: Actor, first: string, last: string) =>
-  db()
-    .select({ classId: sessions.classId, localDate: sessions.localDate })
+  select({ classId: sessions.classId, localDate: sessions.localDate })
     .from(sessions)
     .where(and(own(actor, sessions), between(sessions.localDate, first, last), eq(sessions.state, "planned")))
     .all()
 
 /** Who is in which class on a day of the month, with what was agreed on the first such day. */
 const listEnrolled = (actor: Actor, first: string, last: string) =>
-  db()
-    .select({
-      enrollmentId: enrollments.id,
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      familyId: students.familyId,
-      startsOn: enrollments.startsOn,
-      endsOn: sql<string | null>`case when ${enrollments.endsOn} is null then ${classes.endedOn}
+  select({
+    enrollmentId: enrollments.id,
+    classId: enrollments.classId,
+    studentId: enrollments.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    familyId: students.familyId,
+    startsOn: enrollments.startsOn,
+    endsOn: sql<string | null>`case when ${enrollments.endsOn} is null then ${classes.endedOn}
         else min(${enrollments.endsOn}, ifnull(${classes.endedOn}, ${enrollments.endsOn})) end`,
-      ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
-    })
+    ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
+  })
     .from(classes)
     .innerJoin(enrollments, joined(enrollments.classId, classes.id))
     .innerJoin(students, joined(students, enrollments.studentId))

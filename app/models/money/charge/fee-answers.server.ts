@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { onInvoice } from "./charge-query.server"
@@ -50,8 +50,7 @@ export const answerColumns = {
 }
 
 const correctionsOf = (actor: Actor, chargeIds: readonly string[]) =>
-  db()
-    .select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
+  select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
     .from(charges)
     .where(
       and(
@@ -65,15 +64,14 @@ const correctionsOf = (actor: Actor, chargeIds: readonly string[]) =>
     .all()
 
 const itemsOf = (actor: Actor, fees: readonly Fee[]) =>
-  db()
-    .select({
-      ...answerColumns,
-      enrollmentId: sql<string>`${charges.enrollmentId}`,
-      month: sql<string>`${charges.month}`,
-      createdAt: charges.createdAt,
-      withdrawnAt: charges.withdrawnAt,
-      withdrawnReason: charges.withdrawnReason,
-    })
+  select({
+    ...answerColumns,
+    enrollmentId: sql<string>`${charges.enrollmentId}`,
+    month: sql<string>`${charges.month}`,
+    createdAt: charges.createdAt,
+    withdrawnAt: charges.withdrawnAt,
+    withdrawnReason: charges.withdrawnReason,
+  })
     .from(charges)
     .where(
       and(

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listQueuedFor } from "~/models/foundation/job/job.server"
 import { chargeFeesOf } from "./charge-month.server"
@@ -15,8 +16,7 @@ import { settleTuition } from "./settle-tuition.server"
 export function bringFeesUpToDate(actor: Actor, familyId: string) {
   if (!listQueuedFor(["charge-fees", "settle-tuition"]).has(actor.school.id)) return
   transact(() => {
-    const theirs = db()
-      .select({ id: enrollments.id, startsOn: enrollments.startsOn })
+    const theirs = select({ id: enrollments.id, startsOn: enrollments.startsOn })
       .from(students)
       .innerJoin(enrollments, joined(enrollments.studentId, students.id))
       .where(and(own(actor, students), eq(students.familyId, familyId)))

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { now } from "~/utils/clock.server"
@@ -51,8 +51,7 @@ export function listNextToSettle(
 
 /** That of the month itself is one of them: more of its months may follow. */
 const listNextEnrollments = (actor: Actor, { enrollmentId }: MonthOf, classId?: string): string[] =>
-  db()
-    .select({ id: enrollments.id })
+  select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(
@@ -75,7 +74,7 @@ function listMonthsToSettle(
   const school = actor.school.id
   const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
   const since = now() - lookBackMs
-  return db().all<MonthOf>(sql`
+  return askAll<MonthOf>(sql`
     with found (enrollmentId, month) as (
     select c.enrollment_id, c.month from json_each(${JSON.stringify(enrollmentIds)}) i
       cross join enrollments e on e.school_id = ${school} and e.id = i.value
@@ -99,11 +98,10 @@ function listMonthsToSettle(
 
 /** The months that an enrollment was ever charged for. */
 export const listMonthsOf = (actor: Actor, enrollmentId: string): MonthOf[] =>
-  db()
-    .selectDistinct({
-      enrollmentId: sql<string>`${charges.enrollmentId}`,
-      month: sql<string>`${charges.month}`,
-    })
+  selectDistinct({
+    enrollmentId: sql<string>`${charges.enrollmentId}`,
+    month: sql<string>`${charges.month}`,
+  })
     .from(charges)
     .where(and(own(actor, charges), eq(charges.enrollmentId, enrollmentId), eq(charges.source, "flat")))
     .all()
@@ -112,28 +110,27 @@ export const keyOf = ({ enrollmentId, month }: MonthOf) => `${enrollmentId} ${mo
 
 /** Every monthly fee that was ever charged for these months, in the order in which they were. */
 const feesOf = (actor: Actor, months: readonly MonthOf[]) =>
-  db()
-    .select({
-      chargeId: charges.id,
-      month: sql<string>`${charges.month}`,
-      description: charges.description,
-      reason: charges.reason,
-      occurredOn: charges.occurredOn,
-      dueOn: charges.dueOn,
-      feeRule: charges.feeRule,
-      ...taxedColumns,
-      withdrawnAt: charges.withdrawnAt,
-      withdrawnReason: charges.withdrawnReason,
-      isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
-      creditedMinor: creditedAmount,
-      enrollmentId: enrollments.id,
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      familyId: charges.familyId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      ...agreedOn(sql`max(enrollments.starts_on, ${charges.month} || '-01')`),
-    })
+  select({
+    chargeId: charges.id,
+    month: sql<string>`${charges.month}`,
+    description: charges.description,
+    reason: charges.reason,
+    occurredOn: charges.occurredOn,
+    dueOn: charges.dueOn,
+    feeRule: charges.feeRule,
+    ...taxedColumns,
+    withdrawnAt: charges.withdrawnAt,
+    withdrawnReason: charges.withdrawnReason,
+    isFrozen: sql<number>`${onInvoice}`.mapWith(Boolean),
+    creditedMinor: creditedAmount,
+    enrollmentId: enrollments.id,
+    classId: enrollments.classId,
+    studentId: enrollments.studentId,
+    familyId: charges.familyId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+    ...agreedOn(sql`max(enrollments.starts_on, ${charges.month} || '-01')`),
+  })
     .from(charges)
     .innerJoin(enrollments, joined(enrollments, charges.enrollmentId))
     .innerJoin(classes, joined(classes, enrollments.classId))

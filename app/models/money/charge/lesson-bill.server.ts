@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
 import { fullName } from "~/utils/names"
@@ -13,16 +13,15 @@ import { listSeatCharges, standingSum } from "./seat-charges.server"
  * amount can be changed. Undefined when the school has no such seat; the state is null while the lesson has not ended.
  */
 export function findLessonBill(actor: Actor, seatId: string) {
-  const found = db()
-    .select({
-      seatId: seats.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      className: classes.name,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-    })
+  const found = select({
+    seatId: seats.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    className: classes.name,
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+  })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))

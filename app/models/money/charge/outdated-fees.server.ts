@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, sql } from "drizzle-orm"
 import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { removeFees } from "~/models/teaching/price/fees-follow.server"
 import { now } from "~/utils/clock.server"
@@ -70,14 +70,13 @@ export function replaceOutdated(actor: Actor, month: string, among: readonly str
 }
 
 function listCharged(actor: Actor, month: string, among: readonly string[]) {
-  const rows = db()
-    .select({
-      chargeId: charges.id,
-      enrollmentId: charges.enrollmentId,
-      feeRule: charges.feeRule,
-      dueOn: charges.dueOn,
-      ...taxedColumns,
-    })
+  const rows = select({
+    chargeId: charges.id,
+    enrollmentId: charges.enrollmentId,
+    feeRule: charges.feeRule,
+    dueOn: charges.dueOn,
+    ...taxedColumns,
+  })
     .from(charges)
     .where(
       and(

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
@@ -7,6 +6,7 @@ import { and, asc, count, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import { taxText, withTax } from "~/models/accounts/tax/tax"
 import { findChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { listClassTaxes } from "~/models/teaching/price/class-tax.server"
@@ -105,14 +105,13 @@ function gapOf(
 }
 
 function listEnrolled(actor: Actor, classId: string, date: string) {
-  return db()
-    .select({
-      enrollmentId: enrollments.id,
-      startsOn: enrollments.startsOn,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      ...agreedOn(sql`max(enrollments.starts_on, ${date})`),
-    })
+  return select({
+    enrollmentId: enrollments.id,
+    startsOn: enrollments.startsOn,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    ...agreedOn(sql`max(enrollments.starts_on, ${date})`),
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
@@ -130,15 +129,13 @@ function listEnrolled(actor: Actor, classId: string, date: string) {
 /** Standing charges of lessons from a day on, and of months that include it or come later. */
 function sumCharged(actor: Actor, classId: string, fromDate: string) {
   const sums = { count: count(), amountMinor: sql<number>`coalesce(sum(${charges.amountMinor}), 0)` }
-  const ofLessons = db()
-    .select(sums)
+  const ofLessons = select(sums)
     .from(sessions)
     .innerJoin(seats, joined(sessions, seats.sessionId))
     .innerJoin(charges, and(joined(seats, charges.seatId), isNull(charges.withdrawnAt)))
     .where(and(own(actor, sessions), eq(sessions.classId, classId), gte(sessions.localDate, fromDate)))
     .get()
-  const ofMonths = db()
-    .select(sums)
+  const ofMonths = select(sums)
     .from(charges)
     .where(
       and(
@@ -148,8 +145,7 @@ function sumCharged(actor: Actor, classId: string, fromDate: string) {
         gte(charges.month, monthOf(fromDate)),
         inArray(
           charges.enrollmentId,
-          db()
-            .select({ id: enrollments.id })
+          select({ id: enrollments.id })
             .from(enrollments)
             .where(and(own(actor, enrollments), eq(enrollments.classId, classId))),
         ),

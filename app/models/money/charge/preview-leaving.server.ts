@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, count, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
@@ -53,8 +53,7 @@ export function previewLeaving(
 }
 
 function countBooked(actor: Actor, studentId: string): number {
-  const found = db()
-    .select({ n: count() })
+  const found = select({ n: count() })
     .from(bookings)
     .where(and(own(actor, bookings), eq(bookings.resource, "student"), eq(bookings.resourceId, studentId)))
     .get()

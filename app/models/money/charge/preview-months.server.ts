@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
@@ -6,6 +5,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { installmentOf } from "~/models/teaching/price/price"
@@ -84,12 +84,11 @@ export function listChargedMonths(
   enrollmentId: string,
   from: string,
 ): Pick<PreviewedMonth, "month" | "amountMinor" | "reason">[] {
-  const standing = db()
-    .select({
-      month: sql<string>`${charges.month}`,
-      amountMinor: charges.amountMinor,
-      reason: charges.reason,
-    })
+  const standing = select({
+    month: sql<string>`${charges.month}`,
+    amountMinor: charges.amountMinor,
+    reason: charges.reason,
+  })
     .from(charges)
     .where(
       and(
@@ -117,43 +116,36 @@ const listEnrolled = (
   studentIds: readonly string[],
   days: readonly string[],
 ) =>
-  enrolledQuery()
-    .all({
-      schoolId: actor.school.id,
-      classId,
-      studentIds: JSON.stringify(studentIds),
-      days: JSON.stringify(days),
-    })
+  enrolledQuery
+    .all(actor, { classId, studentIds: JSON.stringify(studentIds), days: JSON.stringify(days) })
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 
-const enrolledQuery = prepareOnce(() => {
+const enrolledQuery = query((p: Params<{ classId: string; studentIds: string; days: string }>, own) => {
   const day = sql<string>`asked.value`
-  return db()
-    .select({
-      day,
-      enrollmentId: enrollments.id,
-      classId: enrollments.classId,
-      studentId: enrollments.studentId,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-      ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
-    })
+  return select({
+    day,
+    enrollmentId: enrollments.id,
+    classId: enrollments.classId,
+    studentId: enrollments.studentId,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+    ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(students, joined(students, enrollments.studentId))
-    .crossJoin(sql`json_each(${sql.placeholder("days")}) asked`)
+    .crossJoin(sql`json_each(${p.days}) asked`)
     .where(
       and(
-        own(sql.placeholder("schoolId"), enrollments),
-        eq(enrollments.classId, sql.placeholder("classId")),
-        among(enrollments.studentId, sql.placeholder("studentIds")),
+        own(enrollments),
+        eq(enrollments.classId, p.classId),
+        among(enrollments.studentId, p.studentIds),
         or(isNull(enrollments.endsOn), gte(enrollments.endsOn, day)),
         sql`(${classes.kind} <> 'trial' or exists (select 1 from ${schools}
           where ${schools.id} = ${classes.schoolId} and ${schools.trialPrice} = 'class'))`,
       ),
     )
-    .prepare()
 })

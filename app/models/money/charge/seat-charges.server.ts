@@ -3,8 +3,8 @@ import { charges } from "db/schema/money"
 import { and, inArray, type SQL, sql } from "drizzle-orm"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -68,45 +68,39 @@ export const reversed = ({
 /** Every charge that was ever made for these seats, by seat. */
 export function listSeatCharges(actor: Actor, seatIds: readonly string[]): Map<string, SeatCharge[]> {
   if (seatIds.length === 0) return new Map()
-  const rows = chargesQuery().all({ schoolId: actor.school.id, seatIds: JSON.stringify(seatIds) })
+  const rows = chargesQuery.all(actor, { seatIds: JSON.stringify(seatIds) })
   return groupBy(rows, ({ seatId }) => seatId)
 }
 
-const chargesQuery = prepareOnce(() =>
-  db()
-    .select({
-      seatId: sql<string>`${charges.seatId}`,
-      chargeId: sql<string>`${charges.id}`,
-      createdAt: charges.createdAt,
-      familyId: charges.familyId,
-      source: charges.source,
-      correctsChargeId: charges.correctsChargeId,
-      ...taxedColumns,
-      description: charges.description,
-      isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
-      isUndone:
-        sql<number>`coalesce(${charges.withdrawnReason} in (${undoneAttendance}, ${undonePrice}), false)`.mapWith(
-          Boolean,
-        ),
-      isReplaced:
-        sql<number>`coalesce(${charges.withdrawnReason} like ${`${changedByHand}%`}, false)`.mapWith(Boolean),
-      usualMinor: charges.usualMinor,
-      // named by hand: drizzle leaves a table's name out where a query reads only that one
-      isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
+const chargesQuery = query((p: Params<{ seatIds: string }>, own) =>
+  select({
+    seatId: sql<string>`${charges.seatId}`,
+    chargeId: sql<string>`${charges.id}`,
+    createdAt: charges.createdAt,
+    familyId: charges.familyId,
+    source: charges.source,
+    correctsChargeId: charges.correctsChargeId,
+    ...taxedColumns,
+    description: charges.description,
+    isWithdrawn: sql<number>`${charges.withdrawnAt} is not null`.mapWith(Boolean),
+    isUndone:
+      sql<number>`coalesce(${charges.withdrawnReason} in (${undoneAttendance}, ${undonePrice}), false)`.mapWith(
+        Boolean,
+      ),
+    isReplaced: sql<number>`coalesce(${charges.withdrawnReason} like ${`${changedByHand}%`}, false)`.mapWith(
+      Boolean,
+    ),
+    usualMinor: charges.usualMinor,
+    // named by hand: drizzle leaves a table's name out where a query reads only that one
+    isFrozen: sql<number>`(exists (select 1 from invoice_lines l where l.school_id = charges.school_id
         and l.charge_id = charges.id and l.released_at is null)
         or exists (select 1 from credit_note_lines c where c.school_id = charges.school_id
         and c.charge_id = charges.id))`.mapWith(Boolean),
-      creditedMinor: credited(sql`c.amount_minor`),
-      creditedTaxMinor: credited(sql`c.tax_minor`),
-    })
+    creditedMinor: credited(sql`c.amount_minor`),
+    creditedTaxMinor: credited(sql`c.tax_minor`),
+  })
     .from(charges)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), charges),
-        sql`${charges.seatId} in (select value from json_each(${sql.placeholder("seatIds")}))`,
-      ),
-    )
-    .prepare(),
+    .where(and(own(charges), sql`${charges.seatId} in (select value from json_each(${p.seatIds}))`)),
 )
 
 /**
@@ -201,19 +195,15 @@ export type SeatChargeFacts = {
 export function settle(actor: Actor, settlement: Settlement, facts: SeatChargeFacts, why: string) {
   withdrawAll(actor, settlement.withdraw, why)
   for (const charge of settlement.correct)
-    db()
-      .insert(charges)
-      .values({
-        ...newRow(actor),
-        ...facts,
-        familyId: livingFamily(actor, charge.familyId),
-        source: "correction",
-        correctsChargeId: charge.chargeId,
-        description: charge.description,
-        reason: why,
-        ...reversed(leftOf(charge)),
-      })
-      .run()
+    add(actor, charges, {
+      ...facts,
+      familyId: livingFamily(actor, charge.familyId),
+      source: "correction",
+      correctsChargeId: charge.chargeId,
+      description: charge.description,
+      reason: why,
+      ...reversed(leftOf(charge)),
+    })
   if (!settlement.charge) return
   const row = newRow(actor)
   const { discounts, ...amount } = settlement.charge
@@ -251,9 +241,5 @@ const insertCharge = prepareOnce(() =>
 export function withdrawAll(actor: Actor, list: readonly { chargeId: string }[], why: string) {
   const ids = list.map(({ chargeId }) => chargeId)
   if (ids.length === 0) return
-  db()
-    .update(charges)
-    .set({ withdrawnAt: now(), withdrawnReason: why })
-    .where(and(own(actor, charges), inArray(charges.id, ids)))
-    .run()
+  change(actor, charges, inArray(charges.id, ids), { withdrawnAt: now(), withdrawnReason: why })
 }

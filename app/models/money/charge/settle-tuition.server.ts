@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { taxOf } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addAll } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { recordEvents } from "~/models/foundation/audit/audit.server"
 import { livingFamilies } from "~/models/people/family/merged-family.server"
@@ -168,7 +169,7 @@ function insertAll(actor: Actor, made: readonly NewCharge[]) {
     occurredOn: like.occurredOn,
     ...facts,
   }))
-  db().insert(charges).values(rows).run()
+  addAll(actor, charges, rows)
   const before = listTakenDiscounts(
     actor,
     made.flatMap(({ asBefore: chargeId }) => chargeId ?? []),

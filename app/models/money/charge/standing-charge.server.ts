@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, eq, isNotNull, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { StandingCharge } from "./standing-charge"
 
@@ -15,8 +15,7 @@ export const findStandingCharge = (actor: Actor, charge: Charge): StandingCharge
 
 /** The invoice that a charge is on, void ones and drafts left out. */
 export const findInvoiceOf = (actor: Actor, chargeId: string): StandingCharge["invoice"] =>
-  db()
-    .select({ id: invoices.id, number: invoices.number })
+  select({ id: invoices.id, number: invoices.number })
     .from(invoiceLines)
     .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
     .where(
@@ -38,8 +37,7 @@ function findNext(actor: Actor, { source, seatId, packageId }: Charge) {
         ? undefined
         : eq(charges.packageId, packageId)
   if (!isOfSame) return undefined
-  return db()
-    .select({ chargeId: charges.id, amountMinor: charges.amountMinor })
+  return select({ chargeId: charges.id, amountMinor: charges.amountMinor })
     .from(charges)
     .where(and(own(actor, charges), isOfSame, eq(charges.source, source), isNull(charges.withdrawnAt)))
     .get()

@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { families, students } from "db/schema/people"
@@ -7,6 +6,7 @@ import { and, asc, count, eq, gt, gte, lte, max, min, sql, sum } from "drizzle-o
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, query, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { afterAllDays } from "~/utils/dates"
 import type { ChargeSource } from "./charge"
@@ -53,22 +53,21 @@ export const unbilledPageSize = 50
 export function listUnbilledCharges(actor: Actor, filter: UnbilledFilter = {}): UnbilledCharge[] {
   // in the order of their days, all that is unbilled would be looked at for a few families
   const isOfSome = filter.familyId !== undefined || filter.familyIds !== undefined
-  const query = db()
-    .select({
-      chargeId: charges.id,
-      seatId: charges.seatId,
-      familyId: charges.familyId,
-      familyName: families.name,
-      studentId: charges.studentId,
-      studentName: sql<string | null>`nullif(trim(${students.firstName} || ' ' || ${students.lastName}), '')`,
-      description: charges.description,
-      occurredOn: charges.occurredOn,
-      reason: charges.reason,
-      mark: marks.code,
-      usualMinor: charges.usualMinor,
-      ...taxedColumns,
-      source: charges.source,
-    })
+  const query = select({
+    chargeId: charges.id,
+    seatId: charges.seatId,
+    familyId: charges.familyId,
+    familyName: families.name,
+    studentId: charges.studentId,
+    studentName: sql<string | null>`nullif(trim(${students.firstName} || ' ' || ${students.lastName}), '')`,
+    description: charges.description,
+    occurredOn: charges.occurredOn,
+    reason: charges.reason,
+    mark: marks.code,
+    usualMinor: charges.usualMinor,
+    ...taxedColumns,
+    source: charges.source,
+  })
     .from(charges)
     .innerJoin(families, joined(families, charges.familyId))
     .leftJoin(students, joined(students, charges.studentId))
@@ -98,25 +97,17 @@ export const sumUnbilledCharges = (actor: Actor, filter: UnbilledFilter = {}) =>
 const fewCharges = 500
 
 /** Whether more charges than that are on no invoice yet. */
-export const hasManyUnbilled = (actor: Actor): boolean =>
-  manyQuery().get({ schoolId: actor.school.id }) !== undefined
+export const hasManyUnbilled = (actor: Actor): boolean => manyQuery.get(actor) !== undefined
 
-const manyQuery = prepareOnce(() =>
-  db()
-    .select({ id: charges.id })
-    .from(charges)
-    .where(unbilled(sql.placeholder("schoolId"), {}))
-    .limit(1)
-    .offset(fewCharges)
-    .prepare(),
+const manyQuery = query((_, _own, school) =>
+  select({ id: charges.id }).from(charges).where(unbilled(school, {})).limit(1).offset(fewCharges),
 )
 
 /** Three screens show the whole school's sum, which looks at every charge that is on no invoice: once between two writes of charges. */
 const keepSum = keepUnchanged<{ readonly charges: number; readonly amountMinor: number }>(500)
 
 function findSum(actor: Actor, filter: UnbilledFilter) {
-  const found = db()
-    .select({ charges: count(), amountMinor: sum(charges.amountMinor).mapWith(Number) })
+  const found = select({ charges: count(), amountMinor: sum(charges.amountMinor).mapWith(Number) })
     .from(charges)
     .where(unbilled(actor, filter))
     .get()
@@ -148,16 +139,16 @@ export function listUnbilledFamilies(
       ? sql`charges c indexed by charges_unbilled`
       : sql`(select distinct value as id from json_each(${JSON.stringify(familyIds)})) i
           cross join charges c indexed by charges_unbilled_of_family on c.school_id = ${school} and c.family_id = i.id`
-  return db()
-    .all<UnbilledFamily>(sql`
+  return askAll<UnbilledFamily>(sql`
       select f.id as familyId, f.name as familyName, count(*) as charges, sum(c.amount_minor) as amountMinor,
         min(c.occurred_on) as "from", max(c.occurred_on) as "to"
       from ${those}
       cross join families f on f.school_id = ${school} and f.id = c.family_id
       where c.school_id = ${school} and c.withdrawn_at is null and c.billed_lines = 0
         and c.occurred_on between ${from} and ${to}
-      group by f.id`)
-    .sort((a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId))
+      group by f.id`).sort(
+    (a, b) => byName(a.familyName, b.familyName) || a.familyId.localeCompare(b.familyId),
+  )
 }
 
 /**
@@ -168,8 +159,7 @@ export function nextUnbilledFamily(
   actor: Actor,
   { after, to }: { after: string; to: string },
 ): string | undefined {
-  return db()
-    .select({ familyId: charges.familyId })
+  return select({ familyId: charges.familyId })
     .from(charges)
     .where(
       and(
@@ -198,8 +188,7 @@ export function unbilledPeriod(
 const keepPeriod = keepUnchanged<{ readonly from: string; readonly to: string } | undefined>(500)
 
 function findPeriod(actor: Actor, filter: UnbilledFilter) {
-  const found = db()
-    .select({ from: min(charges.occurredOn), to: max(charges.occurredOn) })
+  const found = select({ from: min(charges.occurredOn), to: max(charges.occurredOn) })
     .from(charges)
     .where(unbilled(actor, filter))
     .get()
@@ -209,8 +198,7 @@ function findPeriod(actor: Actor, filter: UnbilledFilter) {
 /** The months that unbilled charges are in, the oldest first, `YYYY-MM`. */
 export const listUnbilledMonths = (actor: Actor): readonly string[] =>
   keepMonths([actor.school.id], () =>
-    db()
-      .selectDistinct({ month: sql<string>`substr(${charges.occurredOn}, 1, 7)` })
+    selectDistinct({ month: sql<string>`substr(${charges.occurredOn}, 1, 7)` })
       .from(charges)
       .where(unbilled(actor, {}))
       .all()

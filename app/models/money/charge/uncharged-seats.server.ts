@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { waivers } from "db/schema/money-waivers"
@@ -8,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, isNull, sql } from "drizzle-orm"
 import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { type Excuse, noticeCounts } from "~/models/teaching/seat/seat"
 import { fullName } from "~/utils/names"
@@ -34,24 +34,23 @@ export function listUnchargedSeats(
   from: string,
   to: string,
 ): UnchargedSeat[] {
-  const rows = db()
-    .select({
-      seatId: seats.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      className: classes.name,
-      instrument: classes.instrument,
-      minutes: sessions.minutes,
-      occurredOn: sessions.localDate,
-      startsAt: sessions.startsAt,
-      noticeAt: seats.noticeAt,
-      excusedBy: seats.excusedBy,
-      code: marks.code,
-      minutesLate: marks.minutesLate,
-      statusName: ownStatuses.name,
-      waiverReason: waivers.reason,
-      creditId: makeUpCredits.id,
-    })
+  const rows = select({
+    seatId: seats.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    className: classes.name,
+    instrument: classes.instrument,
+    minutes: sessions.minutes,
+    occurredOn: sessions.localDate,
+    startsAt: sessions.startsAt,
+    noticeAt: seats.noticeAt,
+    excusedBy: seats.excusedBy,
+    code: marks.code,
+    minutesLate: marks.minutesLate,
+    statusName: ownStatuses.name,
+    waiverReason: waivers.reason,
+    creditId: makeUpCredits.id,
+  })
     .from(students)
     .innerJoin(seats, joined(students, seats.studentId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addAll } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { formatDate } from "~/utils/date-text"
 import { monthBounds } from "~/utils/dates"
@@ -24,28 +24,27 @@ export function writeFees(
   )
   for (let start = 0; start < made.length; start += atOnce) {
     const some = made.slice(start, start + atOnce)
-    db()
-      .insert(charges)
-      .values(
-        some.map(({ enrollment, fee, row }) => {
-          const { discounts: _, ...amount } = fee.due
-          return {
-            ...row,
-            familyId: enrollment.familyId,
-            studentId: enrollment.studentId,
-            source: "flat" as const,
-            enrollmentId: enrollment.enrollmentId,
-            month,
-            description: monthDescription(enrollment, enrollment.className, formatDate(first, "month")),
-            reason: fee.reason,
-            occurredOn: fee.day,
-            dueOn: fee.dueOn,
-            feeRule: JSON.stringify({ ...fee.rule, feeMinor: fee.feeMinor, share: fee.share }),
-            ...amount,
-          }
-        }),
-      )
-      .run()
+    addAll(
+      actor,
+      charges,
+      some.map(({ enrollment, fee, row }) => {
+        const { discounts: _, ...amount } = fee.due
+        return {
+          ...row,
+          familyId: enrollment.familyId,
+          studentId: enrollment.studentId,
+          source: "flat" as const,
+          enrollmentId: enrollment.enrollmentId,
+          month,
+          description: monthDescription(enrollment, enrollment.className, formatDate(first, "month")),
+          reason: fee.reason,
+          occurredOn: fee.day,
+          dueOn: fee.dueOn,
+          feeRule: JSON.stringify({ ...fee.rule, feeMinor: fee.feeMinor, share: fee.share }),
+          ...amount,
+        }
+      }),
+    )
     writeDiscountsOf(
       actor,
       some.map(({ fee, row }) => ({ chargeId: row.id, taken: fee.due.discounts })),

@@ -1,19 +1,17 @@
-import { db } from "db/client.server"
 import { expenseCategories, expenses } from "db/schema/money-expenses"
 import { and, between, gte, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 
 // The expenses of a closed month keep the name and the account that their category had then, so that its file for the
 // accountant is always the same. Both in the caller's transaction.
 
 /** Writes both down for the expenses between two days, which are being closed. */
 export const keepCategoriesOf = (actor: Actor, { first, last }: { first: string; last: string }) =>
-  void db()
-    .update(expenses)
-    .set({ closedCategory: ofCategory("name"), closedAccount: ofCategory("account") })
-    .where(and(own(actor, expenses), between(expenses.spentOn, first, last)))
-    .run()
+  void change(actor, expenses, between(expenses.spentOn, first, last), {
+    closedCategory: ofCategory("name"),
+    closedAccount: ofCategory("account"),
+  })
 
 const ofCategory = (column: "name" | "account") =>
   sql<string>`(select ${expenseCategories[column]} from ${expenseCategories}
@@ -21,8 +19,7 @@ const ofCategory = (column: "name" | "account") =>
 
 /** Lets the expenses from a day on have what their category says now: their months are open again. */
 export const forgetCategoriesOf = (actor: Actor, first: string) =>
-  void db()
-    .update(expenses)
-    .set({ closedCategory: null, closedAccount: null })
-    .where(and(own(actor, expenses), gte(expenses.spentOn, first), isNotNull(expenses.closedCategory)))
-    .run()
+  void change(actor, expenses, and(gte(expenses.spentOn, first), isNotNull(expenses.closedCategory)), {
+    closedCategory: null,
+    closedAccount: null,
+  })

@@ -1,8 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bookClosings } from "db/schema/money-books"
-import { desc, sql } from "drizzle-orm"
+import { desc } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -17,17 +17,14 @@ import type { ClosingRefusal } from "./closing"
 // has moved to a time zone farther west: `entryDay` is the day that an entry takes by itself.
 
 /** The last day that is closed; null while everything is open. */
-export const closedThrough = (actor: Actor): string | null =>
-  closedQuery().get({ schoolId: actor.school.id })?.day ?? null
+export const closedThrough = (actor: Actor): string | null => closedQuery.get(actor)?.day ?? null
 
-const closedQuery = prepareOnce(() =>
-  db()
-    .select({ day: bookClosings.closedThrough })
+const closedQuery = query((_, own) =>
+  select({ day: bookClosings.closedThrough })
     .from(bookClosings)
-    .where(own(sql.placeholder("schoolId"), bookClosings))
+    .where(own(bookClosings))
     .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )
 
 export const isClosed = (actor: Actor, day: string): boolean => day <= (closedThrough(actor) ?? "")
@@ -89,22 +86,18 @@ export function reopenMonth(
 type Row = Pick<typeof bookClosings.$inferInsert, "kind" | "closedThrough" | "reason">
 
 const write = (actor: Actor, row: Row) =>
-  void db()
-    .insert(bookClosings)
-    .values({ ...newRow(actor), ...row, memberId: actor.memberId, memberName: actor.name })
-    .run()
+  void add(actor, bookClosings, { ...row, memberId: actor.memberId, memberName: actor.name })
 
 /** When the books were closed and reopened, by whom and why, the newest first. */
 export const listClosings = (actor: Actor, most: number) =>
-  db()
-    .select({
-      id: bookClosings.id,
-      createdAt: bookClosings.createdAt,
-      kind: bookClosings.kind,
-      closedThrough: bookClosings.closedThrough,
-      reason: bookClosings.reason,
-      memberName: bookClosings.memberName,
-    })
+  select({
+    id: bookClosings.id,
+    createdAt: bookClosings.createdAt,
+    kind: bookClosings.kind,
+    closedThrough: bookClosings.closedThrough,
+    reason: bookClosings.reason,
+    memberName: bookClosings.memberName,
+  })
     .from(bookClosings)
     .where(own(actor, bookClosings))
     .orderBy(desc(bookClosings.createdAt), desc(bookClosings.id))

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { classes, classPrices, enrollments } from "db/schema/teaching"
 import { and, between, eq, gte, inArray, isNotNull, isNull, lte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import {
@@ -33,8 +34,7 @@ export function setCoursePrice(
   wish: CourseWish,
 ): Result<{ installments: CourseInstallment[]; replaced: number }, CourseRefusal> | WrongDate {
   return transact(() => {
-    const found = db()
-      .select({ endedOn: classes.endedOn })
+    const found = select({ endedOn: classes.endedOn })
       .from(classes)
       .where(own(actor, classes, classId))
       .get()
@@ -51,17 +51,15 @@ export function setCoursePrice(
       wish.dueOn && wrongDate(wish.dueOn, { count: payments.length, thisMonth, lastMonth: last.fromDate })
     if (wrong) return wrong
     if (found.endedOn !== null && found.endedOn < last.fromDate) return { ok: false, reason: "after-end" }
-    const { changes: replaced } = db()
-      .delete(classPrices)
-      .where(
-        and(
-          own(actor, classPrices),
-          eq(classPrices.classId, classId),
-          gte(classPrices.fromDate, first.fromDate),
-          or(lte(classPrices.fromDate, `${monthOf(last.fromDate)}-31`), isNotNull(classPrices.parts)),
-        ),
-      )
-      .run()
+    const replaced = remove(
+      actor,
+      classPrices,
+      and(
+        eq(classPrices.classId, classId),
+        gte(classPrices.fromDate, first.fromDate),
+        or(lte(classPrices.fromDate, `${monthOf(last.fromDate)}-31`), isNotNull(classPrices.parts)),
+      ),
+    )
     addInstallments(actor, classId, installments)
     return { ok: true, installments, replaced }
   })
@@ -86,12 +84,10 @@ export function takeCourseBack(
     const course = listCourse(actor, classId)
     const [first, last] = [course[0], course.at(-1)]
     if (!first || !last || first.fromDate !== fromDate) return { ok: false, reason: "gone" }
-    const inClass = db()
-      .select({ id: enrollments.id })
+    const inClass = select({ id: enrollments.id })
       .from(enrollments)
       .where(and(own(actor, enrollments), eq(enrollments.classId, classId)))
-    const charged = db()
-      .select({ id: charges.id })
+    const charged = select({ id: charges.id })
       .from(charges)
       .where(
         and(
@@ -105,17 +101,15 @@ export function takeCourseBack(
       .limit(1)
       .get()
     if (charged) return { ok: false, reason: "charged" }
-    db()
-      .delete(classPrices)
-      .where(
-        and(
-          own(actor, classPrices),
-          eq(classPrices.classId, classId),
-          between(classPrices.fromDate, first.fromDate, last.fromDate),
-          isNotNull(classPrices.parts),
-        ),
-      )
-      .run()
+    remove(
+      actor,
+      classPrices,
+      and(
+        eq(classPrices.classId, classId),
+        between(classPrices.fromDate, first.fromDate, last.fromDate),
+        isNotNull(classPrices.parts),
+      ),
+    )
     newFeesFollow(actor, classId)
     recordEvent(actor, { verb: "drop-course", noun: "class", nounId: classId, before: { fromDate } })
     return { ok: true }

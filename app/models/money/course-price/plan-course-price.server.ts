@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { CourseWish } from "~/models/teaching/price/course"
 import { groupBy } from "~/utils/group-by"
@@ -21,8 +21,7 @@ export function planCoursePrice(
   if (!set.ok) return set
   const [first] = set.installments
   const fromDate = first?.fromDate ?? wish.firstOn
-  const studentIds = db()
-    .select({ studentId: enrollments.studentId })
+  const studentIds = select({ studentId: enrollments.studentId })
     .from(enrollments)
     .where(
       and(

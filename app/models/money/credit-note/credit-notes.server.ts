@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { families } from "db/schema/people"
 import { and, asc, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { creditedAmount } from "../charge/seat-charges.server"
 import type { Invoice } from "../invoice/invoice.server"
@@ -16,14 +16,13 @@ export type CreditNote = NonNullable<ReturnType<typeof findCreditNote>>
 
 /** One credit note of the school with everything on its paper, or undefined. */
 export function findCreditNote(actor: Actor, creditNoteId: string) {
-  const row = db()
-    .select({
-      note: creditNotes,
-      familyName: families.name,
-      paperFamily: paperFamily(creditNotes),
-      invoiceNumber: invoices.number,
-      payerId: payerOf(invoices),
-    })
+  const row = select({
+    note: creditNotes,
+    familyName: families.name,
+    paperFamily: paperFamily(creditNotes),
+    invoiceNumber: invoices.number,
+    payerId: payerOf(invoices),
+  })
     .from(creditNotes)
     .innerJoin(families, joined(families, creditNotes.familyId))
     .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))
@@ -31,19 +30,18 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
     .get()
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...note } = row.note
-  const lines = db()
-    .select({
-      id: creditNoteLines.id,
-      studentName: creditNoteLines.studentName,
-      description: creditNoteLines.description,
-      reason: creditNoteLines.reason,
-      occurredOn: creditNoteLines.occurredOn,
-      amountMinor: creditNoteLines.amountMinor,
-      taxMinor: creditNoteLines.taxMinor,
-      taxName: creditNoteLines.taxName,
-      taxRate: creditNoteLines.taxRate,
-      taxIsAdded: creditNoteLines.taxIsAdded,
-    })
+  const lines = select({
+    id: creditNoteLines.id,
+    studentName: creditNoteLines.studentName,
+    description: creditNoteLines.description,
+    reason: creditNoteLines.reason,
+    occurredOn: creditNoteLines.occurredOn,
+    amountMinor: creditNoteLines.amountMinor,
+    taxMinor: creditNoteLines.taxMinor,
+    taxName: creditNoteLines.taxName,
+    taxRate: creditNoteLines.taxRate,
+    taxIsAdded: creditNoteLines.taxIsAdded,
+  })
     .from(creditNoteLines)
     .where(and(own(actor, creditNoteLines), eq(creditNoteLines.creditNoteId, creditNoteId)))
     .orderBy(asc(creditNoteLines.position))
@@ -66,17 +64,16 @@ export function findCreditNote(actor: Actor, creditNoteId: string) {
 
 /** A family's credit notes, newest first. */
 export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
-  db()
-    .select({
-      id: creditNotes.id,
-      number: creditNotes.number,
-      issuedOn: creditNotes.issuedOn,
-      reason: creditNotes.reason,
-      totalMinor: creditNotes.totalMinor,
-      invoiceId: creditNotes.invoiceId,
-      invoiceNumber: invoices.number,
-      payerId: payerOf(invoices),
-    })
+  select({
+    id: creditNotes.id,
+    number: creditNotes.number,
+    issuedOn: creditNotes.issuedOn,
+    reason: creditNotes.reason,
+    totalMinor: creditNotes.totalMinor,
+    invoiceId: creditNotes.invoiceId,
+    invoiceNumber: invoices.number,
+    payerId: payerOf(invoices),
+  })
     .from(creditNotes)
     .leftJoin(invoices, joined(invoices, creditNotes.invoiceId))
     .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
@@ -86,11 +83,10 @@ export const listFamilyCreditNotes = (actor: Actor, familyId: string) =>
 /** The lines of an invoice that charge something, each with what of it isn't credited yet; minor units. */
 export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | "groups">) {
   const credited = new Map(
-    db()
-      .select({
-        lineId: sql<string>`${creditNoteLines.invoiceLineId}`,
-        amountMinor: sql<number>`sum(${creditNoteLines.amountMinor})`,
-      })
+    select({
+      lineId: sql<string>`${creditNoteLines.invoiceLineId}`,
+      amountMinor: sql<number>`sum(${creditNoteLines.amountMinor})`,
+    })
       .from(creditNoteLines)
       .innerJoin(creditNotes, joined(creditNotes, creditNoteLines.creditNoteId))
       .where(and(own(actor, creditNotes), eq(creditNotes.invoiceId, invoice.id)))
@@ -110,7 +106,7 @@ export function listCreditableLines(actor: Actor, invoice: Pick<Invoice, "id" | 
 
 /** Of the lines of an invoice that sold packages: what of the price credit notes and unused lessons haven't given back. */
 function readLeftOfPackages(actor: Actor, invoiceId: string): Map<string, number> {
-  const rows = db().all<{ lineId: string; leftMinor: number }>(sql`
+  const rows = askAll<{ lineId: string; leftMinor: number }>(sql`
     select l.id as lineId, max(0, charges.amount_minor - ${creditedAmount} + coalesce((
       select sum(r.amount_minor) from charges r indexed by charges_by_package where r.school_id = charges.school_id
         and r.package_id = charges.package_id and r.source = 'package_rest' and r.withdrawn_at is null), 0)) as leftMinor

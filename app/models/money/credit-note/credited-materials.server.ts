@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { invoiceLines } from "db/schema/money"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { returnMaterial } from "../material/sell-material.server"
 
@@ -10,10 +10,9 @@ import { returnMaterial } from "../material/sell-material.server"
  * each payer's part is credited.
  */
 export function returnCredited(actor: Actor, lines: readonly { id: string }[]) {
-  const found = db()
-    .select({
-      chargeId: sql<string | null>`coalesce(${invoiceLines.chargeId}, ${invoiceLines.partOfChargeId})`,
-    })
+  const found = select({
+    chargeId: sql<string | null>`coalesce(${invoiceLines.chargeId}, ${invoiceLines.partOfChargeId})`,
+  })
     .from(invoiceLines)
     .where(
       and(
@@ -31,7 +30,7 @@ export function returnCredited(actor: Actor, lines: readonly { id: string }[]) {
 
 /** Whether some part of a charge is invoiced and not credited in full. */
 const hasUncredited = (actor: Actor, chargeId: string): boolean =>
-  db().get<{ found: number } | undefined>(sql`
+  askOne<{ found: number } | undefined>(sql`
     select 1 as found from invoice_lines l where l.school_id = ${actor.school.id}
       and l.id in (
         select id from invoice_lines where school_id = ${actor.school.id} and charge_id = ${chargeId}

@@ -5,6 +5,7 @@ import { families } from "db/schema/people"
 import { eq, sql } from "drizzle-orm"
 import { taxOfPart } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -76,10 +77,7 @@ export function creditInvoice(
     const reach = reached(actor, payers)
     const note = writeNote(actor, { ...headOf(invoice), reason: credit.reason, totalMinor }, reach)
     for (const [index, { id, ...line }] of credited.entries())
-      db()
-        .insert(creditNoteLines)
-        .values({ ...newRow(actor), creditNoteId: note.id, position: index + 1, invoiceLineId: id, ...line })
-        .run()
+      add(actor, creditNoteLines, { creditNoteId: note.id, position: index + 1, invoiceLineId: id, ...line })
     const shortenPlans = rememberPlans(actor, [invoice.id], `Credit note ${note.number}`)
     const creditMinor = takeOff(actor, invoice.id, Math.max(0, totalMinor - invoice.openMinor))
     settle(actor, { creditNoteId: note.id }, invoice.id, totalMinor)
@@ -111,11 +109,7 @@ export function creditCharges(
 ): Result<IssuedCredit, CreditRefusal> {
   return transact(() => {
     const made = madeByForm(actor, credit.formKey)
-    const family = db()
-      .select()
-      .from(families)
-      .where(own(actor, families, credit.familyId))
-      .get()
+    const family = find(actor, families, credit.familyId)
     if (!family) return { ok: false, reason: "no-family" }
     const payers = listPayers(actor, family)
     if (made) return known(actor, made, payers)
@@ -123,7 +117,7 @@ export function creditCharges(
     if (billed.length > 0 || goneCount > 0) return { ok: false, reason: "line-gone" }
     const totalMinor = -open.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
     if (totalMinor <= 0) return { ok: false, reason: "nothing-credited" }
-    const school = db().select().from(schools).where(eq(schools.id, actor.school.id)).get()
+    const school = select().from(schools).where(eq(schools.id, actor.school.id)).get()
     const reach = reached(actor, payers)
     const head = {
       familyId: family.id,
@@ -139,17 +133,13 @@ export function creditCharges(
     }
     const note = writeNote(actor, head, reach)
     for (const [index, { source: _, amountMinor, taxMinor, ...line }] of open.entries())
-      db()
-        .insert(creditNoteLines)
-        .values({
-          ...newRow(actor),
-          creditNoteId: note.id,
-          position: index + 1,
-          ...line,
-          amountMinor: -amountMinor,
-          taxMinor: -taxMinor,
-        })
-        .run()
+      add(actor, creditNoteLines, {
+        creditNoteId: note.id,
+        position: index + 1,
+        ...line,
+        amountMinor: -amountMinor,
+        taxMinor: -taxMinor,
+      })
     if (credit.apply) applyCredit(actor, { familyId: family.id })
     rememberForm(actor, credit.formKey, note.id)
     tell(actor, { ...note, totalMinor, invoiceNumber: null, creditMinor: totalMinor }, payers)
@@ -164,12 +154,11 @@ function known(
   payers: readonly Person[],
   said?: { invoiceId: string; amounts: ReadonlyMap<string, number> },
 ): Result<IssuedCredit, "line-gone" | "sent-before"> {
-  const note = db()
-    .select({
-      number: creditNotes.number,
-      invoiceId: creditNotes.invoiceId,
-      totalMinor: creditNotes.totalMinor,
-    })
+  const note = select({
+    number: creditNotes.number,
+    invoiceId: creditNotes.invoiceId,
+    totalMinor: creditNotes.totalMinor,
+  })
     .from(creditNotes)
     .where(own(actor, creditNotes, creditNoteId))
     .get()
@@ -212,10 +201,7 @@ function writeNote(
     .get()
   const number = formatInvoiceNumber(format, sequence, issuedOn)
   const row = newRow(actor)
-  db()
-    .insert(creditNotes)
-    .values({ ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
-    .run()
+  add(actor, creditNotes, { ...row, ...head, sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
   recordEvent(actor, {
     verb: "issue",
     noun: "credit-note",

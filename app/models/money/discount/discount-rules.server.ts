@@ -1,9 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
-import { and, asc, isNull, max, sql } from "drizzle-orm"
+import { and, asc, isNull, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -29,30 +30,26 @@ export const listEveryDiscountRule = (actor: Actor): readonly DatedDiscountRule[
 const keepRules = keepUnchanged<readonly DatedDiscountRule[]>(500)
 
 const readRules = (actor: Actor): DatedDiscountRule[] =>
-  rulesQuery()
-    .all({ schoolId: actor.school.id })
-    .map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt }))
+  rulesQuery.all(actor).map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt }))
 
-const rulesQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: discountRules.id,
-      name: discountRules.name,
-      kind: discountRules.kind,
-      fromNth: discountRules.fromNth,
-      familyId: discountRules.familyId,
-      familyName: families.name,
-      target: discountRules.target,
-      rate: discountRules.rate,
-      amountMinor: discountRules.amountMinor,
-      madeAt: discountRules.createdAt,
-      endedAt: discountRules.archivedAt,
-    })
+const rulesQuery = query((_, own) =>
+  select({
+    id: discountRules.id,
+    name: discountRules.name,
+    kind: discountRules.kind,
+    fromNth: discountRules.fromNth,
+    familyId: discountRules.familyId,
+    familyName: families.name,
+    target: discountRules.target,
+    rate: discountRules.rate,
+    amountMinor: discountRules.amountMinor,
+    madeAt: discountRules.createdAt,
+    endedAt: discountRules.archivedAt,
+  })
     .from(discountRules)
     .leftJoin(families, joined(families, discountRules.familyId))
-    .where(own(sql.placeholder("schoolId"), discountRules))
-    .orderBy(asc(discountRules.position), asc(discountRules.id))
-    .prepare(),
+    .where(own(discountRules))
+    .orderBy(asc(discountRules.position), asc(discountRules.id)),
 )
 
 /** Adds a rule behind the others. It is for what is charged from now on. Refused when the same one applies already. */
@@ -65,10 +62,7 @@ export function addDiscountRule(actor: Actor, form: DiscountForm): Result<void, 
     const rule = { name, kind, target, ...off, familyId, fromNth: kind === "family" ? 1 : form.fromNth }
     // The same rule again would take its part off twice.
     if (listDiscountRules(actor).some((one) => isTwin(one, rule))) return { ok: false, reason: "twin" }
-    db()
-      .insert(discountRules)
-      .values({ ...row, ...rule, position: lastPosition(actor) + 1 })
-      .run()
+    add(actor, discountRules, { ...row, ...rule, position: lastPosition(actor) + 1 })
     recordEvent(actor, { verb: "add", noun: "discount", nounId: row.id, after: rule })
     return { ok: true }
   })
@@ -91,11 +85,7 @@ export function endDiscountRule(actor: Actor, ruleId: string): Result<{ name: st
   return transact(() => {
     const rule = listDiscountRules(actor).find(({ id }) => id === ruleId)
     if (!rule) return { ok: false, reason: "not-found" }
-    db()
-      .update(discountRules)
-      .set({ archivedAt: now() })
-      .where(own(actor, discountRules, ruleId))
-      .run()
+    change(actor, discountRules, ruleId, { archivedAt: now() })
     recordEvent(actor, { verb: "end", noun: "discount", nounId: ruleId, after: { name: rule.name } })
     return { ok: true, name: rule.name }
   })
@@ -112,20 +102,14 @@ export function moveDiscountUp(actor: Actor, ruleId: string): Result<{ name: str
     const order = rules.map(({ id }) => id)
     order.splice(index, 1)
     order.splice(index - 1, 0, ruleId)
-    for (const [position, id] of order.entries())
-      db()
-        .update(discountRules)
-        .set({ position: position + 1 })
-        .where(own(actor, discountRules, id))
-        .run()
+    for (const [position, id] of order.entries()) change(actor, discountRules, id, { position: position + 1 })
     recordEvent(actor, { verb: "move", noun: "discount", nounId: ruleId, after: { name: rule.name } })
     return { ok: true, name: rule.name }
   })
 }
 
 function lastPosition(actor: Actor): number {
-  const found = db()
-    .select({ last: max(discountRules.position) })
+  const found = select({ last: max(discountRules.position) })
     .from(discountRules)
     .where(own(actor, discountRules))
     .get()
@@ -133,8 +117,7 @@ function lastPosition(actor: Actor): number {
 }
 
 const isFamily = (actor: Actor, familyId: string): boolean =>
-  db()
-    .select({ id: families.id })
+  select({ id: families.id })
     .from(families)
     .where(and(own(actor, families, familyId), isNull(families.mergedInto)))
     .get() !== undefined

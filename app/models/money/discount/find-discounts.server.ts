@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { Discount, DiscountRule } from "./discount"
@@ -85,14 +85,13 @@ const toDiscount = ({ id, name, rate, amountMinor }: DiscountRule): Discount => 
 })
 
 function readRanks(actor: Actor, { from, to }: Days, families: readonly string[]): (days: Days) => Ranks {
-  const rows = db()
-    .select({
-      enrollmentId: enrollments.id,
-      studentId: enrollments.studentId,
-      familyId: students.familyId,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+  const rows = select({
+    enrollmentId: enrollments.id,
+    studentId: enrollments.studentId,
+    familyId: students.familyId,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(students)
     .innerJoin(enrollments, joined(students, enrollments.studentId))
     .where(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { divide, type InvoicePart, undivided } from "./division"
 import { listOpenOn } from "./open-on.server"
 
@@ -25,7 +25,7 @@ export function listBilledParts(
   { first, last }: Days,
   parts = partsOfInvoices(actor),
 ): DividedPart[] {
-  const issued = db().all<Named & { totalMinor: number }>(sql`
+  const issued = askAll<Named & { totalMinor: number }>(sql`
     select i.id, i.number, i.bill_to as name, i.issued_on as "on", i.total_minor as totalMinor from invoices i
     where i.school_id = ${actor.school.id} and i.state = 'issued' and i.issued_on between ${first} and ${last}
     order by i.issued_on, i.id`)
@@ -47,7 +47,7 @@ export function listReceivedParts(
   parts = partsOfInvoices(actor),
 ): DividedPart[] {
   const school = actor.school.id
-  const paid = db().all<Named & { amountMinor: number }>(sql`
+  const paid = askAll<Named & { amountMinor: number }>(sql`
     select i.id, i.number, i.bill_to as name, p.received_on as "on", sum(a.amount_minor) as amountMinor
     from payments p
     cross join allocations a on a.school_id = p.school_id and a.payment_id = p.id
@@ -55,7 +55,7 @@ export function listReceivedParts(
     where p.school_id = ${school} and p.received_on between ${first} and ${last}
     group by p.received_on, i.id having sum(a.amount_minor) <> 0
     order by p.received_on, i.id`)
-  const beside = db().all<{ id: string; name: string; on: string; amountMinor: number; detail: string }>(sql`
+  const beside = askAll<{ id: string; name: string; on: string; amountMinor: number; detail: string }>(sql`
     select f.id, f.name, r."on", sum(r.minor) as amountMinor, r.detail from (
       select p.family_id, p.received_on as "on", 'Paid for no invoice, or refunded' as detail,
         p.amount_minor - coalesce((select sum(a.amount_minor) from allocations a
@@ -126,7 +126,7 @@ export const keptParts = ({ school }: Actor): Parts => ({ known: keepParts([scho
  * charges for each enrollment where hardly one is monthly.
  */
 function findInvoicesAbout({ school: { id: school } }: Actor, teacherId: string): Set<string> {
-  const rows = db().all<{ id: string }>(sql`
+  const rows = askAll<{ id: string }>(sql`
     with own as materialized (
       select c.id from sessions x
       cross join seats s on s.school_id = ${school} and s.session_id = x.id
@@ -170,7 +170,7 @@ function withParts<Invoice extends { id: string }>(
 
 /** A correction belongs where what it corrects does. */
 function readSome(actor: Actor, ids: readonly string[], known: Parts["known"]) {
-  const rows = db().all<{
+  const rows = askAll<{
     invoiceId: string
     teacherId: string | null
     teacherName: string | null

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -18,14 +18,13 @@ export const listOpenOn = (actor: Actor, day: string): OpenClaim[] =>
   day < today(actor.school.timeZone, now()) ? listOpenThen(actor, day) : listOpenNow(actor)
 
 const listOpenNow = (actor: Actor): OpenClaim[] =>
-  db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      name: invoices.billTo,
-      on: claimDay,
-      openMinor: claimAmount.as("open_minor"),
-    })
+  select({
+    id: invoices.id,
+    number: invoices.number,
+    name: invoices.billTo,
+    on: claimDay,
+    openMinor: claimAmount.as("open_minor"),
+  })
     .from(invoices)
     .leftJoin(installments, ofInvoice)
     .where(and(own(actor, invoices), isOpen, sql`open_minor > 0`))
@@ -34,7 +33,7 @@ const listOpenNow = (actor: Actor): OpenClaim[] =>
 /** The same of an earlier day: without what was settled, voided or agreed later. */
 function listOpenThen(actor: Actor, day: string): OpenClaim[] {
   const end = instantOf(addDays(day, 1), "00:00", actor.school.timeZone)
-  return db().all<OpenClaim>(sql`
+  return askAll<OpenClaim>(sql`
     with open as materialized (
       select * from (
         select i.school_id, i.id, i.number, i.bill_to, i.due_on, i.total_minor - coalesce((

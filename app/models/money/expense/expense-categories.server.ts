@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { expenseCategories } from "db/schema/money-expenses"
 import { asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -14,13 +15,12 @@ import type { CategoryForm } from "./expense-forms"
 
 /** Every category by name, archived ones last. A school that has never changed or used the list has the usual one. */
 export function listCategories(actor: Actor): readonly ExpenseCategory[] {
-  const rows = db()
-    .select({
-      id: expenseCategories.id,
-      name: expenseCategories.name,
-      account: expenseCategories.account,
-      isArchived: sql<number>`${expenseCategories.archivedAt} is not null`.mapWith(Boolean),
-    })
+  const rows = select({
+    id: expenseCategories.id,
+    name: expenseCategories.name,
+    account: expenseCategories.account,
+    isArchived: sql<number>`${expenseCategories.archivedAt} is not null`.mapWith(Boolean),
+  })
     .from(expenseCategories)
     .where(own(actor, expenseCategories))
     .orderBy(
@@ -35,11 +35,7 @@ export function listCategories(actor: Actor): readonly ExpenseCategory[] {
 /** Writes the usual categories down before the first expense or change; in the caller's transaction. */
 export function keepCategories(actor: Actor) {
   if (listCategories(actor) !== usualCategories) return
-  for (const { id, name } of usualCategories)
-    db()
-      .insert(expenseCategories)
-      .values({ ...newRow(actor), id, name })
-      .run()
+  for (const { id, name } of usualCategories) add(actor, expenseCategories, { id, name })
 }
 
 /** Adds a category, or changes one. Refuses a name that is in use, in any capitalization. */
@@ -58,11 +54,7 @@ export function saveCategory(
     keepCategories(actor)
     if (before) {
       if (before.name === facts.name && before.account === facts.account) return { ok: true, id: before.id }
-      db()
-        .update(expenseCategories)
-        .set(facts)
-        .where(own(actor, expenseCategories, before.id))
-        .run()
+      change(actor, expenseCategories, before.id, facts)
       const { name, account } = before
       recordEvent(actor, {
         verb: "change-expense-category",
@@ -74,10 +66,7 @@ export function saveCategory(
       return { ok: true, id: before.id }
     }
     const row = newRow(actor)
-    db()
-      .insert(expenseCategories)
-      .values({ ...row, ...facts })
-      .run()
+    add(actor, expenseCategories, { ...row, ...facts })
     recordEvent(actor, {
       verb: "add-expense-category",
       noun: "school",
@@ -101,11 +90,7 @@ export function archiveCategory(
     if (category.isArchived === isArchived) return { ok: true, name: category.name }
     if (!isArchived && isFull(all)) return { ok: false, reason: "full" }
     keepCategories(actor)
-    db()
-      .update(expenseCategories)
-      .set({ archivedAt: isArchived ? now() : null })
-      .where(own(actor, expenseCategories, id))
-      .run()
+    change(actor, expenseCategories, id, { archivedAt: isArchived ? now() : null })
     recordEvent(actor, {
       verb: isArchived ? "archive-expense-category" : "restore-expense-category",
       noun: "school",

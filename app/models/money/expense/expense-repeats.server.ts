@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, asc, count, desc, eq, isNull, lte, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -33,17 +34,14 @@ export function startRepeat(
   spentOn: string,
   rhythm: RepeatRhythm = "monthly",
 ): Result<{ repeatId: string }, "repeats-full"> {
-  const n = db().select({ n: count() }).from(expenseRepeats).where(standing(actor)).get()?.n ?? 0
+  const n = select({ n: count() }).from(expenseRepeats).where(standing(actor)).get()?.n ?? 0
   if (n >= mostRepeats) return { ok: false, reason: "repeats-full" }
   const row = newRow(actor)
   const day = dayOfMonth(spentOn)
   const everyMonths = monthsOfRhythm[rhythm]
   const after = laterOf(spentOn, today(actor.school.timeZone, now()))
   const nextOn = nextRepeat({ day, everyMonths, from: spentOn }, after)
-  db()
-    .insert(expenseRepeats)
-    .values({ ...row, dayOfMonth: day, everyMonths, nextOn })
-    .run()
+  add(actor, expenseRepeats, { ...row, dayOfMonth: day, everyMonths, nextOn })
   return { ok: true, repeatId: row.id }
 }
 
@@ -62,11 +60,7 @@ export function repeatExpense(
     const begun = startRepeat(actor, expense.spentOn, rhythm)
     if (!begun.ok) return begun
     const { repeatId } = begun
-    db()
-      .update(expenses)
-      .set({ repeatId })
-      .where(own(actor, expenses, expenseId))
-      .run()
+    change(actor, expenses, expenseId, { repeatId })
     recordEvent(actor, {
       verb: "repeat",
       noun: "expense",
@@ -95,11 +89,7 @@ export function endRepeat(actor: Actor, expenseId: string): Result<void, "not-fo
 }
 
 const end = (actor: Actor, repeatId: string) =>
-  void db()
-    .update(expenseRepeats)
-    .set({ endedAt: now() })
-    .where(own(actor, expenseRepeats, repeatId))
-    .run()
+  void change(actor, expenseRepeats, repeatId, { endedAt: now() })
 
 /** The repetition that an expense is part of, while it goes on. */
 export function findRepeat(
@@ -107,8 +97,7 @@ export function findRepeat(
   { repeatId }: { repeatId: string | null },
 ): { nextOn: string; rhythm: RepeatRhythm } | undefined {
   if (repeatId === null) return undefined
-  const found = db()
-    .select({ nextOn: expenseRepeats.nextOn, everyMonths: expenseRepeats.everyMonths })
+  const found = select({ nextOn: expenseRepeats.nextOn, everyMonths: expenseRepeats.everyMonths })
     .from(expenseRepeats)
     .where(and(own(actor, expenseRepeats, repeatId), isNull(expenseRepeats.endedAt)))
     .get()
@@ -117,14 +106,13 @@ export function findRepeat(
 
 /** What comes again, the next one first, each with its newest entry. */
 export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
-  db()
-    .select({
-      expenseId: expenses.id,
-      payee: expenses.payee,
-      amountMinor: expenses.amountMinor,
-      nextOn: expenseRepeats.nextOn,
-      everyMonths: expenseRepeats.everyMonths,
-    })
+  select({
+    expenseId: expenses.id,
+    payee: expenses.payee,
+    amountMinor: expenses.amountMinor,
+    nextOn: expenseRepeats.nextOn,
+    everyMonths: expenseRepeats.everyMonths,
+  })
     .from(expenseRepeats)
     .innerJoin(expenses, joined(expenses.repeatId, expenseRepeats.id))
     .where(
@@ -140,8 +128,7 @@ export const listRepeats = (actor: Actor): ExpenseRepeat[] =>
     .map(({ everyMonths, ...repeat }) => ({ ...repeat, rhythm: rhythmOf(everyMonths) }))
 
 const findNewest = (actor: Actor, repeatId: string) =>
-  db()
-    .select()
+  select()
     .from(expenses)
     .where(and(own(actor, expenses), eq(expenses.repeatId, repeatId)))
     .orderBy(desc(expenses.spentOn), desc(expenses.id))
@@ -152,8 +139,7 @@ const findNewest = (actor: Actor, repeatId: string) =>
 export function enterRepeats(actor: Actor): number {
   return transact(() => {
     const day = today(actor.school.timeZone, now())
-    const due = db()
-      .select()
+    const due = select()
       .from(expenseRepeats)
       .where(and(standing(actor), lte(expenseRepeats.nextOn, day)))
       .orderBy(asc(expenseRepeats.nextOn))
@@ -177,34 +163,25 @@ function enterDue(actor: Actor, repeat: typeof expenseRepeats.$inferSelect, unti
     const spentOn = openDay(actor, nextOn)
     if (spentOn > until) break
     const { categoryId, payee, amountMinor, taxMinor, method, note } = newest
-    const row = newRow(actor)
-    db()
-      .insert(expenses)
-      .values({
-        ...row,
-        spentOn,
-        categoryId,
-        payee,
-        amountMinor,
-        taxMinor,
-        method,
-        note,
-        repeatId: repeat.id,
-      })
-      .run()
+    const id = add(actor, expenses, {
+      spentOn,
+      categoryId,
+      payee,
+      amountMinor,
+      taxMinor,
+      method,
+      note,
+      repeatId: repeat.id,
+    })
     recordEvent(actor, {
       verb: "enter-again",
       noun: "expense",
-      nounId: row.id,
+      nounId: id,
       after: { payee, amountMinor, rhythm: rhythmOf(everyMonths) },
     })
     nextOn = nextRepeat({ day, everyMonths, from: nextOn }, nextOn)
     entered += 1
   }
-  db()
-    .update(expenseRepeats)
-    .set({ nextOn })
-    .where(own(actor, expenseRepeats, repeat.id))
-    .run()
+  change(actor, expenseRepeats, repeat.id, { nextOn })
   return entered
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { expenseCategories, expenseRepeats, expenses } from "db/schema/money-expenses"
 import { and, between, count, desc, eq, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths } from "~/utils/dates"
@@ -36,9 +36,8 @@ const columns = {
   isPaidBack: sql<boolean>`${expenses.extraWorkId} is not null`.mapWith(Boolean),
 }
 
-const select = () =>
-  db()
-    .select(columns)
+const expenseRows = () =>
+  select(columns)
     .from(expenses)
     .innerJoin(expenseCategories, joined(expenseCategories, expenses.categoryId))
     .leftJoin(expenseRepeats, joined(expenseRepeats, expenses.repeatId))
@@ -65,7 +64,9 @@ function conditionsOf(actor: Actor, { category, search, ...period }: Filter): SQ
 
 /** Expenses of a period (dates, both included), newest first, 50 a page; `page` null for all of them. */
 export function listExpenses(actor: Actor, filter: Filter, page: number | null): Expense[] {
-  const rows = select().where(conditionsOf(actor, filter)).orderBy(desc(expenses.spentOn), desc(expenses.id))
+  const rows = expenseRows()
+    .where(conditionsOf(actor, filter))
+    .orderBy(desc(expenses.spentOn), desc(expenses.id))
   return page === null
     ? rows.all()
     : rows
@@ -78,14 +79,13 @@ export type CategorySum = { id: string; name: string; count: number; amountMinor
 
 /** Count and sum of each category under the whole filter, the largest first. */
 export const sumExpenses = (actor: Actor, filter: Filter): CategorySum[] =>
-  db()
-    .select({
-      id: expenseCategories.id,
-      name: expenseCategories.name,
-      count: count(),
-      amountMinor: sql<number>`sum(${expenses.amountMinor})`,
-      taxMinor: sql<number>`sum(${expenses.taxMinor})`,
-    })
+  select({
+    id: expenseCategories.id,
+    name: expenseCategories.name,
+    count: count(),
+    amountMinor: sql<number>`sum(${expenses.amountMinor})`,
+    taxMinor: sql<number>`sum(${expenses.taxMinor})`,
+  })
     .from(expenses)
     .innerJoin(expenseCategories, joined(expenseCategories, expenses.categoryId))
     .where(conditionsOf(actor, filter))
@@ -102,9 +102,9 @@ export const sumOfPeriod = (actor: Actor, period: { from: string; to: string }) 
 
 /** Whether the school has ever recorded one. */
 export const hasExpenses = (actor: Actor): boolean =>
-  db().select({ id: expenses.id }).from(expenses).where(own(actor, expenses)).limit(1).get() !== undefined
+  select({ id: expenses.id }).from(expenses).where(own(actor, expenses)).limit(1).get() !== undefined
 
 export const findExpense = (actor: Actor, expenseId: string): Expense | undefined =>
-  select()
+  expenseRows()
     .where(own(actor, expenses, expenseId))
     .get()

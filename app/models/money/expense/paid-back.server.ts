@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -17,8 +18,7 @@ type PaidBack = { teacherId: string; teacherName: string; workId: string }
 
 /** Whose pay an expense is in. */
 export const findPaidBack = (actor: Actor, expenseId: string): PaidBack | undefined =>
-  db()
-    .select({ teacherId: teachers.id, teacherName: teachers.name, workId: extraWork.id })
+  select({ teacherId: teachers.id, teacherName: teachers.name, workId: extraWork.id })
     .from(expenses)
     .innerJoin(extraWork, joined(extraWork, expenses.extraWorkId))
     .innerJoin(teachers, joined(teachers, extraWork.teacherId))
@@ -48,11 +48,7 @@ export function payBack(
       amountMinor: expense.amountMinor,
     })
     if (extraWorkId === undefined) return { ok: false, reason: "no-teacher" }
-    db()
-      .update(expenses)
-      .set({ extraWorkId })
-      .where(own(actor, expenses, expenseId))
-      .run()
+    change(actor, expenses, expenseId, { extraWorkId })
     const teacherName = findPaidBack(actor, expenseId)?.teacherName ?? ""
     recordEvent(actor, {
       verb: "pay-back",

@@ -1,10 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import type { FileRefusal } from "~/models/accounts/school-file/school-file"
 import type { StoredFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
 import { laterOf } from "~/utils/dates"
@@ -33,7 +32,7 @@ export const addExpense = (actor: Actor, form: ExpenseForm, receipt?: Receipt): 
     actor,
     receipt,
     () => sentBefore(actor, form, receipt) ?? refuse(actor, form),
-    (file) => add(actor, form, { receipt, file }),
+    (file) => addWithFile(actor, form, { receipt, file }),
   )
 
 /** Changes an expense; a new receipt replaces the one it had. */
@@ -47,7 +46,7 @@ export const changeExpense = (
     actor,
     receipt,
     () => refuse(actor, form, expenseId),
-    (file) => change(actor, expenseId, form, file),
+    (file) => changeWithFile(actor, expenseId, form, file),
   )
 
 /** A receipt is stored only for a form that would be taken; its bytes are on the disk before the expense knows of it. */
@@ -118,7 +117,7 @@ function sentBefore(actor: Actor, form: ExpenseForm, receipt: Receipt | undefine
   return isTheSame ? { ok: true, expenseId } : { ok: false, reason: "sent-before" }
 }
 
-function add(
+function addWithFile(
   actor: Actor,
   form: ExpenseForm,
   { receipt, file }: { receipt?: Receipt; file?: StoredFile },
@@ -131,36 +130,27 @@ function add(
     keepCategories(actor)
     const repeats = form.repeats ? startRepeat(actor, form.spentOn, form.rhythm) : undefined
     if (repeats?.ok === false) return repeats
-    const row = newRow(actor)
     const facts = factsOf(form)
-    db()
-      .insert(expenses)
-      .values({
-        ...row,
-        ...facts,
-        ...fileColumns(file),
-        addedBy: actor.memberId,
-        repeatId: repeats?.repeatId ?? null,
-      })
-      .run()
-    rememberForm(actor, form.formKey, `${row.id} ${markOf(receipt)}`)
-    recordEvent(actor, { verb: "add", noun: "expense", nounId: row.id, after: told(actor, facts, file) })
-    return { ok: true, expenseId: row.id }
+    const expenseId = add(actor, expenses, {
+      ...facts,
+      ...fileColumns(file),
+      addedBy: actor.memberId,
+      repeatId: repeats?.repeatId ?? null,
+    })
+    rememberForm(actor, form.formKey, `${expenseId} ${markOf(receipt)}`)
+    recordEvent(actor, { verb: "add", noun: "expense", nounId: expenseId, after: told(actor, facts, file) })
+    return { ok: true, expenseId }
   })
 }
 
-function change(actor: Actor, expenseId: string, form: ExpenseForm, file?: StoredFile): Saved {
+function changeWithFile(actor: Actor, expenseId: string, form: ExpenseForm, file?: StoredFile): Saved {
   return transact(() => {
     const refused = refuse(actor, form, expenseId)
     if (refused) return refused
     const before = findExpense(actor, expenseId)
     const facts = factsOf(form)
     if (!before || (isSame(before, facts) && !file)) return { ok: true, expenseId }
-    db()
-      .update(expenses)
-      .set({ ...facts, ...(file ? fileColumns(file) : {}) })
-      .where(own(actor, expenses, expenseId))
-      .run()
+    change(actor, expenses, expenseId, { ...facts, ...(file ? fileColumns(file) : {}) })
     if (file) dropReceipt(actor, before.fileId)
     recordEvent(actor, {
       verb: "change",
@@ -180,11 +170,7 @@ export function removeReceipt(actor: Actor, expenseId: string): Result<void, "no
     if (!expense) return { ok: false, reason: "not-found" }
     if (isClosed(actor, expense.spentOn)) return { ok: false, reason: "closed" }
     if (!expense.fileId && !expense.fileName) return { ok: true }
-    db()
-      .update(expenses)
-      .set(fileColumns(undefined))
-      .where(own(actor, expenses, expenseId))
-      .run()
+    change(actor, expenses, expenseId, fileColumns(undefined))
     dropReceipt(actor, expense.fileId)
     recordEvent(actor, {
       verb: "remove-receipt",

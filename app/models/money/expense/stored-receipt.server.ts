@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto"
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { and, eq } from "drizzle-orm"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import { type StoredFile, storeFile } from "~/models/accounts/school-file/store-file.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { remove } from "~/models/foundation/access/door.server"
 
 // The file of an expense's receipt: stored before its expense knows of it, and let go of with it.
 
@@ -30,8 +29,5 @@ export const fileColumns = (file: StoredFile | undefined) => ({
 /** Its bytes go with the next round of the file store. In a school whose records have to stay, it stays as well. */
 export function dropReceipt(actor: Actor, fileId: string | null) {
   if (fileId === null || isSchoolHeld(actor)) return
-  db()
-    .delete(files)
-    .where(and(own(actor, files, fileId), eq(files.purpose, "expense-receipt")))
-    .run()
+  remove(actor, files, and(eq(files.id, fileId), eq(files.purpose, "expense-receipt")))
 }

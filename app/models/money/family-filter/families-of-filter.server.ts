@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { selectDistinct } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
 import { readStudentQuery } from "~/models/people/student/student"
@@ -40,8 +40,7 @@ export function familiesOfFilter(actor: Actor, filterId: string): Set<string> | 
 
 function familiesOf(actor: Actor, studentIds: readonly string[]): string[] {
   const ids = JSON.stringify(studentIds)
-  return db()
-    .selectDistinct({ familyId: students.familyId })
+  return selectDistinct({ familyId: students.familyId })
     .from(students)
     .where(and(own(actor, students), sql`${students.id} in (select value from json_each(${ids}))`))
     .all()

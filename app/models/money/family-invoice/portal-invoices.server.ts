@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { findPortal } from "~/models/people/family-access/portal.server"
@@ -72,34 +72,30 @@ export function listPortalInvoices(
 
 /** Who pays what of a family's invoices, and what of it is paid and credited; minor units. */
 function listShares(actor: Actor, familyId: string) {
-  const rows = sharesQuery().all({ schoolId: actor.school.id, familyId })
+  const rows = sharesQuery.all(actor, { familyId })
   return [...groupBy(rows, ({ invoiceId }) => invoiceId).values()].flatMap((shares) =>
     withCredit(shares, shares[0]?.invoiceCreditMinor ?? 0),
   )
 }
 
-const sharesQuery = prepareOnce(() =>
-  db()
-    .select({
-      invoiceId: invoiceShares.invoiceId,
-      payerId: payerOf(invoiceShares),
-      amountMinor: invoiceShares.amountMinor,
-      paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
+const sharesQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({
+    invoiceId: invoiceShares.invoiceId,
+    payerId: payerOf(invoiceShares),
+    amountMinor: invoiceShares.amountMinor,
+    paidMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
         join payments p on p.school_id = a.school_id and p.id = a.payment_id
         where a.school_id = ${invoiceShares.schoolId} and a.invoice_id = ${invoiceShares.invoiceId}
           and coalesce(p.guardian_id, p.outside_payer_id) = ${payerOf(invoiceShares)})`,
-      invoiceCreditMinor: sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
+    invoiceCreditMinor: sql<number>`(select coalesce(sum(n.total_minor), 0) from credit_notes n
         where n.school_id = ${invoiceShares.schoolId} and n.invoice_id = ${invoiceShares.invoiceId})
         + (select coalesce(sum(w.amount_minor), 0) from write_offs w
         where w.school_id = ${invoiceShares.schoolId} and w.invoice_id = ${invoiceShares.invoiceId})`,
-    })
+  })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
-    .where(
-      and(own(sql.placeholder("schoolId"), invoices), eq(invoices.familyId, sql.placeholder("familyId"))),
-    )
-    .orderBy(invoiceShares.id)
-    .prepare(),
+    .where(and(own(invoices), eq(invoices.familyId, p.familyId)))
+    .orderBy(invoiceShares.id),
 )
 
 /** One invoice with the reader's own part, or undefined when it is a draft, another family's, or money is not theirs to see. */
@@ -164,8 +160,7 @@ export function findPortalPayment(actor: Actor, paymentId: string) {
 }
 
 const payersOf = (actor: Actor, invoiceIds: readonly string[]): (string | null)[] =>
-  db()
-    .select({ payerId: payerOf(invoices) })
+  select({ payerId: payerOf(invoices) })
     .from(invoices)
     .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds])))
     .all()

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { allocations, payments } from "db/schema/money-payments"
 import { and, asc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { payerOf } from "../payer/payer-key.server"
@@ -15,8 +15,7 @@ export function listPortalReceipts(
   accounts: readonly PortalAccount[],
 ): ReadonlyMap<string, string> {
   const payerIds = accounts.flatMap(({ guardianId }) => guardianId ?? [])
-  const rows = db()
-    .select({ invoiceId: allocations.invoiceId, paymentId: payments.id })
+  const rows = select({ invoiceId: allocations.invoiceId, paymentId: payments.id })
     .from(payments)
     .innerJoin(allocations, joined(allocations.paymentId, payments.id))
     .where(

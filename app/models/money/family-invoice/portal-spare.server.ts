@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { and, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { listUnseen } from "../invoice/unseen-invoices.server"
@@ -24,14 +24,13 @@ export const portalSpareCredit = (actor: Actor, accounts: readonly PortalAccount
 
 /** What is on invoices that the family doesn't see yet, by whose invoice it is. */
 function listUnseenUses(actor: Actor, familyId: string) {
-  const rows = db()
-    .select({
-      invoiceId: invoices.id,
-      payerId: payerOf(invoices),
-      // named by hand: drizzle leaves a table's name out where a query reads only that one
-      spareMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
+  const rows = select({
+    invoiceId: invoices.id,
+    payerId: payerOf(invoices),
+    // named by hand: drizzle leaves a table's name out where a query reads only that one
+    spareMinor: sql<number>`(select coalesce(sum(a.amount_minor), 0) from allocations a
         where a.school_id = invoices.school_id and a.invoice_id = invoices.id and a.write_off_id is null)`,
-    })
+  })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), isNotNull(invoices.runId)))
     .all()

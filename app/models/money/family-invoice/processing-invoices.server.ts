@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { isUnderWay } from "../invoice/orders-under-way.server"
 
 // Payments of invoices that PayPal holds, as someone who pays those invoices sees them.
@@ -29,8 +29,7 @@ export function processingInvoices(
   actor: Actor,
   { memberId, payerIds, linkId, familyIds = [] }: PayerKeys,
 ): Map<string, Processing> {
-  const pending = pendingQuery().all({
-    schoolId: actor.school.id,
+  const pending = pendingQuery.all(actor, {
     memberId: memberId ?? null,
     linkId: linkId ?? null,
     payerIds: JSON.stringify(payerIds.filter((id) => id !== null)),
@@ -48,21 +47,22 @@ export function processingInvoices(
   )
 }
 
-const pendingQuery = prepareOnce(() => {
-  const schoolId = sql.placeholder("schoolId")
-  const payerIds = sql.placeholder("payerIds")
-  // What isn't given is null, which equals nothing.
-  const isOwn = or(
-    eq(paymentOrders.memberId, sql.placeholder("memberId")),
-    eq(paymentOrders.linkId, sql.placeholder("linkId")),
-    among(paymentOrders.guardianId, payerIds),
-    among(paymentOrders.outsidePayerId, payerIds),
-  )
-  const isOfFamilies = sql`exists (select 1 from ${invoices} where ${own(schoolId, invoices)}
+const pendingQuery = query(
+  (
+    p: Params<{ memberId: string | null; linkId: string | null; payerIds: string; familyIds: string }>,
+    own,
+  ) => {
+    // What isn't given is null, which equals nothing.
+    const isOwn = or(
+      eq(paymentOrders.memberId, p.memberId),
+      eq(paymentOrders.linkId, p.linkId),
+      among(paymentOrders.guardianId, p.payerIds),
+      among(paymentOrders.outsidePayerId, p.payerIds),
+    )
+    const isOfFamilies = sql`exists (select 1 from ${invoices} where ${own(invoices)}
     and ${invoices.id} = coalesce(${paymentOrderParts.invoiceId}, ${paymentOrders.invoiceId})
-    and ${among(invoices.familyId, sql.placeholder("familyIds"))})`
-  return db()
-    .select({
+    and ${among(invoices.familyId, p.familyIds)})`
+    return select({
       isOwn: sql<number>`coalesce(${isOwn}, 0)`.mapWith(Boolean),
       invoiceId: paymentOrders.invoiceId,
       amountMinor: paymentOrders.amountMinor,
@@ -70,8 +70,8 @@ const pendingQuery = prepareOnce(() => {
       partMinor: paymentOrderParts.amountMinor,
       since: paymentOrders.createdAt,
     })
-    .from(paymentOrders)
-    .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
-    .where(and(own(schoolId, paymentOrders), isUnderWay(), or(isOwn, isOfFamilies)))
-    .prepare()
-})
+      .from(paymentOrders)
+      .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
+      .where(and(own(paymentOrders), isUnderWay(), or(isOwn, isOfFamilies)))
+  },
+)

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { families, students } from "db/schema/people"
 import { and, asc, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -73,16 +73,14 @@ const guardianHeadings = (number: number) =>
 const among = (ids: readonly string[]): SQL => sql`(select value from json_each(${JSON.stringify(ids)}))`
 
 const listNamed = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select({ id: families.id, name: families.name, address: families.address })
+  select({ id: families.id, name: families.name, address: families.address })
     .from(families)
     .where(and(own(actor, families), sql`${families.id} in ${among(ids)}`))
     .all()
 
 /** Without former students. */
 const listChildren = (actor: Actor, ids: readonly string[]) =>
-  db()
-    .select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
+  select({ familyId: students.familyId, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(
       and(own(actor, students), ne(students.status, "former"), sql`${students.familyId} in ${among(ids)}`),

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { fieldParameter, isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
@@ -41,7 +41,7 @@ export function listFamilyRecords(actor: Actor, query: FamilyQuery) {
   const guardian = (what: "name" | "phone") => sql`(select g.${sql.raw(what)} from guardians g
     where g.school_id = ${schoolId} and g.family_id = f.id
     ${what === "phone" ? sql`and g.phone is not null` : sql``} order by g.position, g.id limit 1)`
-  const rows = db().all<Omit<ListedFamily, "balanceMinor">>(sql`
+  const rows = askAll<Omit<ListedFamily, "balanceMinor">>(sql`
     select f.id, f.name, ${guardian("name")} as guardian, ${guardian("phone")} as phone,
       (select group_concat(first_name, ', ') from (select s.first_name from students s
         where s.school_id = ${schoolId} and s.family_id = f.id order by s.first_name)) as children,
@@ -66,9 +66,9 @@ export function listFamilyIds(actor: Actor, query: FamilyQuery, isPage: boolean)
   if (state === "owing" && !seesBalances) return []
   const sort = query.sort === "balance" && !seesBalances ? "name" : (query.sort ?? "name")
   const answering = query.answers && familiesAnswering(actor, query.answers)
-  const named = db()
-    .all<{ id: string }>(sql`select f.id ${foundBy(actor, query)} order by f.name collate nocase, f.id`)
-    .flatMap(({ id }) => (answering && !answering.has(id) ? [] : [id]))
+  const named = askAll<{ id: string }>(
+    sql`select f.id ${foundBy(actor, query)} order by f.name collate nocase, f.id`,
+  ).flatMap(({ id }) => (answering && !answering.has(id) ? [] : [id]))
   const ids = inOrder(actor, { sort, isReversed }, named)
   return isPage ? [...pageOfIds(ids, page, familiesPerPage)] : ids
 }
@@ -99,11 +99,11 @@ function inOrder(actor: Actor, { sort = "name", isReversed }: Order<FamilySort>,
 /** The first guardian's name, or how far a family is in the portal; a family without guardians is left out. */
 function orderTexts(schoolId: string, sort: "guardian" | "portal"): Map<string, string> {
   if (sort === "guardian") {
-    const rows = db().all<{ familyId: string; name: string }>(sql`select g.family_id as familyId, g.name
+    const rows = askAll<{ familyId: string; name: string }>(sql`select g.family_id as familyId, g.name
       from guardians g where g.school_id = ${schoolId} order by g.position desc, g.id desc`)
     return new Map(rows.map(({ familyId, name }) => [familyId, name]))
   }
-  const rows = db().all<{ familyId: string; step: string }>(sql`select g.family_id as familyId,
+  const rows = askAll<{ familyId: string; step: string }>(sql`select g.family_id as familyId,
     case count(g.member_id) when 0 then '0' when count(*) then '2' else '1' end as step
     from guardians g where g.school_id = ${schoolId} group by g.family_id`)
   return new Map(rows.map(({ familyId, step }) => [familyId, step]))

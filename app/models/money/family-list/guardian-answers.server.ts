@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { AnswerFilter } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
@@ -44,7 +44,7 @@ export function guardianTexts(
   familyIds: readonly string[],
 ): (familyId: string) => CustomAnswers | undefined {
   if (fields.length === 0) return () => undefined
-  const guardians = db().all<{ id: string; familyId: string }>(sql`
+  const guardians = askAll<{ id: string; familyId: string }>(sql`
     select g.id, g.family_id as familyId from json_each(${JSON.stringify(familyIds)}) asked
     cross join guardians g on g.school_id = ${actor.school.id} and g.family_id = asked.value
     order by g.family_id, g.position, g.id`)
@@ -67,7 +67,7 @@ export function guardianTexts(
 
 /** The families of some guardians, each family's guardians in its order. */
 const guardianFamilies = (actor: Actor, ids: readonly string[]) =>
-  db().all<{ id: string; familyId: string }>(sql`
+  askAll<{ id: string; familyId: string }>(sql`
     select g.id, g.family_id as familyId from json_each(${JSON.stringify(ids)}) asked
     cross join guardians g on g.school_id = ${actor.school.id} and g.id = asked.value
     order by g.family_id, g.position, g.id`)

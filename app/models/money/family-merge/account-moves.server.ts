@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { movedNouns } from "db/schema/choices"
 import { charges, invoices } from "db/schema/money"
 import { accountMoves } from "db/schema/money-account-moves"
@@ -13,7 +12,7 @@ import { and, eq, max, ne, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addAll, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { newRowId } from "~/utils/ids.server"
@@ -123,8 +122,7 @@ export const movedBy =
 
 /** What a merge moved, in the order it did. */
 const listMoves = (actor: Actor, mergeId: string) =>
-  db()
-    .select()
+  select()
     .from(accountMoves)
     .where(and(own(actor, accountMoves), eq(accountMoves.merge, mergeId)))
     .orderBy(accountMoves.id)
@@ -139,14 +137,12 @@ function listOf(
   const table = movedTables[noun]
   const isRecord = noun === "invoice" ? ne(invoices.state, "draft") : undefined
   if (noun !== "invoice" || same.length === 0)
-    return db()
-      .select({ id: table.id })
+    return select({ id: table.id })
       .from(table)
       .where(and(own(actor, table), eq(table.familyId, familyId), isRecord))
       .all()
   const goesTo = new Map(same.map(({ from, to }) => [from, to]))
-  return db()
-    .select({ id: invoices.id, payer: payerOf(invoices) })
+  return select({ id: invoices.id, payer: payerOf(invoices) })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), isRecord))
     .all()
@@ -167,25 +163,22 @@ function writeMoves(actor: Actor, merge: string, moves: readonly NewMove[]) {
       actor,
       part.map(({ nounId }) => nounId),
     )
-    db()
-      .insert(accountMoves)
-      .values(
-        part.map((move) => ({
-          ...newRow(actor),
-          ...move,
-          merge,
-          step: (steps.get(move.nounId) ?? 0) + 1,
-          movedOn,
-        })),
-      )
-      .run()
+    addAll(
+      actor,
+      accountMoves,
+      part.map((move) => ({
+        ...move,
+        merge,
+        step: (steps.get(move.nounId) ?? 0) + 1,
+        movedOn,
+      })),
+    )
   }
 }
 
 const lastSteps = (actor: Actor, ids: readonly string[]): Map<string, number> =>
   new Map(
-    db()
-      .select({ nounId: accountMoves.nounId, step: max(accountMoves.step) })
+    select({ nounId: accountMoves.nounId, step: max(accountMoves.step) })
       .from(accountMoves)
       .where(and(own(actor, accountMoves), among(accountMoves.nounId, ids)))
       .groupBy(accountMoves.nounId)
@@ -202,19 +195,15 @@ function carryOut(actor: Actor, moves: readonly NewMove[]) {
     const table = movedTables[first.noun]
     const ids = those.map(({ nounId }) => nounId)
     const isTheirs = and(own(actor, table), eq(table.familyId, first.fromFamilyId), among(table.id, ids))
-    db().update(table).set({ familyId: first.toFamilyId }).where(isTheirs).run()
+    change(actor, table, isTheirs, { familyId: first.toFamilyId })
     if (first.toPayer !== null) setPayer(actor, first.toPayer, ids)
   }
 }
 
 /** An invoice of a guardian's own stays a guardian's, one of another payer that kind of payer's. */
 function setPayer(actor: Actor, payerId: string, ids: readonly string[]) {
-  db()
-    .update(invoices)
-    .set({
-      guardianId: sql`iif(${invoices.guardianId} is null, null, ${payerId})`,
-      outsidePayerId: sql`iif(${invoices.outsidePayerId} is null, null, ${payerId})`,
-    })
-    .where(and(own(actor, invoices), among(invoices.id, ids)))
-    .run()
+  change(actor, invoices, among(invoices.id, ids), {
+    guardianId: sql`iif(${invoices.guardianId} is null, null, ${payerId})`,
+    outsidePayerId: sql`iif(${invoices.outsidePayerId} is null, null, ${payerId})`,
+  })
 }

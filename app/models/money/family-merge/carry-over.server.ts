@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { invoicingHolds } from "db/schema/money-auto-invoicing"
 import { reminderPauses } from "db/schema/money-reminders"
 import { and, eq, isNull } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -45,16 +45,8 @@ export function carryOver(actor: Actor, merge: Merge): EndedPause {
 
 /** Before they are put back: what was begun for the removed family since makes room for them. */
 export function makeRoom(actor: Actor, goneId: string) {
-  db()
-    .update(reminderPauses)
-    .set({ endedAt: now() })
-    .where(isStanding(actor, reminderPauses, goneId))
-    .run()
-  db()
-    .update(invoicingHolds)
-    .set({ endedAt: now() })
-    .where(isStanding(actor, invoicingHolds, goneId))
-    .run()
+  change(actor, reminderPauses, isStanding(actor, reminderPauses, goneId), { endedAt: now() })
+  change(actor, invoicingHolds, isStanding(actor, invoicingHolds, goneId), { endedAt: now() })
 }
 
 /** After they are put back: the pause that a longer one had ended goes on, unless there is another by now. */
@@ -66,22 +58,16 @@ const isStanding = (actor: Actor, table: typeof reminderPauses | typeof invoicin
   and(own(actor, table), eq(table.familyId, familyId), isNull(table.endedAt))
 
 const findPause = (actor: Actor, familyId: string) =>
-  db()
-    .select({ id: reminderPauses.id, reason: reminderPauses.reason, lastDay: reminderPauses.lastDay })
+  select({ id: reminderPauses.id, reason: reminderPauses.reason, lastDay: reminderPauses.lastDay })
     .from(reminderPauses)
     .where(isStanding(actor, reminderPauses, familyId))
     .get()
 
 const findHold = (actor: Actor, familyId: string) =>
-  db()
-    .select({ id: invoicingHolds.id, reason: invoicingHolds.reason })
+  select({ id: invoicingHolds.id, reason: invoicingHolds.reason })
     .from(invoicingHolds)
     .where(isStanding(actor, invoicingHolds, familyId))
     .get()
 
 const setEnd = (actor: Actor, pauseId: string, endedAt: number | null) =>
-  db()
-    .update(reminderPauses)
-    .set({ endedAt })
-    .where(own(actor, reminderPauses, pauseId))
-    .run()
+  change(actor, reminderPauses, pauseId, { endedAt })

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { taskItems, tasks } from "db/schema/foundation-tasks"
 import { and, between, desc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { labelFamilies } from "~/models/people/family/family-name.server"
@@ -37,8 +37,7 @@ export function findMerge(actor: Actor, familyId: string): FamilyMerge | undefin
 }
 
 const mergedAt = (actor: Actor, keepId: string, goneId: string): number | undefined =>
-  db()
-    .select({ at: events.createdAt })
+  select({ at: events.createdAt })
     .from(events)
     .where(
       and(
@@ -54,8 +53,7 @@ const mergedAt = (actor: Actor, keepId: string, goneId: string): number | undefi
     .get()?.at
 
 function findUndo(actor: Actor, goneId: string, at: number): FamilyMerge["undo"] {
-  const done = db()
-    .select({ taskId: tasks.id, before: taskItems.before })
+  const done = select({ taskId: tasks.id, before: taskItems.before })
     .from(tasks)
     .innerJoin(taskItems, joined(taskItems.taskId, tasks.id))
     .where(

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fold } from "~/utils/names"
 import type { SamePayer } from "./account-moves.server"
@@ -70,8 +70,7 @@ export function findTwice(actor: Actor, keepId: string, adults: readonly Adult[]
 
 const listNames = (actor: Actor, ids: readonly string[]): Map<string, string> =>
   new Map(
-    db()
-      .select({ id: guardians.id, name: guardians.name })
+    select({ id: guardians.id, name: guardians.name })
       .from(guardians)
       .where(and(own(actor, guardians), inArray(guardians.id, [...ids])))
       .all()
@@ -79,17 +78,16 @@ const listNames = (actor: Actor, ids: readonly string[]): Map<string, string> =>
   )
 
 export const listAdults = (actor: Actor, familyIds: readonly string[]): Adult[] =>
-  db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      payerShare: guardians.payerShare,
-      payerAmountMinor: guardians.payerAmountMinor,
-      position: guardians.position,
-      memberId: guardians.memberId,
-      email: guardians.email,
-      phone: guardians.phone,
-    })
+  select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    payerShare: guardians.payerShare,
+    payerAmountMinor: guardians.payerAmountMinor,
+    position: guardians.position,
+    memberId: guardians.memberId,
+    email: guardians.email,
+    phone: guardians.phone,
+  })
     .from(guardians)
     .where(and(own(actor, guardians), inArray(guardians.familyId, [...familyIds])))
     .orderBy(guardians.position, guardians.id)
@@ -120,10 +118,6 @@ export function returnAdults(actor: Actor, adults: readonly Adult[], same: reado
   for (const { id, ...adult } of back.values()) setAdult(actor, id, adult)
 }
 
-function setAdult(actor: Actor, guardianId: string, to: Partial<typeof guardians.$inferInsert>) {
-  db()
-    .update(guardians)
-    .set(to)
-    .where(own(actor, guardians, guardianId))
-    .run()
+function setAdult(actor: Actor, guardianId: string, to: Changes<typeof guardians>) {
+  change(actor, guardians, guardianId, to)
 }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
@@ -6,6 +5,7 @@ import { invoiceShares } from "db/schema/money-shares"
 import { guardians, members } from "db/schema/people"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isStanding } from "../auto-pay/find-methods.server"
 import { payerOf } from "../payer/payer-key.server"
@@ -21,8 +21,7 @@ import { findTwice, listAdults } from "./join-adults.server"
 type Facts = Pick<Merge, "keepId" | "goneId">
 
 const standingOf = (actor: Actor, familyId: string) =>
-  db()
-    .select({ memberId: savedMethods.memberId, guardianId: savedMethods.guardianId })
+  select({ memberId: savedMethods.memberId, guardianId: savedMethods.guardianId })
     .from(savedMethods)
     .where(and(own(actor, savedMethods), eq(savedMethods.familyId, familyId), isStanding()))
     .all()
@@ -65,11 +64,10 @@ export const listJoinedAutoPayers = (actor: Actor, { id, keepId }: Merge) => {
 }
 
 const listPayers = (actor: Actor, familyId: string, more = sql`1`) =>
-  db()
-    .select({
-      guardianId: savedMethods.guardianId,
-      name: sql<string>`coalesce(${guardians.name}, ${users.name})`,
-    })
+  select({
+    guardianId: savedMethods.guardianId,
+    name: sql<string>`coalesce(${guardians.name}, ${users.name})`,
+  })
     .from(savedMethods)
     .innerJoin(members, joined(members, savedMethods.memberId))
     .innerJoin(users, eq(users.id, members.userId))
@@ -80,8 +78,7 @@ const listPayers = (actor: Actor, familyId: string, more = sql`1`) =>
 
 /** Whether the family itself has a part of an unpaid invoice. */
 const owesItself = (actor: Actor, familyId: string): boolean =>
-  db()
-    .select({ id: invoices.id })
+  select({ id: invoices.id })
     .from(invoices)
     .innerJoin(invoiceShares, joined(invoiceShares.invoiceId, invoices.id))
     .where(
@@ -99,15 +96,13 @@ const owesItself = (actor: Actor, familyId: string): boolean =>
 /** What was announced since for invoices that joined, by a saved account that did, goes back with both, in the caller's transaction. */
 export function moveAnnounced(actor: Actor, { id, goneId }: Pick<Merge, "id" | "goneId">) {
   const moved = movedBy(actor, id)
-  db()
-    .update(autoCharges)
-    .set({ familyId: goneId })
-    .where(
-      and(
-        own(actor, autoCharges),
-        sql`${autoCharges.methodId} in ${moved("saved_method")}`,
-        sql`${autoCharges.invoiceId} in ${moved("invoice")}`,
-      ),
-    )
-    .run()
+  change(
+    actor,
+    autoCharges,
+    and(
+      sql`${autoCharges.methodId} in ${moved("saved_method")}`,
+      sql`${autoCharges.invoiceId} in ${moved("invoice")}`,
+    ),
+    { familyId: goneId },
+  )
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { discountRules } from "db/schema/money-discounts"
 import { and, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { DiscountRule } from "../discount/discount"
@@ -56,8 +56,7 @@ export function joinDiscounts(
 export function returnDiscounts(actor: Actor, goneId: string, { moved, ended }: DiscountsBefore) {
   setRules(actor, moved, { familyId: goneId })
   const rules = listDiscountRules(actor)
-  const earlier = db()
-    .select()
+  const earlier = select()
     .from(discountRules)
     .where(and(own(actor, discountRules), inArray(discountRules.id, [...ended])))
     .all()
@@ -67,11 +66,7 @@ export function returnDiscounts(actor: Actor, goneId: string, { moved, ended }: 
 
 const idsOf = (rules: readonly { id: string }[]) => rules.map(({ id }) => id)
 
-function setRules(actor: Actor, ids: readonly string[], to: Partial<typeof discountRules.$inferInsert>) {
+function setRules(actor: Actor, ids: readonly string[], to: Changes<typeof discountRules>) {
   if (ids.length === 0) return
-  db()
-    .update(discountRules)
-    .set(to)
-    .where(and(own(actor, discountRules), inArray(discountRules.id, [...ids])))
-    .run()
+  change(actor, discountRules, inArray(discountRules.id, [...ids]), to)
 }

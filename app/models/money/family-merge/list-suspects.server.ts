@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
@@ -80,29 +80,26 @@ export function listFamilySuspects(actor: Actor): FamilySuspect[] {
 }
 
 const listFamilies = (actor: Actor) =>
-  db()
-    .select({ id: families.id, name: families.name, address: families.address })
+  select({ id: families.id, name: families.name, address: families.address })
     .from(families)
     .where(own(actor, families))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
     .all()
 
 const listChildren = (actor: Actor) =>
-  db()
-    .select({ familyId: students.familyId, firstName: students.firstName })
+  select({ familyId: students.familyId, firstName: students.firstName })
     .from(students)
     .where(own(actor, students))
     .orderBy(asc(students.firstName))
     .all()
 
 const listAdults = (actor: Actor) =>
-  db()
-    .select({
-      familyId: guardians.familyId,
-      name: guardians.name,
-      email: guardians.email,
-      phone: guardians.phone,
-    })
+  select({
+    familyId: guardians.familyId,
+    name: guardians.name,
+    email: guardians.email,
+    phone: guardians.phone,
+  })
     .from(guardians)
     .where(own(actor, guardians))
     .orderBy(asc(guardians.position))

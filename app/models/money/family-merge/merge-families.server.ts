@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { planRules } from "db/schema/money-plans"
 import { students } from "db/schema/people"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { ItemOutcome, TaskWork } from "~/models/foundation/task/run-task.server"
@@ -65,8 +66,7 @@ export function whyNotMerged(actor: Actor, { keepId, goneId }: MergeFacts): Merg
   const [keep, gone] = [findFamily(actor, keepId), findFamily(actor, goneId)]
   if (!keep || !gone) return "not-found"
   const has = (table: Table, more = sql`1`, familyId = goneId) =>
-    db()
-      .select({ id: table.id })
+    select({ id: table.id })
       .from(table)
       .where(and(own(actor, table), eq(table.familyId, familyId), more))
       .limit(1)
@@ -212,9 +212,5 @@ function whyNotTakenBack(actor: Actor, before: Before, present: ReadonlySet<stri
 }
 
 function moveStudents(actor: Actor, ids: readonly string[], familyId: string) {
-  db()
-    .update(students)
-    .set({ familyId })
-    .where(and(own(actor, students), inArray(students.id, [...ids])))
-    .run()
+  change(actor, students, inArray(students.id, [...ids]), { familyId })
 }

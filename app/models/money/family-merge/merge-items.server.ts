@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { offInvoice, standing } from "../charge/charge-query.server"
 import { hangsOnMoved, movedBy } from "./account-moves.server"
@@ -11,17 +11,14 @@ import { hangsOnMoved, movedBy } from "./account-moves.server"
 
 /** Charges that are on no invoice; of some students alone where they are given. */
 export const listUninvoiced = (actor: Actor, familyId: string, studentIds?: readonly string[]): string[] =>
-  db()
-    .all<{ id: string }>(sql`
+  askAll<{ id: string }>(sql`
       select ${charges.id} as id from ${charges}
       where ${own(actor, charges)} and ${charges.familyId} = ${familyId} and ${standing} and ${offInvoice}
-        and ${studentIds ? inArray(charges.studentId, [...studentIds]) : sql`1`}`)
-    .map(({ id }) => id)
+        and ${studentIds ? inArray(charges.studentId, [...studentIds]) : sql`1`}`).map(({ id }) => id)
 
 /** Whether one of these students has a package of the family. */
 export const hasPackageOf = (actor: Actor, familyId: string, studentIds: readonly string[]): boolean =>
-  db()
-    .select({ id: packages.id })
+  select({ id: packages.id })
     .from(packages)
     .where(
       and(
@@ -36,17 +33,11 @@ export const hasPackageOf = (actor: Actor, familyId: string, studentIds: readonl
 /** Charges made since a merge that hang on what it moved: corrections, late fees and what is left of packages, on no invoice. */
 export function listHanging(actor: Actor, mergeId: string): string[] {
   const moved = movedBy(actor, mergeId)
-  return db()
-    .all<{ id: string }>(sql`
+  return askAll<{ id: string }>(sql`
       select ${charges.id} as id from ${charges} where ${own(actor, charges)} and ${standing} and ${offInvoice}
-        and ${charges.id} not in ${moved("charge")} and ${hangsOnMoved(moved)}`)
-    .map(({ id }) => id)
+        and ${charges.id} not in ${moved("charge")} and ${hangsOnMoved(moved)}`).map(({ id }) => id)
 }
 
 export function moveItems(actor: Actor, ids: readonly string[], familyId: string) {
-  db()
-    .update(charges)
-    .set({ familyId })
-    .where(and(own(actor, charges), inArray(charges.id, [...ids])))
-    .run()
+  change(actor, charges, inArray(charges.id, [...ids]), { familyId })
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
@@ -60,8 +60,7 @@ export function joinPayers(
       removedAt: one.removedAt ?? (isThere ? now() : null),
     })
   }
-  const keep = db()
-    .select({ hasOwnInvoices: families.hasOwnInvoices })
+  const keep = select({ hasOwnInvoices: families.hasOwnInvoices })
     .from(families)
     .where(own(actor, families, keepId))
     .get()
@@ -72,8 +71,7 @@ export function joinPayers(
 
 /** Whether a payer who was moved is gone since, so that the merge can't be undone. */
 export const lacksPayer = (actor: Actor, { moved }: PayersBefore): boolean =>
-  db()
-    .select({ id: outsidePayers.id })
+  select({ id: outsidePayers.id })
     .from(outsidePayers)
     .where(
       and(
@@ -93,34 +91,25 @@ export function returnPayers(actor: Actor, keepId: string, { moved, hadOwnInvoic
 }
 
 const listRows = (actor: Actor, familyId: string) =>
-  db()
-    .select({
-      id: outsidePayers.id,
-      familyId: outsidePayers.familyId,
-      name: outsidePayers.name,
-      email: outsidePayers.email,
-      payerShare: outsidePayers.payerShare,
-      payerAmountMinor: outsidePayers.payerAmountMinor,
-      position: outsidePayers.position,
-      removedAt: outsidePayers.removedAt,
-    })
+  select({
+    id: outsidePayers.id,
+    familyId: outsidePayers.familyId,
+    name: outsidePayers.name,
+    email: outsidePayers.email,
+    payerShare: outsidePayers.payerShare,
+    payerAmountMinor: outsidePayers.payerAmountMinor,
+    position: outsidePayers.position,
+    removedAt: outsidePayers.removedAt,
+  })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
     .orderBy(outsidePayers.position, outsidePayers.id)
     .all()
 
-function setPayer(actor: Actor, payerId: string, to: Partial<typeof outsidePayers.$inferInsert>) {
-  db()
-    .update(outsidePayers)
-    .set(to)
-    .where(own(actor, outsidePayers, payerId))
-    .run()
+function setPayer(actor: Actor, payerId: string, to: Changes<typeof outsidePayers>) {
+  change(actor, outsidePayers, payerId, to)
 }
 
 function setOwnInvoices(actor: Actor, familyId: string, hasOwnInvoices: boolean) {
-  db()
-    .update(families)
-    .set({ hasOwnInvoices })
-    .where(own(actor, families, familyId))
-    .run()
+  change(actor, families, familyId, { hasOwnInvoices })
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, count, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type DiscountRule, offText } from "../discount/discount"
 import { listOpenInvoices } from "../payment/allocate.server"
@@ -35,15 +35,13 @@ export function previewAccount(actor: Actor, facts: { keepId: string; goneId: st
 }
 
 const countPackages = (actor: Actor, familyId: string): number =>
-  db()
-    .select({ count: count() })
+  select({ count: count() })
     .from(packages)
     .where(and(own(actor, packages), eq(packages.familyId, familyId), isNull(packages.endedAt)))
     .get()?.count ?? 0
 
 const countDrafts = (actor: Actor, familyId: string): number =>
-  db()
-    .select({ count: count() })
+  select({ count: count() })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
     .get()?.count ?? 0

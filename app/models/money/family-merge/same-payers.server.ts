@@ -1,11 +1,10 @@
-import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { change } from "~/models/foundation/access/door.server"
 import { type Moved, movedBy, type SamePayer } from "./account-moves.server"
 
 // Who was entered in both families pays as one person from then on: their parts of the invoices that join, what they paid, their
@@ -62,9 +61,5 @@ export function nameApart(
 function rename(actor: Actor, table: PayerTable, { from, to, as }: SamePayer, more?: SQL) {
   const column =
     as === "outsidePayerId" && "outsidePayerId" in table ? table.outsidePayerId : table.guardianId
-  db()
-    .update(table)
-    .set({ [as]: to })
-    .where(and(own(actor, table), eq(column, from), more))
-    .run()
+  change(actor, table, and(eq(column, from), more), { [as]: to })
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { guardians, portalAccess, students } from "db/schema/people"
 import { and, eq, gte, inArray, notExists, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listAdults } from "./join-adults.server"
@@ -14,12 +14,9 @@ export function shareAccess(actor: Actor, familyId: string, studentIds: readonly
   return memberIds.flatMap((memberId) =>
     studentIds.flatMap((studentId) => {
       const row = newRow(actor)
-      const { changes } = db()
-        .insert(portalAccess)
-        .values({ ...row, memberId, studentId, as: "guardian" })
-        .onConflictDoNothing()
-        .run()
-      return changes > 0 ? [row.id] : []
+      return addUnlessThere(actor, portalAccess, { ...row, memberId, studentId, as: "guardian" })
+        ? [row.id]
+        : []
     }),
   )
 }
@@ -33,12 +30,10 @@ type Shared = { keepId: string; goneId: string; access: readonly string[]; merge
 export function endAccess(actor: Actor, { keepId, goneId, access, mergedAt }: Shared) {
   const familyIds = [keepId, goneId]
   const memberIds = listAdults(actor, familyIds).flatMap(({ memberId }) => memberId ?? [])
-  const theirs = db()
-    .select({ id: students.id })
+  const theirs = select({ id: students.id })
     .from(students)
     .where(and(own(actor, students), inArray(students.familyId, familyIds)))
-  const isOfFamily = db()
-    .select({ one: sql`1` })
+  const isOfFamily = select({ one: sql`1` })
     .from(students)
     .innerJoin(guardians, and(own(actor, guardians), eq(guardians.familyId, students.familyId)))
     .where(
@@ -58,8 +53,5 @@ export function endAccess(actor: Actor, { keepId, goneId, access, mergedAt }: Sh
           gte(portalAccess.createdAt, mergedAt),
           notExists(isOfFamily),
         )
-  db()
-    .delete(portalAccess)
-    .where(and(own(actor, portalAccess), or(inArray(portalAccess.id, [...access]), isSince)))
-    .run()
+  remove(actor, portalAccess, or(inArray(portalAccess.id, [...access]), isSince))
 }

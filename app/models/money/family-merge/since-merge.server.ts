@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { accountMoves } from "db/schema/money-account-moves"
 import { autoCharges } from "db/schema/money-auto-pay"
@@ -9,6 +8,7 @@ import { installments } from "db/schema/money-plans"
 import { seats } from "db/schema/teaching-sessions"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
 import { hangsOnMoved, type Merge, type Moved, movedBy } from "./account-moves.server"
@@ -35,7 +35,7 @@ export function bookedSince(actor: Actor, since: Since): string | undefined {
     ...paidAcross(actor, since, moved),
     ...itemsSince(actor, since, { moved, theirs }),
   ]
-  return reasons.find(([, rows]) => db().get(sql`select 1 as found from ${rows} limit 1`) !== undefined)?.[0]
+  return reasons.find(([, rows]) => askOne(sql`select 1 as found from ${rows} limit 1`) !== undefined)?.[0]
 }
 
 type Reason = [text: string, rows: SQL]

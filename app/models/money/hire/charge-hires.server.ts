@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { hires } from "db/schema/money-goods"
 import { students } from "db/schema/people"
@@ -6,6 +6,7 @@ import { and, asc, eq, gt, gte, isNull, lte, or, sql } from "drizzle-orm"
 import { type ChosenTax, type TaxedAmount, withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addAll, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -106,10 +107,7 @@ function chargeAll(
     }
   }
   for (let start = 0; start < rows.length; start += atOnce)
-    db()
-      .insert(charges)
-      .values(rows.slice(start, start + atOnce))
-      .run()
+    addAll(actor, charges, rows.slice(start, start + atOnce))
   return rows.length
 }
 
@@ -135,20 +133,19 @@ export function listHired(
     most = -1,
   }: { from: string; to: string; hireId?: string; behind?: string; most?: number },
 ): Hired[] {
-  return db()
-    .select({
-      hireId: hires.id,
-      studentId: hires.studentId,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      item: hires.item,
-      priceMinor: hires.priceMinor,
-      taxRateId: hires.taxRateId,
-      isTaxFree: hires.isTaxFree,
-      startsOn: hires.startsOn,
-      endsOn: hires.endsOn,
-    })
+  return select({
+    hireId: hires.id,
+    studentId: hires.studentId,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    item: hires.item,
+    priceMinor: hires.priceMinor,
+    taxRateId: hires.taxRateId,
+    isTaxFree: hires.isTaxFree,
+    startsOn: hires.startsOn,
+    endsOn: hires.endsOn,
+  })
     .from(hires)
     .innerJoin(students, joined(students, hires.studentId))
     .where(
@@ -167,8 +164,7 @@ export function listHired(
 /** The months from one on that some hires were charged for, standing or taken back. */
 const listChargedMonths = (actor: Actor, hireIds: readonly string[], from: string): ReadonlySet<string> =>
   new Set(
-    db()
-      .selectDistinct({ hireId: charges.hireId, month: charges.month })
+    selectDistinct({ hireId: charges.hireId, month: charges.month })
       .from(charges)
       .where(
         and(

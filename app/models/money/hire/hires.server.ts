@@ -1,10 +1,10 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { hires } from "db/schema/money-goods"
 import { students } from "db/schema/people"
 import { and, asc, count, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -39,8 +39,8 @@ const columns = {
   endsOn: hires.endsOn,
 }
 
-const select = () =>
-  db().select(columns).from(hires).innerJoin(students, joined(students, hires.studentId)).$dynamic()
+const hireRows = () =>
+  select(columns).from(hires).innerJoin(students, joined(students, hires.studentId)).$dynamic()
 
 /** A page of hires, those that end last first, and how many there are. */
 export function listHires(actor: Actor, { state, search, page = 1 }: HireSearch) {
@@ -55,13 +55,12 @@ export function listHires(actor: Actor, { state, search, page = 1 }: HireSearch)
           or ${students.firstName} || ' ' || ${students.lastName} like ${pattern} escape '\\')`
       : undefined,
   )
-  const total = db()
-    .select({ n: count() })
+  const total = select({ n: count() })
     .from(hires)
     .innerJoin(students, joined(students, hires.studentId))
     .where(which)
     .get()
-  const rows = select()
+  const rows = hireRows()
     .where(which)
     .orderBy(desc(hires.startsOn), asc(hires.id))
     .limit(hiresPerPage)
@@ -71,18 +70,17 @@ export function listHires(actor: Actor, { state, search, page = 1 }: HireSearch)
 }
 
 export const findHire = (actor: Actor, hireId: string): Hire | undefined =>
-  select()
+  hireRows()
     .where(own(actor, hires, hireId))
     .get()
 
 export const listFamilyHires = (actor: Actor, familyId: string): Hire[] =>
-  ofFamilyQuery().all({ schoolId: actor.school.id, familyId })
+  ofFamilyQuery.all(actor, { familyId })
 
-const ofFamilyQuery = prepareOnce(() =>
-  select()
-    .where(and(own(sql.placeholder("schoolId"), hires), eq(students.familyId, sql.placeholder("familyId"))))
-    .orderBy(desc(hires.startsOn), asc(hires.id))
-    .prepare(),
+const ofFamilyQuery = query((p: Params<{ familyId: string }>, own) =>
+  hireRows()
+    .where(and(own(hires), eq(students.familyId, p.familyId)))
+    .orderBy(desc(hires.startsOn), asc(hires.id)),
 )
 
 /**
@@ -95,15 +93,14 @@ export function addHire(
   { price, tax: choice, ...form }: HireForm,
 ): Result<{ hireId: string; charged: number }, HireRefusal> {
   return transact(() => {
-    const earlier = db()
-      .select({
-        id: hires.id,
-        studentId: hires.studentId,
-        item: hires.item,
-        serialNumber: hires.serialNumber,
-        priceMinor: hires.priceMinor,
-        startsOn: hires.startsOn,
-      })
+    const earlier = select({
+      id: hires.id,
+      studentId: hires.studentId,
+      item: hires.item,
+      serialNumber: hires.serialNumber,
+      priceMinor: hires.priceMinor,
+      startsOn: hires.startsOn,
+    })
       .from(hires)
       .where(and(own(actor, hires), eq(hires.formKey, form.formKey)))
       .get()
@@ -111,8 +108,7 @@ export function addHire(
       return isSame(earlier, { ...form, studentId, priceMinor: price })
         ? { ok: true, hireId: earlier.id, charged: 0 }
         : { ok: false, reason: "sent-before" }
-    const student = db()
-      .select({ firstName: students.firstName })
+    const student = select({ firstName: students.firstName })
       .from(students)
       .where(own(actor, students, studentId))
       .get()
@@ -123,18 +119,14 @@ export function addHire(
     const earliest = addDays(today(actor.school.timeZone, now()), -366)
     if (form.startsOn < earliest) return { ok: false, reason: "starts-too-early" }
     if (isClosed(actor, form.startsOn)) return { ok: false, reason: "closed" }
-    const row = newRow(actor)
-    db()
-      .insert(hires)
-      .values({ ...row, ...form, ...tax, studentId, priceMinor: price, addedBy: actor.memberId })
-      .run()
+    const id = add(actor, hires, { ...form, ...tax, studentId, priceMinor: price, addedBy: actor.memberId })
     recordEvent(actor, {
       verb: "add",
       noun: "hire",
-      nounId: row.id,
+      nounId: id,
       after: { item: form.item, name: student.firstName, priceMinor: price, startsOn: form.startsOn },
     })
-    return { ok: true, hireId: row.id, charged: chargeHiresDue(actor, row.id) }
+    return { ok: true, hireId: id, charged: chargeHiresDue(actor, id) }
   })
 }
 
@@ -164,11 +156,7 @@ export function endHire(
     const lastMonth = monthOf(addMonths(`${monthOf(today(actor.school.timeZone, now()))}-01`, -1))
     const isSettled = (day: string | null) => day !== null && day < `${lastMonth}-01`
     if (isSettled(endsOn) || isSettled(hire.endsOn)) return { ok: false, reason: "end-is-charged" }
-    db()
-      .update(hires)
-      .set({ endsOn })
-      .where(own(actor, hires, hireId))
-      .run()
+    change(actor, hires, hireId, { endsOn })
     recordEvent(
       actor,
       endsOn === null

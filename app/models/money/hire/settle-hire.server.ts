@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, eq, gte, inArray, isNull, sql } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -53,21 +54,20 @@ export function settleHire(actor: Actor, hireId: string): number {
 
 /** Every charge of some months that names the hire, standing or not, in the order in which they were made. */
 const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
-  db()
-    .select({
-      ...answerColumns,
-      ...taxedColumns,
-      month: sql<string>`${charges.month}`,
-      familyId: charges.familyId,
-      studentId: charges.studentId,
-      description: charges.description,
-      reason: charges.reason,
-      occurredOn: charges.occurredOn,
-      feeRule: charges.feeRule,
-      createdAt: charges.createdAt,
-      withdrawnAt: charges.withdrawnAt,
-      withdrawnReason: charges.withdrawnReason,
-    })
+  select({
+    ...answerColumns,
+    ...taxedColumns,
+    month: sql<string>`${charges.month}`,
+    familyId: charges.familyId,
+    studentId: charges.studentId,
+    description: charges.description,
+    reason: charges.reason,
+    occurredOn: charges.occurredOn,
+    feeRule: charges.feeRule,
+    createdAt: charges.createdAt,
+    withdrawnAt: charges.withdrawnAt,
+    withdrawnReason: charges.withdrawnReason,
+  })
     .from(charges)
     .where(and(own(actor, charges), eq(charges.hireId, hireId), gte(charges.month, fromMonth)))
     .orderBy(sql`+${charges.id}`)
@@ -76,8 +76,7 @@ const listCharged = (actor: Actor, hireId: string, fromMonth: string) =>
 type Charged = ReturnType<typeof listCharged>[number]
 
 const listCorrections = (actor: Actor, chargeIds: readonly string[]) =>
-  db()
-    .select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
+  select({ ...answerColumns, corrected: sql<string>`${charges.correctsChargeId}` })
     .from(charges)
     .where(
       and(
@@ -159,14 +158,11 @@ type Facts = Partial<typeof charges.$inferInsert> &
 
 /** A charge with the text and the day of an earlier one; of the account that goes on, where two were merged. */
 const write = (actor: Actor, { familyId, studentId, description, occurredOn }: Charged, facts: Facts) =>
-  void db()
-    .insert(charges)
-    .values({
-      ...facts,
-      ...newRow(actor),
-      familyId: livingFamily(actor, familyId),
-      studentId,
-      description,
-      occurredOn,
-    })
-    .run()
+  void add(actor, charges, {
+    ...facts,
+    ...newRow(actor),
+    familyId: livingFamily(actor, familyId),
+    studentId,
+    description,
+    occurredOn,
+  })

@@ -1,27 +1,26 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
 import { families } from "db/schema/people"
 import { and, asc, between, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { openAmount } from "../payment/open-amount.server"
 import { openOf } from "./installment"
 
 /** The agreed installments that are due in a period (dates, both included), with what is still open of each. */
 export const listDueInstallments = (actor: Actor, { first, last }: { first: string; last: string }) =>
-  db()
-    .select({
-      invoiceId: installments.invoiceId,
-      number: invoices.number,
-      familyName: families.name,
-      dueOn: installments.dueOn,
-      position: installments.position,
-      amountMinor: installments.amountMinor,
-      laterMinor: installments.laterMinor,
-      isFirst: installments.isFirst,
-      invoiceOpenMinor: openAmount,
-    })
+  select({
+    invoiceId: installments.invoiceId,
+    number: invoices.number,
+    familyName: families.name,
+    dueOn: installments.dueOn,
+    position: installments.position,
+    amountMinor: installments.amountMinor,
+    laterMinor: installments.laterMinor,
+    isFirst: installments.isFirst,
+    invoiceOpenMinor: openAmount,
+  })
     .from(installments)
     .innerJoin(invoices, joined(invoices, installments.invoiceId))
     .innerJoin(families, joined(families, invoices.familyId))

@@ -1,9 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { installments } from "db/schema/money-plans"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, asc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { groupBy } from "~/utils/group-by"
 import type { Installment } from "./installment"
 
@@ -21,21 +20,13 @@ type InvoiceInstallment = Installment & { planId: string; invoiceId: string }
 
 /** The agreed installments of an invoice in their order; empty without a plan. */
 export const listInstallments = (actor: Actor, invoiceId: string): InvoiceInstallment[] =>
-  installmentsQuery().all({ schoolId: actor.school.id, invoiceId })
+  installmentsQuery.all(actor, { invoiceId })
 
-const installmentsQuery = prepareOnce(() =>
-  db()
-    .select(facts)
+const installmentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select(facts)
     .from(installments)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), installments),
-        eq(installments.invoiceId, sql.placeholder("invoiceId")),
-        isNull(installments.endedAt),
-      ),
-    )
-    .orderBy(asc(installments.dueOn))
-    .prepare(),
+    .where(and(own(installments), eq(installments.invoiceId, p.invoiceId), isNull(installments.endedAt)))
+    .orderBy(asc(installments.dueOn)),
 )
 
 /** The same for several invoices, by invoice. */
@@ -44,21 +35,13 @@ export function listInstallmentsOf(
   invoiceIds: readonly string[],
 ): Map<string, InvoiceInstallment[]> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = ofSeveralQuery().all({ schoolId: actor.school.id, invoiceIds: JSON.stringify(invoiceIds) })
+  const rows = ofSeveralQuery.all(actor, { invoiceIds: JSON.stringify(invoiceIds) })
   return groupBy(rows, ({ invoiceId }) => invoiceId)
 }
 
-const ofSeveralQuery = prepareOnce(() =>
-  db()
-    .select(facts)
+const ofSeveralQuery = query((p: Params<{ invoiceIds: string }>, own) =>
+  select(facts)
     .from(installments)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), installments),
-        among(installments.invoiceId, sql.placeholder("invoiceIds")),
-        isNull(installments.endedAt),
-      ),
-    )
-    .orderBy(asc(installments.dueOn))
-    .prepare(),
+    .where(and(own(installments), among(installments.invoiceId, p.invoiceIds), isNull(installments.endedAt)))
+    .orderBy(asc(installments.dueOn)),
 )

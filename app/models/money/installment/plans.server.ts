@@ -1,9 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { installments, paymentPlans, planRules } from "db/schema/money-plans"
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -21,11 +20,7 @@ export function writePlan(
   plan: { familyId: string; replacesId?: string; reason?: string },
   rows: readonly Spread[],
 ): string {
-  const row = newRow(actor)
-  db()
-    .insert(paymentPlans)
-    .values({ ...row, ...plan, madeBy: actor.memberId })
-    .run()
+  const planId = add(actor, paymentPlans, { ...plan, madeBy: actor.memberId })
   const later = new Map<string, number>()
   const flat = rows.flatMap(({ position, dueOn, parts }) =>
     parts.map((part) => ({ position, dueOn, ...part })),
@@ -34,22 +29,20 @@ export function writePlan(
     const laterMinor = later.get(part.invoiceId) ?? 0
     later.set(part.invoiceId, laterMinor + part.amountMinor)
     const isFirst = flat.findIndex(({ invoiceId }) => invoiceId === part.invoiceId) === index
-    db()
-      .insert(installments)
-      .values({ ...newRow(actor), planId: row.id, ...part, laterMinor, isFirst })
-      .run()
+    add(actor, installments, { planId, ...part, laterMinor, isFirst })
   }
-  return row.id
+  return planId
 }
 
 /** Ends a plan that stands. False when it doesn't. */
 export function closePlan(actor: Actor, planId: string, endReason: string): boolean {
   const endedAt = now()
-  const { changes } = db()
-    .update(paymentPlans)
-    .set({ endedAt, endReason })
-    .where(and(own(actor, paymentPlans, planId), isNull(paymentPlans.endedAt)))
-    .run()
+  const changes = change(
+    actor,
+    paymentPlans,
+    and(eq(paymentPlans.id, planId), isNull(paymentPlans.endedAt)),
+    { endedAt, endReason },
+  )
   setEnd(actor, planId, endedAt)
   return changes > 0
 }
@@ -60,31 +53,22 @@ export function reopenPlan(actor: Actor, planId: string): boolean {
     ({ invoiceId }) => listInstallments(actor, invoiceId).length > 0,
   )
   if (taken) return false
-  db()
-    .update(paymentPlans)
-    .set({ endedAt: null, endReason: null })
-    .where(own(actor, paymentPlans, planId))
-    .run()
+  change(actor, paymentPlans, planId, { endedAt: null, endReason: null })
   setEnd(actor, planId, null)
   return true
 }
 
 const setEnd = (actor: Actor, planId: string, endedAt: number | null) =>
-  db()
-    .update(installments)
-    .set({ endedAt })
-    .where(and(own(actor, installments), eq(installments.planId, planId)))
-    .run()
+  change(actor, installments, eq(installments.planId, planId), { endedAt })
 
 /** The invoices of a plan, the one that is paid first at the head, with what is open of each. */
 export function listPlanInvoices(actor: Actor, planId: string) {
-  const rows = db()
-    .select({
-      invoiceId: invoices.id,
-      number: invoices.number,
-      state: invoices.state,
-      openMinor: openAmount,
-    })
+  const rows = select({
+    invoiceId: invoices.id,
+    number: invoices.number,
+    state: invoices.state,
+    openMinor: openAmount,
+  })
     .from(installments)
     .innerJoin(invoices, joined(invoices, installments.invoiceId))
     .where(and(own(actor, installments), eq(installments.planId, planId)))
@@ -99,8 +83,7 @@ export function listPlanRows(actor: Actor, planId: string) {
   const open = new Map(
     listPlanInvoices(actor, planId).map(({ invoiceId, openMinor }) => [invoiceId, openMinor]),
   )
-  const rows = db()
-    .select()
+  const rows = select()
     .from(installments)
     .where(and(own(actor, installments), eq(installments.planId, planId)))
     .orderBy(asc(installments.position), asc(installments.id))
@@ -117,27 +100,18 @@ export function listPlanRows(actor: Actor, planId: string) {
   })
 }
 
-export const findPlan = (actor: Actor, planId: string) =>
-  db()
-    .select()
-    .from(paymentPlans)
-    .where(own(actor, paymentPlans, planId))
-    .get()
+export const findPlan = (actor: Actor, planId: string) => find(actor, paymentPlans, planId)
 
 type PlanRule = { count: number; rhythm: PlanRhythm }
 
 /** How the new invoices of a family are divided; undefined when they aren't. */
 export const findPlanRule = (actor: Actor, familyId: string): PlanRule | undefined =>
-  ruleQuery().get({ schoolId: actor.school.id, familyId })
+  ruleQuery.get(actor, { familyId })
 
-const ruleQuery = prepareOnce(() =>
-  db()
-    .select({ count: planRules.count, rhythm: planRules.rhythm })
+const ruleQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({ count: planRules.count, rhythm: planRules.rhythm })
     .from(planRules)
-    .where(
-      and(own(sql.placeholder("schoolId"), planRules), eq(planRules.familyId, sql.placeholder("familyId"))),
-    )
-    .prepare(),
+    .where(and(own(planRules), eq(planRules.familyId, p.familyId))),
 )
 
 /**
@@ -171,11 +145,10 @@ export function planNewInvoice(
 
 /** What of an invoice was promised for days after its due date, by day. */
 const listPromised = (actor: Actor, invoiceId: string, dueOn: string): Proposed[] =>
-  db()
-    .select({
-      dueOn: sql<string>`${charges.dueOn}`,
-      amountMinor: sql<number>`sum(${invoiceLines.amountMinor})`,
-    })
+  select({
+    dueOn: sql<string>`${charges.dueOn}`,
+    amountMinor: sql<number>`sum(${invoiceLines.amountMinor})`,
+  })
     .from(invoiceLines)
     .innerJoin(
       charges,
@@ -188,8 +161,7 @@ const listPromised = (actor: Actor, invoiceId: string, dueOn: string): Proposed[
 
 /** The due date of a new invoice over some charges: as chosen, or the first promised day where all of them are due later. */
 export function dueDayOfCharges(actor: Actor, chargeIds: readonly string[], dueOn: string): string {
-  const first = db()
-    .select({ on: sql<string | null>`min(coalesce(${charges.dueOn}, ''))` })
+  const first = select({ on: sql<string | null>`min(coalesce(${charges.dueOn}, ''))` })
     .from(charges)
     .where(
       and(

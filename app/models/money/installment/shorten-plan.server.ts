@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { installments } from "db/schema/money-plans"
 import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { groupBy } from "~/utils/group-by"
@@ -38,8 +38,7 @@ function listPaidParts(actor: Actor, planId: string): PaidPart[] {
   const open = new Map(
     listPlanInvoices(actor, planId).map(({ invoiceId, openMinor }) => [invoiceId, openMinor]),
   )
-  return db()
-    .select()
+  return select()
     .from(installments)
     .where(and(own(actor, installments), eq(installments.planId, planId)))
     .orderBy(asc(installments.position), asc(installments.id))

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-links"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -35,11 +36,7 @@ export const secretOf = ({ id, tokenHash }: Pick<StoredLink, "id" | "tokenHash">
 
 /** The secret that a mail puts into its address: null when the link was turned off since. */
 export function secretForMail(actor: Actor, linkId: string): string | null {
-  const link = db()
-    .select()
-    .from(invoiceLinks)
-    .where(own(actor, invoiceLinks, linkId))
-    .get()
+  const link = find(actor, invoiceLinks, linkId)
   return link && isOpen(link) ? secretOf(link) : null
 }
 
@@ -72,44 +69,30 @@ const isOf = (link: StoredLink, { payerId, name }: Payer) =>
 function makeLink(actor: Actor, invoiceId: string, payer: Payer, expiresAt: number): string {
   const row = newRow(actor)
   const { payerId, name, email } = payer
-  db()
-    .insert(invoiceLinks)
-    .values({
-      ...row,
-      invoiceId,
-      ...payerColumns(actor, payerId),
-      name,
-      email,
-      tokenHash: hashOf(secretsOf(row.id)[0] ?? ""),
-      expiresAt,
-    })
-    .run()
+  add(actor, invoiceLinks, {
+    ...row,
+    invoiceId,
+    ...payerColumns(actor, payerId),
+    name,
+    email,
+    tokenHash: hashOf(secretsOf(row.id)[0] ?? ""),
+    expiresAt,
+  })
   return row.id
 }
 
 const setExpiry = (actor: Actor, linkId: string, expiresAt: number) =>
-  db()
-    .update(invoiceLinks)
-    .set({ expiresAt: sql`max(${invoiceLinks.expiresAt}, ${expiresAt})` })
-    .where(own(actor, invoiceLinks, linkId))
-    .run()
+  change(actor, invoiceLinks, linkId, { expiresAt: sql`max(${invoiceLinks.expiresAt}, ${expiresAt})` })
 
 /** All links of an invoice, also those turned off, oldest first. */
 export const listLinks = (actor: Actor, invoiceId: string): StoredLink[] =>
-  linksQuery().all({ schoolId: actor.school.id, invoiceId })
+  linksQuery.all(actor, { invoiceId })
 
-const linksQuery = prepareOnce(() =>
-  db()
-    .select()
+const linksQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select()
     .from(invoiceLinks)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), invoiceLinks),
-        eq(invoiceLinks.invoiceId, sql.placeholder("invoiceId")),
-      ),
-    )
-    .orderBy(asc(invoiceLinks.createdAt), asc(invoiceLinks.id))
-    .prepare(),
+    .where(and(own(invoiceLinks), eq(invoiceLinks.invoiceId, p.invoiceId)))
+    .orderBy(asc(invoiceLinks.createdAt), asc(invoiceLinks.id)),
 )
 
 /** The links of an invoice that work now: whose, their secret, and until when (UTC ms). */
@@ -123,13 +106,12 @@ export function listOpenLinks(actor: Actor, invoiceId: string) {
 /** Turns off every link of an invoice: their addresses answer 404 from now on, and mail carries none. */
 export function revokeInvoiceLinks(actor: Actor, invoiceId: string): Result<void, "none"> {
   return transact(() => {
-    const { changes } = db()
-      .update(invoiceLinks)
-      .set({ revokedAt: now() })
-      .where(
-        and(own(actor, invoiceLinks), eq(invoiceLinks.invoiceId, invoiceId), isNull(invoiceLinks.revokedAt)),
-      )
-      .run()
+    const changes = change(
+      actor,
+      invoiceLinks,
+      and(eq(invoiceLinks.invoiceId, invoiceId), isNull(invoiceLinks.revokedAt)),
+      { revokedAt: now() },
+    )
     if (changes === 0) return { ok: false, reason: "none" }
     recordEvent(actor, {
       verb: "end-link",
@@ -161,15 +143,13 @@ export function renewInvoiceLinks(actor: Actor, invoiceId: string): Result<void,
 }
 
 const issuedInvoice = (actor: Actor, invoiceId: string) =>
-  db()
-    .select({ number: invoices.number, dueOn: invoices.dueOn })
+  select({ number: invoices.number, dueOn: invoices.dueOn })
     .from(invoices)
     .where(and(own(actor, invoices, invoiceId), eq(invoices.state, "issued")))
     .get()
 
 const payersOf = (actor: Actor, invoiceId: string): Payer[] =>
-  db()
-    .select({ payerId: payerOf(invoiceShares), name: invoiceShares.name, email: invoiceShares.email })
+  select({ payerId: payerOf(invoiceShares), name: invoiceShares.name, email: invoiceShares.email })
     .from(invoiceShares)
     .where(and(own(actor, invoiceShares), eq(invoiceShares.invoiceId, invoiceId)))
     .all()
@@ -179,8 +159,7 @@ export type InvoiceLink = StoredLink & { payerId: string | null }
 
 /** The link behind an address, for the guard; undefined when it doesn't work. */
 export function findInvoiceLink(secret: string): InvoiceLink | undefined {
-  const link = db()
-    .select()
+  const link = select()
     .from(invoiceLinks)
     .where(eq(invoiceLinks.tokenHash, hashOf(secret)))
     .get()

@@ -5,6 +5,7 @@ import { families } from "db/schema/people"
 import { and, eq, inArray, ne } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, find, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { deleteToBin } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -42,10 +43,7 @@ export function saveDraft(actor: Actor, choice: DraftChoice): { ok: true; invoic
     if (!ready.ok) return ready
     const invoiceId = newRowId()
     const createdAt = now()
-    db()
-      .insert(invoices)
-      .values({ schoolId: actor.school.id, id: invoiceId, createdAt, state: "draft", ...ready.head })
-      .run()
+    add(actor, invoices, { id: invoiceId, createdAt, state: "draft", ...ready.head })
     writeLines(actor, invoiceId, ready.lines, { claiming: false })
     recordEvent(actor, {
       verb: "save-draft",
@@ -66,7 +64,7 @@ export function changeDraft(
   return transact(() => {
     const ready = prepare(actor, choice)
     if (!ready.ok) return ready
-    const { changes } = db().update(invoices).set(ready.head).where(isDraft(actor, invoiceId)).run()
+    const changes = change(actor, invoices, isDraft(actor, invoiceId), ready.head)
     if (changes === 0) return { ok: false, reason: "not-a-draft" }
     dropLines(actor, invoiceId)
     writeLines(actor, invoiceId, ready.lines, { claiming: false })
@@ -77,15 +75,13 @@ export function changeDraft(
 /** Throws a draft away. Nothing was owed by it, so nothing else changes. */
 export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Refused {
   return transact(() => {
-    const draft = db().select().from(invoices).where(isDraft(actor, invoiceId)).get()
+    const draft = select().from(invoices).where(isDraft(actor, invoiceId)).get()
     if (!draft) return { ok: false, reason: "not-a-draft" }
-    const lines = db()
-      .select({ id: invoiceLines.id })
+    const lines = select({ id: invoiceLines.id })
       .from(invoiceLines)
       .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
       .all()
-    const family = db()
-      .select({ name: families.name })
+    const family = select({ name: families.name })
       .from(families)
       .where(own(actor, families, draft.familyId))
       .get()
@@ -110,8 +106,7 @@ export function discardDraft(actor: Actor, invoiceId: string): { ok: true } | Re
 
 /** Whether a draft has items of another family than its own: they moved when families were merged or a merge was undone. */
 export const hasItemsOfOthers = (actor: Actor, invoiceId: string): boolean =>
-  db()
-    .select({ id: charges.id })
+  select({ id: charges.id })
     .from(invoices)
     .innerJoin(invoiceLines, joined(invoices, invoiceLines.invoiceId))
     .innerJoin(charges, joined(charges, invoiceLines.chargeId))
@@ -139,11 +134,7 @@ export function prepare(
   choice: DraftChoice,
 ): Prepared | { ok: false; reason: "no-family" | "nothing-to-bill" | "negative-total" } {
   const schoolId = actor.school.id
-  const family = db()
-    .select()
-    .from(families)
-    .where(own(actor, families, choice.familyId))
-    .get()
+  const family = find(actor, families, choice.familyId)
   if (!family) return { ok: false, reason: "no-family" }
   const { open, billed, goneCount } = readCharges(actor, family.id, choice.chargeIds)
   if (open.length === 0 && billed.length === 0 && goneCount === 0)
@@ -151,7 +142,7 @@ export function prepare(
   const totalMinor = sumOf(open)
   if (totalMinor < 0) return { ok: false, reason: "negative-total" }
 
-  const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+  const school = select().from(schools).where(eq(schools.id, schoolId)).get()
   const payers = listPayers(actor, family)
   return {
     ok: true,
@@ -194,11 +185,7 @@ function recipientOf(family: { name: string; address: string | null }, payers: r
 
 /** Gives drafts of one family to another, in the caller's transaction: all of them, or those of some ids. They are addressed to its payers. */
 export function moveDrafts(actor: Actor, fromId: string, toId: string, ids?: readonly string[]): string[] {
-  const family = db()
-    .select()
-    .from(families)
-    .where(own(actor, families, toId))
-    .get()
+  const family = find(actor, families, toId)
   if (!family || ids?.length === 0) return []
   return db()
     .update(invoices)

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { askAll, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvents } from "~/models/foundation/audit/audit.server"
 import { withdrawAll } from "../charge/seat-charges.server"
@@ -42,13 +42,12 @@ const feeColumns = {
 
 /** The fees for being late with these invoices, and which invoice that stands each is on. */
 const listFeesOf = (actor: Actor, invoiceIds: readonly string[]) =>
-  db()
-    .select({
-      ...feeColumns,
-      billedLines: charges.billedLines,
-      billId: invoices.id,
-      billNumber: invoices.number,
-    })
+  select({
+    ...feeColumns,
+    billedLines: charges.billedLines,
+    billId: invoices.id,
+    billNumber: invoices.number,
+  })
     .from(charges)
     .leftJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
     .leftJoin(invoices, joined(invoices, invoiceLines.invoiceId))
@@ -67,7 +66,7 @@ const listFeesOf = (actor: Actor, invoiceIds: readonly string[]) =>
  * the invoices on: left to itself, SQLite goes through every late fee of the school.
  */
 const listFeesReleased = ({ school: { id: school } }: Actor, invoiceIds: readonly string[]): FeeAtVoid[] =>
-  db().all<FeeAtVoid>(sql`
+  askAll<FeeAtVoid>(sql`
     select c.id as chargeId, c.late_invoice_id as lateInvoiceId, c.description, c.amount_minor as amountMinor
     from json_each(${JSON.stringify(invoiceIds)}) i
     cross join invoice_lines l on l.school_id = ${school} and l.invoice_id = i.value and l.released_at is null

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import type { HowToPay } from "~/models/foundation/outbox/outbox"
 import { usesPayPal } from "~/utils/paypal-use"
 import { type BankFacts, bankTransfer } from "./bank-transfer"
@@ -13,8 +13,7 @@ type Payable = Partial<BankFacts> & { number: string | null; paymentInstructions
  * @param openMinor what its recipient still has to pay
  */
 export function howToPay(actor: Actor, invoice: Payable, openMinor: number): HowToPay {
-  const school = db()
-    .select({ payeeEmail: schools.payeeEmail, email: schools.email, phone: schools.phone })
+  const school = select({ payeeEmail: schools.payeeEmail, email: schools.email, phone: schools.phone })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -32,13 +31,12 @@ export function howToPay(actor: Actor, invoice: Payable, openMinor: number): How
 
 /** Whether anything tells a family how to pay a new invoice: PayPal, a bank account or the school’s instructions. */
 export function tellsHowToPay(actor: Actor): boolean {
-  const school = db()
-    .select({
-      payeeEmail: schools.payeeEmail,
-      instructions: schools.paymentInstructions,
-      bankHolder: schools.bankHolder,
-      bankIban: schools.bankIban,
-    })
+  const school = select({
+    payeeEmail: schools.payeeEmail,
+    instructions: schools.paymentInstructions,
+    bankHolder: schools.bankHolder,
+    bankIban: schools.bankIban,
+  })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -48,8 +46,7 @@ export function tellsHowToPay(actor: Actor): boolean {
 
 /** Where a payer asks how to pay: the school’s email and phone; null when it has neither. */
 export function payContact(actor: Actor): { email: string | null; phone: string | null } | null {
-  const school = db()
-    .select({ email: schools.email, phone: schools.phone })
+  const school = select({ email: schools.email, phone: schools.phone })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()

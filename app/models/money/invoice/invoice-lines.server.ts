@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { creditNoteLines } from "db/schema/money-corrections"
 import { students } from "db/schema/people"
@@ -6,6 +5,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { TaxedAmount } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { newRowId } from "~/utils/ids.server"
@@ -36,27 +36,25 @@ export type Line = TaxedAmount & {
  */
 export function readCharges(actor: Actor, familyId: string, chargeIds: readonly string[]) {
   const uniqueIds = [...new Set(chargeIds)]
-  const rows = db()
-    .select({
-      chargeId: charges.id,
-      source: charges.source,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      description: charges.description,
-      reason: charges.reason,
-      occurredOn: charges.occurredOn,
-      month: charges.month,
-      ...taxedColumns,
-      withdrawnAt: charges.withdrawnAt,
-      // of invoices that were issued together, the first
-      invoiceId: sql<
-        string | null
-      >`coalesce((select i.set_id from invoices i where i.school_id = ${invoiceLines.schoolId}
+  const rows = select({
+    chargeId: charges.id,
+    source: charges.source,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    description: charges.description,
+    reason: charges.reason,
+    occurredOn: charges.occurredOn,
+    month: charges.month,
+    ...taxedColumns,
+    withdrawnAt: charges.withdrawnAt,
+    // of invoices that were issued together, the first
+    invoiceId: sql<
+      string | null
+    >`coalesce((select i.set_id from invoices i where i.school_id = ${invoiceLines.schoolId}
         and i.id = ${invoiceLines.invoiceId}), ${invoiceLines.invoiceId})`,
-      isCredited:
-        sql<number>`exists (select 1 from ${creditNoteLines} c where c.school_id = ${charges.schoolId}
+    isCredited: sql<number>`exists (select 1 from ${creditNoteLines} c where c.school_id = ${charges.schoolId}
         and c.charge_id = ${charges.id})`.mapWith(Boolean),
-    })
+  })
     .from(charges)
     .leftJoin(students, joined(students, charges.studentId))
     .leftJoin(invoiceLines, and(joined(charges, invoiceLines.chargeId), isNull(invoiceLines.releasedAt)))
@@ -88,14 +86,13 @@ export function listSplitFacts(actor: Actor, chargeIds: readonly string[]) {
   if (chargeIds.length === 0)
     return new Map<string, { corrects: ChargeSource | null; boundTo: string | null }>()
   const corrected = alias(charges, "corrected")
-  const rows = db()
-    .select({
-      chargeId: charges.id,
-      // an item of an enrollment is what a monthly fee lacked or had too much, one of a hire what its month did
-      corrects: sql<ChargeSource | null>`iif(${charges.source} = 'item' and ${charges.enrollmentId} is not null, 'flat',
+  const rows = select({
+    chargeId: charges.id,
+    // an item of an enrollment is what a monthly fee lacked or had too much, one of a hire what its month did
+    corrects: sql<ChargeSource | null>`iif(${charges.source} = 'item' and ${charges.enrollmentId} is not null, 'flat',
         iif(${charges.source} = 'item' and ${charges.hireId} is not null, 'hire', ${corrected.source}))`,
-      boundTo: payerOf(invoices),
-    })
+    boundTo: payerOf(invoices),
+  })
     .from(charges)
     .leftJoin(corrected, joined(corrected, charges.correctsChargeId))
     .leftJoin(invoices, joined(invoices, charges.lateInvoiceId))
@@ -125,36 +122,29 @@ export function writeLines(
       a.description.localeCompare(b.description, "en"),
   )
   for (const [index, line] of sorted.entries())
-    db()
-      .insert(invoiceLines)
-      .values({
-        schoolId: actor.school.id,
-        id: newRowId(),
-        createdAt,
-        invoiceId,
-        position: index + 1,
-        chargeId: line.chargeId,
-        partOfChargeId: line.partOfChargeId ?? null,
-        studentName: line.studentName,
-        description: line.description,
-        reason: line.reason,
-        occurredOn: line.occurredOn,
-        amountMinor: line.amountMinor,
-        taxMinor: line.taxMinor,
-        taxName: line.taxName,
-        taxRate: line.taxRate,
-        taxIsAdded: line.taxIsAdded,
-        releasedAt: claiming ? null : createdAt,
-      })
-      .run()
+    add(actor, invoiceLines, {
+      id: newRowId(),
+      createdAt,
+      invoiceId,
+      position: index + 1,
+      chargeId: line.chargeId,
+      partOfChargeId: line.partOfChargeId ?? null,
+      studentName: line.studentName,
+      description: line.description,
+      reason: line.reason,
+      occurredOn: line.occurredOn,
+      amountMinor: line.amountMinor,
+      taxMinor: line.taxMinor,
+      taxName: line.taxName,
+      taxRate: line.taxRate,
+      taxIsAdded: line.taxIsAdded,
+      releasedAt: claiming ? null : createdAt,
+    })
 }
 
 /** Takes a draft's lines away; the database refuses it for an issued invoice. */
 export function dropLines(actor: Actor, invoiceId: string) {
-  db()
-    .delete(invoiceLines)
-    .where(and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoiceId)))
-    .run()
+  remove(actor, invoiceLines, eq(invoiceLines.invoiceId, invoiceId))
 }
 
 /** The sum of lines in minor units. */

@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { tasks } from "db/schema/foundation-tasks"
@@ -8,7 +7,7 @@ import { invoiceShares } from "db/schema/money-shares"
 import { members } from "db/schema/people"
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
@@ -21,32 +20,25 @@ type RunStart = { taskId?: string; autoRunId?: string }
 
 /** Begins a run, in the caller's transaction. Its invoices name it. */
 export function beginRun(actor: Actor, { taskId, autoRunId }: RunStart): string {
-  const chosen = db()
-    .select({ minutes: schools.invoiceHoldMinutes })
+  const chosen = select({ minutes: schools.invoiceHoldMinutes })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
   const minutes = chosen?.minutes ?? 0
-  const row = newRow(actor)
-  db()
-    .insert(invoiceRuns)
-    .values({
-      ...row,
-      startedBy: autoRunId === undefined ? actor.memberId : null,
-      taskId: taskId ?? null,
-      autoRunId: autoRunId ?? null,
-      holdMinutes: autoRunId !== undefined && minutes > 0 ? Math.max(minutes, automaticHoldMinutes) : minutes,
-    })
-    .run()
-  return row.id
+  const id = add(actor, invoiceRuns, {
+    startedBy: autoRunId === undefined ? actor.memberId : null,
+    taskId: taskId ?? null,
+    autoRunId: autoRunId ?? null,
+    holdMinutes: autoRunId !== undefined && minutes > 0 ? Math.max(minutes, automaticHoldMinutes) : minutes,
+  })
+  return id
 }
 
 /** The run that sends an invoice, and whether its email waits. */
 export type OfRun = { runId: string; isHeld: boolean }
 
 export function partOfRun(actor: Actor, runId: string): OfRun {
-  const run = db()
-    .select({ holdMinutes: invoiceRuns.holdMinutes })
+  const run = select({ holdMinutes: invoiceRuns.holdMinutes })
     .from(invoiceRuns)
     .where(own(actor, invoiceRuns, runId))
     .get()
@@ -69,8 +61,7 @@ const columns = {
 
 /** Runs with who started them, and the task that undoes them. */
 const readRuns = () =>
-  db()
-    .select(columns)
+  select(columns)
     .from(invoiceRuns)
     .leftJoin(tasks, joined(tasks, invoiceRuns.undoTaskId))
     .leftJoin(members, joined(members, invoiceRuns.startedBy))
@@ -115,8 +106,7 @@ export const findRunOfAutoRun = (actor: Actor, autoRunId: string): InvoiceRun | 
 /** The automatic runs that were undone, at most the latest few. */
 export const listUndoneAutoRuns = (actor: Actor): ReadonlySet<string> =>
   new Set(
-    db()
-      .select({ autoRunId: invoiceRuns.autoRunId })
+    select({ autoRunId: invoiceRuns.autoRunId })
       .from(invoiceRuns)
       .where(and(own(actor, invoiceRuns), isNotNull(invoiceRuns.autoRunId), isNotNull(invoiceRuns.undoneAt)))
       .orderBy(desc(invoiceRuns.createdAt))
@@ -143,33 +133,32 @@ export function listRuns(actor: Actor, page: number) {
 }
 
 export const countRuns = (actor: Actor): number =>
-  db().select({ n: count() }).from(invoiceRuns).where(own(actor, invoiceRuns)).get()?.n ?? 0
+  select({ n: count() }).from(invoiceRuns).where(own(actor, invoiceRuns)).get()?.n ?? 0
 
 /** The latest runs whose emails wait: what someone may want to look at now. */
 export function listStandingRuns(actor: Actor): InvoiceRun[] {
-  return standingQuery()
-    .all({ schoolId: actor.school.id, since: now() - dayMs, now: now() })
+  return standingQuery
+    .all(actor, { since: now() - dayMs, now: now() })
     .map((row) => ({ ...row, state: stateOf(row) }))
 }
 
-const standingQuery = prepareOnce(() =>
+const standingQuery = query((p: Params<{ since: number; now: number }>, own) =>
   readRuns()
     .where(
       and(
-        own(sql.placeholder("schoolId"), invoiceRuns),
+        own(invoiceRuns),
         // No run is held for longer than an hour, and none is undone later: the latest are enough.
-        gt(invoiceRuns.createdAt, sql.placeholder("since")),
+        gt(invoiceRuns.createdAt, p.since),
         isNull(invoiceRuns.undoneAt),
         or(
-          gt(invoiceRuns.heldUntil, sql.placeholder("now")),
+          gt(invoiceRuns.heldUntil, p.now),
           // Stopped in the middle, with its emails unsent.
           and(isNull(invoiceRuns.endedAt), isNull(invoiceRuns.taskId), isNull(invoiceRuns.autoRunId)),
         ),
       ),
     )
     .orderBy(desc(invoiceRuns.createdAt))
-    .limit(3)
-    .prepare(),
+    .limit(3),
 )
 
 const dayMs = 86_400_000
@@ -181,8 +170,7 @@ export const isOfHeldRun = () => sql`exists (select 1 from invoice_runs r
 
 /** The invoices among these whose run still waits with its emails. */
 export function listHeld(actor: Actor, invoiceIds: readonly string[]): ReadonlySet<string> {
-  const rows = db()
-    .select({ id: invoices.id })
+  const rows = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), isOfHeldRun()))
     .all()
@@ -194,13 +182,12 @@ const nothingSent: RunSums = { made: 0, totalMinor: 0, voided: 0 }
 
 /** What some runs have sent: invoices, their sum, and how many of them are void; minor units. */
 function sumRuns(actor: Actor, runIds: readonly string[]): Map<string, RunSums> {
-  const rows = db()
-    .select({
-      runId: invoices.runId,
-      made: count(),
-      totalMinor: sql<number>`sum(${invoices.totalMinor})`,
-      voided: sql<number>`sum(${invoices.state} = 'void')`,
-    })
+  const rows = select({
+    runId: invoices.runId,
+    made: count(),
+    totalMinor: sql<number>`sum(${invoices.totalMinor})`,
+    voided: sql<number>`sum(${invoices.state} = 'void')`,
+  })
     .from(invoices)
     .where(and(own(actor, invoices), inArray(invoices.runId, [...runIds])))
     .groupBy(invoices.runId)
@@ -216,8 +203,7 @@ export const sumRun = (actor: Actor, runId: string): RunSums =>
 export const listReturnedOfRun = (actor: Actor, runId: string): string[] => [
   ...new Set(
     listReturned(
-      db()
-        .select({ name: invoiceShares.name, email: invoiceShares.email })
+      select({ name: invoiceShares.name, email: invoiceShares.email })
         .from(invoices)
         .innerJoin(invoiceShares, joined(invoices, invoiceShares.invoiceId))
         .where(and(own(actor, invoices), eq(invoices.runId, runId)))
@@ -229,8 +215,5 @@ export const listReturnedOfRun = (actor: Actor, runId: string): string[] => [
 
 /** Forgets a run that sent nothing. */
 export function dropRun(actor: Actor, runId: string) {
-  db()
-    .delete(invoiceRuns)
-    .where(own(actor, invoiceRuns, runId))
-    .run()
+  remove(actor, invoiceRuns, runId)
 }

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, inArray, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
@@ -81,15 +81,14 @@ export const listInvoiceStates = (actor: Actor) =>
 /** Each invoice of the condition is looked at. Nothing of a settled one is overdue, which isn't asked then. */
 function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateSum[] {
   const state = stateOf(day)
-  return db()
-    .select({
-      state,
-      count: sql<number>`count(*)`,
-      totalMinor: sql<number>`sum(${invoices.totalMinor})`,
-      openMinor: sql<number>`sum(${openAmount})`,
-      overdueMinor: sql<number>`sum(case when ${paidAmount} < ${invoices.totalMinor}
+  return select({
+    state,
+    count: sql<number>`count(*)`,
+    totalMinor: sql<number>`sum(${invoices.totalMinor})`,
+    openMinor: sql<number>`sum(${openAmount})`,
+    overdueMinor: sql<number>`sum(case when ${paidAmount} < ${invoices.totalMinor}
         then ${overdueAmount(day)} else 0 end)`,
-    })
+  })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(and(own(actor, invoices), condition))
@@ -103,7 +102,7 @@ function sumWhere(actor: Actor, day: string, condition: SQL | undefined): StateS
  */
 function sumSchool(actor: Actor, day: string): StateSum[] {
   const school = actor.school.id
-  const issued = db().get<{ count: number; totalMinor: number }>(sql`
+  const issued = askOne<{ count: number; totalMinor: number }>(sql`
     select count(*) as count, coalesce(sum(total_minor), 0) as totalMinor
     from invoices indexed by invoices_by_issue_day where school_id = ${school} and state = 'issued'`)
   const corrected = sql`+invoices.state = 'issued' and invoices.settled_minor >= invoices.total_minor and invoices.id in (

@@ -1,16 +1,15 @@
-import { db } from "db/client.server"
 import { invoiceLines } from "db/schema/money"
 import { and, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 /** The tax within each of some invoices, by invoice, in minor units; those without any are left out. */
 export function listInvoiceTaxes(actor: Actor, invoiceIds: readonly string[]): Map<string, number> {
-  const rows = db()
-    .select({
-      invoiceId: invoiceLines.invoiceId,
-      taxMinor: sum(invoiceLines.taxMinor).mapWith(Number),
-    })
+  const rows = select({
+    invoiceId: invoiceLines.invoiceId,
+    taxMinor: sum(invoiceLines.taxMinor).mapWith(Number),
+  })
     .from(invoiceLines)
     .where(
       and(

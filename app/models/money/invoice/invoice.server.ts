@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
@@ -6,7 +5,8 @@ import { invoiceShares } from "db/schema/money-shares"
 import { families } from "db/schema/people"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { toSmallest } from "~/utils/smallest-amount"
@@ -30,7 +30,7 @@ export type Invoice = NonNullable<ReturnType<typeof findInvoice>>
  * it has a plan, `paperDueOn` the date on the invoice itself.
  */
 export function findInvoice(actor: Actor, invoiceId: string) {
-  const row = invoiceQuery().get({ schoolId: actor.school.id, invoiceId })
+  const row = invoiceQuery.get(actor, { invoiceId })
   if (!row) return undefined
   const { schoolId: _, issuedBy: _by, ...invoice } = row.invoice
   const paid = listPaymentsOf(actor, invoiceId)
@@ -83,49 +83,43 @@ export function findInvoice(actor: Actor, invoiceId: string) {
   }
 }
 
-const [school, ofInvoice] = [sql.placeholder("schoolId"), sql.placeholder("invoiceId")]
-
-const invoiceQuery = prepareOnce(() =>
-  db()
-    .select({ invoice: invoices, familyName: families.name, paperFamily: paperFamily(invoices) })
+const invoiceQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select({ invoice: invoices, familyName: families.name, paperFamily: paperFamily(invoices) })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
-    .where(own(school, invoices, ofInvoice))
-    .prepare(),
+    .where(own(invoices, p.invoiceId)),
 )
 
 const sumOf = (rows: readonly { amountMinor: number }[]): number =>
   rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-const linesQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: invoiceLines.id,
-      chargeId: invoiceLines.chargeId,
-      studentName: invoiceLines.studentName,
-      description: invoiceLines.description,
-      reason: invoiceLines.reason,
-      occurredOn: invoiceLines.occurredOn,
-      amountMinor: invoiceLines.amountMinor,
-      taxMinor: invoiceLines.taxMinor,
-      taxName: invoiceLines.taxName,
-      taxRate: invoiceLines.taxRate,
-      taxIsAdded: invoiceLines.taxIsAdded,
-      partOfChargeId: invoiceLines.partOfChargeId,
-      /** What the charge comes to, of which this may be a part. */
-      wholeMinor: sql<
-        number | null
-      >`(select c.amount_minor from charges c where c.school_id = invoice_lines.school_id
+const linesQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select({
+    id: invoiceLines.id,
+    chargeId: invoiceLines.chargeId,
+    studentName: invoiceLines.studentName,
+    description: invoiceLines.description,
+    reason: invoiceLines.reason,
+    occurredOn: invoiceLines.occurredOn,
+    amountMinor: invoiceLines.amountMinor,
+    taxMinor: invoiceLines.taxMinor,
+    taxName: invoiceLines.taxName,
+    taxRate: invoiceLines.taxRate,
+    taxIsAdded: invoiceLines.taxIsAdded,
+    partOfChargeId: invoiceLines.partOfChargeId,
+    /** What the charge comes to, of which this may be a part. */
+    wholeMinor: sql<
+      number | null
+    >`(select c.amount_minor from charges c where c.school_id = invoice_lines.school_id
         and c.id = coalesce(invoice_lines.charge_id, invoice_lines.part_of_charge_id))`,
-    })
+  })
     .from(invoiceLines)
-    .where(and(own(school, invoiceLines), eq(invoiceLines.invoiceId, ofInvoice)))
-    .orderBy(asc(invoiceLines.position))
-    .prepare(),
+    .where(and(own(invoiceLines), eq(invoiceLines.invoiceId, p.invoiceId)))
+    .orderBy(asc(invoiceLines.position)),
 )
 
 function listLines(actor: Actor, invoiceId: string) {
-  const lines = linesQuery().all({ schoolId: actor.school.id, invoiceId })
+  const lines = linesQuery.all(actor, { invoiceId })
   const discountsOf = listChargeDiscounts(
     actor,
     lines.flatMap(({ chargeId, partOfChargeId }) => chargeId ?? partOfChargeId ?? []),
@@ -156,93 +150,82 @@ const partly = <Taken extends { amountMinor: number }>(
         amountMinor: toSmallest((taken.amountMinor * amountMinor) / wholeMinor),
       }))
 
-const listShares = (actor: Actor, invoiceId: string) =>
-  sharesQuery().all({ schoolId: actor.school.id, invoiceId })
+const listShares = (actor: Actor, invoiceId: string) => sharesQuery.all(actor, { invoiceId })
 
-const sharesQuery = prepareOnce(() =>
-  db()
-    .select({
-      payerId: payerOf(invoiceShares),
-      name: invoiceShares.name,
-      email: invoiceShares.email,
-      basisPoints: invoiceShares.basisPoints,
-      amountMinor: invoiceShares.amountMinor,
-    })
+const sharesQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select({
+    payerId: payerOf(invoiceShares),
+    name: invoiceShares.name,
+    email: invoiceShares.email,
+    basisPoints: invoiceShares.basisPoints,
+    amountMinor: invoiceShares.amountMinor,
+  })
     .from(invoiceShares)
-    .where(and(own(school, invoiceShares), eq(invoiceShares.invoiceId, ofInvoice)))
+    .where(and(own(invoiceShares), eq(invoiceShares.invoiceId, p.invoiceId)))
     // the plus keeps SQLite from walking through the shares of all invoices in the order of their ids
-    .orderBy(sql`+${invoiceShares.id}`)
-    .prepare(),
+    .orderBy(sql`+${invoiceShares.id}`),
 )
 
 /** Payments for an invoice, oldest first; `amountMinor` is the part that settles it now. */
-const listPaymentsOf = (actor: Actor, invoiceId: string) =>
-  paymentsQuery().all({ schoolId: actor.school.id, invoiceId })
+const listPaymentsOf = (actor: Actor, invoiceId: string) => paymentsQuery.all(actor, { invoiceId })
 
-const paymentsQuery = prepareOnce(() =>
-  db()
-    .select({
-      paymentId: payments.id,
-      payerId: payerOf(payments),
-      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-      receivedOn: payments.receivedOn,
-      receivedAt: payments.receivedAt,
-      method: payments.method,
-      payerName: payments.payerName,
-      providerReference: payments.providerReference,
-      note: payments.note,
-    })
+const paymentsQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select({
+    paymentId: payments.id,
+    payerId: payerOf(payments),
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+    receivedOn: payments.receivedOn,
+    receivedAt: payments.receivedAt,
+    method: payments.method,
+    payerName: payments.payerName,
+    providerReference: payments.providerReference,
+    note: payments.note,
+  })
     .from(allocations)
     .innerJoin(payments, joined(payments, allocations.paymentId))
-    .where(and(own(school, allocations), eq(allocations.invoiceId, ofInvoice)))
+    .where(and(own(allocations), eq(allocations.invoiceId, p.invoiceId)))
     .groupBy(payments.id)
     .having(sql`sum(${allocations.amountMinor}) > 0`)
-    .orderBy(asc(payments.receivedOn), asc(payments.id))
-    .prepare(),
+    .orderBy(asc(payments.receivedOn), asc(payments.id)),
 )
 
 /** Credit notes of this invoice, oldest first, and those of the family whose credit was applied to it. */
-const listCreditsOf = (actor: Actor, invoiceId: string) =>
-  creditsQuery().all({ schoolId: actor.school.id, invoiceId })
+const listCreditsOf = (actor: Actor, invoiceId: string) => creditsQuery.all(actor, { invoiceId })
 
-const creditsQuery = prepareOnce(() =>
-  db()
-    .select({
-      creditNoteId: creditNotes.id,
-      number: creditNotes.number,
-      issuedOn: creditNotes.issuedOn,
-      reason: creditNotes.reason,
-      isOwn: sql<number>`${creditNotes.invoiceId} is ${ofInvoice}`.mapWith(Boolean),
-      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-    })
+const creditsQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select({
+    creditNoteId: creditNotes.id,
+    number: creditNotes.number,
+    issuedOn: creditNotes.issuedOn,
+    reason: creditNotes.reason,
+    isOwn: sql<number>`${creditNotes.invoiceId} is ${p.invoiceId}`.mapWith(Boolean),
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+  })
     .from(allocations)
     .innerJoin(creditNotes, joined(creditNotes, allocations.creditNoteId))
-    .where(and(own(school, allocations), eq(allocations.invoiceId, ofInvoice)))
+    .where(and(own(allocations), eq(allocations.invoiceId, p.invoiceId)))
     .groupBy(creditNotes.id)
     .having(sql`sum(${allocations.amountMinor}) > 0`)
-    .orderBy(asc(creditNotes.sequence))
-    .prepare(),
+    .orderBy(asc(creditNotes.sequence)),
 )
 
 /** What of an invoice was written off and not taken back since, oldest first. */
 function listWriteOffsOf(actor: Actor, invoiceId: string) {
-  const rows = writeOffsQuery().all({ schoolId: actor.school.id, invoiceId })
+  const rows = writeOffsQuery.all(actor, { invoiceId })
   return rows
     .filter(({ id, undoesId }) => undoesId === null && !rows.some((other) => other.undoesId === id))
     .map(({ undoesId: _, ...writeOff }) => writeOff)
 }
 
-const writeOffsQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: writeOffs.id,
-      undoesId: writeOffs.undoesId,
-      writtenOffOn: writeOffs.writtenOffOn,
-      reason: writeOffs.reason,
-      amountMinor: writeOffs.amountMinor,
-    })
+const writeOffsQuery = query((p: Params<{ invoiceId: string }>, own) =>
+  select({
+    id: writeOffs.id,
+    undoesId: writeOffs.undoesId,
+    writtenOffOn: writeOffs.writtenOffOn,
+    reason: writeOffs.reason,
+    amountMinor: writeOffs.amountMinor,
+  })
     .from(writeOffs)
-    .where(and(own(school, writeOffs), eq(writeOffs.invoiceId, ofInvoice)))
-    .orderBy(asc(writeOffs.writtenOffAt), asc(writeOffs.id))
-    .prepare(),
+    .where(and(own(writeOffs), eq(writeOffs.invoiceId, p.invoiceId)))
+    .orderBy(asc(writeOffs.writtenOffAt), asc(writeOffs.id)),
 )

@@ -4,6 +4,7 @@ import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { reachOf } from "~/models/foundation/outbox/reach.server"
@@ -95,11 +96,14 @@ export function issueInvoice(
         return { ok: false, reason: "not-a-draft" }
       writeLines(actor, invoiceId, paper.lines, { claiming: true })
       const { sequence, number } = nextNumber(actor, issuedOn)
-      db()
-        .update(invoices)
-        .set({ state: "issued", sequence, number, issuedOn, issuedAt, issuedBy: actor.memberId })
-        .where(isDraft(actor, invoiceId))
-        .run()
+      change(actor, invoices, isDraft(actor, invoiceId), {
+        state: "issued",
+        sequence,
+        number,
+        issuedOn,
+        issuedAt,
+        issuedBy: actor.memberId,
+      })
       const { familyId, totalMinor } = own
       const sharedMinor = credits[index] ?? 0
       const creditMinor = spendSpareCredit(actor, { familyId, invoiceId, totalMinor, sharedMinor })
@@ -160,13 +164,10 @@ function writeDraft(
   { isNew, head }: { isNew: boolean; head: Head },
 ): boolean {
   if (isNew) {
-    db()
-      .insert(invoices)
-      .values({ schoolId: actor.school.id, id: invoiceId, createdAt: now(), state: "draft", ...head })
-      .run()
+    add(actor, invoices, { id: invoiceId, createdAt: now(), state: "draft", ...head })
     return true
   }
-  const { changes } = db().update(invoices).set(head).where(isDraft(actor, invoiceId)).run()
+  const changes = change(actor, invoices, isDraft(actor, invoiceId), head)
   if (changes === 0) return false
   dropLines(actor, invoiceId)
   return true
@@ -198,17 +199,13 @@ function freezeShares(
     money(amountMinor),
   ])
   for (const { hasPortal, payerId, ...share } of shares) {
-    db()
-      .insert(invoiceShares)
-      .values({
-        schoolId: actor.school.id,
-        id: newRowId(),
-        createdAt: now(),
-        invoiceId: invoice.invoiceId,
-        ...share,
-        ...payerColumns(actor, payerId),
-      })
-      .run()
+    add(actor, invoiceShares, {
+      id: newRowId(),
+      createdAt: now(),
+      invoiceId: invoice.invoiceId,
+      ...share,
+      ...payerColumns(actor, payerId),
+    })
     if (!share.email) continue
     const openMinor = Math.min(share.amountMinor, invoice.totalMinor - invoice.creditMinor)
     queueMail({

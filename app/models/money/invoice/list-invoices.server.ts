@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
@@ -67,22 +67,21 @@ export function listInvoices(actor: Actor, { page, ...filter }: InvoiceFilter & 
 }
 
 const rowsWhere = (day: string, which: SQL | undefined, order: SQL[]) =>
-  db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      familyId: invoices.familyId,
-      familyName: families.name,
-      payerId: payerOf(invoices),
-      billTo: invoices.billTo,
-      state: stateOf(day),
-      issuedOn: invoices.issuedOn,
-      dueOn: dueDay,
-      totalMinor: invoices.totalMinor,
-      paidMinor: paidAmount,
-      openMinor: openAmount,
-      overdueMinor: overdueAmount(day),
-    })
+  select({
+    id: invoices.id,
+    number: invoices.number,
+    familyId: invoices.familyId,
+    familyName: families.name,
+    payerId: payerOf(invoices),
+    billTo: invoices.billTo,
+    state: stateOf(day),
+    issuedOn: invoices.issuedOn,
+    dueOn: dueDay,
+    totalMinor: invoices.totalMinor,
+    paidMinor: paidAmount,
+    openMinor: openAmount,
+    overdueMinor: overdueAmount(day),
+  })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(which)
@@ -112,26 +111,22 @@ function asked(actor: Actor, filter: InvoiceFilter) {
 
 /** All of one family in the order of the list, with what its own pages read of them. */
 export const listInvoicesOf = (actor: Actor, familyId: string) =>
-  ofFamilyQuery().all({ schoolId: actor.school.id, familyId, day: today(actor.school.timeZone, now()) })
+  ofFamilyQuery.all(actor, { familyId, day: today(actor.school.timeZone, now()) })
 
-const ofFamilyQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      payerId: payerOf(invoices),
-      state: stateOf(sql.placeholder("day")),
-      issuedOn: invoices.issuedOn,
-      dueOn: dueDay,
-      totalMinor: invoices.totalMinor,
-      openMinor: openAmount,
-    })
+const ofFamilyQuery = query((p: Params<{ familyId: string; day: string }>, own) =>
+  select({
+    id: invoices.id,
+    number: invoices.number,
+    payerId: payerOf(invoices),
+    state: stateOf(p.day),
+    issuedOn: invoices.issuedOn,
+    dueOn: dueDay,
+    totalMinor: invoices.totalMinor,
+    openMinor: openAmount,
+  })
     .from(invoices)
-    .where(
-      and(own(sql.placeholder("schoolId"), invoices), eq(invoices.familyId, sql.placeholder("familyId"))),
-    )
-    .orderBy(...orderOf("newest", false, true))
-    .prepare(),
+    .where(and(own(invoices), eq(invoices.familyId, p.familyId)))
+    .orderBy(...orderOf("newest", false, true)),
 )
 
 /** The newest first where two are equal. A draft has no day of issue: it comes first, and last turned around. */
@@ -159,21 +154,20 @@ const openStates = new Set<InvoiceState>(["sent", "part-paid", "overdue"])
 
 /** What a selection asks of invoices, in the order of the list. */
 export function listInvoicesById(actor: Actor, invoiceIds: readonly string[]) {
-  return db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      familyId: invoices.familyId,
-      familyName: families.name,
-      payerId: payerOf(invoices),
-      state: stateOf(today(actor.school.timeZone, now())),
-      dueOn: dueDay,
-      totalMinor: invoices.totalMinor,
-      openMinor: openAmount,
-      paidMinor: paidAmount,
-      creditedMinor: creditedAmount,
-      writtenOffMinor: writtenOffAmount,
-    })
+  return select({
+    id: invoices.id,
+    number: invoices.number,
+    familyId: invoices.familyId,
+    familyName: families.name,
+    payerId: payerOf(invoices),
+    state: stateOf(today(actor.school.timeZone, now())),
+    dueOn: dueDay,
+    totalMinor: invoices.totalMinor,
+    openMinor: openAmount,
+    paidMinor: paidAmount,
+    creditedMinor: creditedAmount,
+    writtenOffMinor: writtenOffAmount,
+  })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(and(own(actor, invoices), among(invoices.id, invoiceIds)))
@@ -192,8 +186,7 @@ export function listInvoiceIds(
   const narrow = and(wide, ...narrowing)
   const count = chips.reduce((sum, chip) => (states.includes(chip.state) ? sum + chip.count : sum), 0)
   if (page === null && count > most) return undefined
-  const query = db()
-    .select({ id: invoices.id })
+  const query = select({ id: invoices.id })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(narrow)

@@ -1,9 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { families } from "db/schema/people"
-import { sql } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { monthBounds, monthOf } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -18,7 +16,7 @@ import { isSplitByOther, listSplitFacts } from "./invoice-lines.server"
 
 /** Lines by date, with the family and who would pay; undefined when the school has no such family. Dates `YYYY-MM-DD`, both included. */
 export function offerLines(actor: Actor, choice: { familyId: string; from: string; to: string }) {
-  const family = familyQuery().get({ schoolId: actor.school.id, familyId: choice.familyId })
+  const family = familyQuery.get(actor, { familyId: choice.familyId })
   if (!family) return undefined
   const unbilled = listUnbilledCharges(actor, choice)
   const facts = listSplitFacts(
@@ -59,12 +57,8 @@ export function offerLines(actor: Actor, choice: { familyId: string; from: strin
   return { family, payers: listPayers(actor, family), lines }
 }
 
-const familyQuery = prepareOnce(() =>
-  db()
-    .select({ id: families.id, name: families.name })
-    .from(families)
-    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
-    .prepare(),
+const familyQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({ id: families.id, name: families.name }).from(families).where(own(families, p.familyId)),
 )
 
 /** The period to offer at first: from what is unbilled longest, at most the first of this month, up to today. */

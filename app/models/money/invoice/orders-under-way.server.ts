@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, eq, gt, ne, type Placeholder, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
 
@@ -33,16 +33,12 @@ export const listUnderWay = (
   invoiceId: string,
   exceptOrderId = "",
 ): { payerId: string | null; amountMinor: number }[] =>
-  knownQuery()
-    .all({ schoolId: actor.school.id, invoiceId, exceptOrderId })
+  knownQuery
+    .all(actor, { invoiceId, exceptOrderId })
     .map(({ payerId, orderMinor, partMinor }) => ({ payerId, amountMinor: partMinor ?? orderMinor }))
 
-const knownQuery = prepareOnce(() =>
-  underWayQuery(
-    sql.placeholder("schoolId"),
-    sql.placeholder("invoiceId"),
-    sql.placeholder("exceptOrderId"),
-  ).prepare(),
+const knownQuery = query((p: Params<{ invoiceId: string; exceptOrderId: string }>, _own, school) =>
+  underWayQuery(school, p.invoiceId, p.exceptOrderId),
 )
 
 /** Exported for the test that reads its plan. */
@@ -51,12 +47,11 @@ export const underWayQuery = (
   invoiceId: string | Placeholder,
   exceptOrderId: string | Placeholder = "",
 ) =>
-  db()
-    .select({
-      payerId: payerOf(paymentOrders),
-      orderMinor: paymentOrders.amountMinor,
-      partMinor: paymentOrderParts.amountMinor,
-    })
+  select({
+    payerId: payerOf(paymentOrders),
+    orderMinor: paymentOrders.amountMinor,
+    partMinor: paymentOrderParts.amountMinor,
+  })
     .from(paymentOrders)
     .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
     .where(
@@ -76,8 +71,7 @@ export const listBesideUnderWay = (actor: Actor, familyId: string, exceptOrderId
   besideUnderWayQuery(actor, familyId, exceptOrderId).all()
 
 export const besideUnderWayQuery = (actor: Actor, familyId: string, exceptOrderId = "") =>
-  db()
-    .select({ payerId: payerOf(paymentOrders), besideMinor: paymentOrders.besideMinor })
+  select({ payerId: payerOf(paymentOrders), besideMinor: paymentOrders.besideMinor })
     .from(paymentOrders)
     .leftJoin(invoices, joined(invoices, paymentOrders.invoiceId))
     .where(

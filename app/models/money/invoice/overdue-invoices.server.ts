@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
@@ -9,6 +8,7 @@ import { z } from "zod"
 import { isOverMails, mailsLeft } from "~/models/accounts/quota/quota"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { notEmailedText } from "~/models/foundation/outbox/returned-address"
 import { listReturned } from "~/models/foundation/outbox/returned-address.server"
@@ -88,15 +88,14 @@ const keepOverdue = keepUnchanged<ReturnType<typeof readOverdue>>(20)
 
 /** Longest overdue first; those of one day by their families' names, then the newest first. */
 function readOverdue(actor: Actor, day: string) {
-  const rows = db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      familyId: invoices.familyId,
-      familyName: families.name,
-      dueOn: dueDay,
-      overdueMinor: overdueAmount(day),
-    })
+  const rows = select({
+    id: invoices.id,
+    number: invoices.number,
+    familyId: invoices.familyId,
+    familyName: families.name,
+    dueOn: dueDay,
+    overdueMinor: overdueAmount(day),
+  })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(and(own(actor, invoices), isOpenOnAnyDay, lt(dueDay, day)))
@@ -109,8 +108,7 @@ function readOverdue(actor: Actor, day: string) {
 
 function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = db()
-    .select({ id: events.nounId, at: sql<number>`max(${events.createdAt})` })
+  const rows = select({ id: events.nounId, at: sql<number>`max(${events.createdAt})` })
     .from(events)
     .where(
       and(
@@ -128,8 +126,7 @@ function lastReminders(actor: Actor, invoiceIds: string[]): Map<string, string> 
 /** Those of some invoices whose reminders, or whose family's, are paused on a day. */
 function listPaused(actor: Actor, invoiceIds: readonly string[], day: string): ReadonlySet<string> {
   if (invoiceIds.length === 0) return new Set()
-  const rows = db()
-    .select({ id: invoices.id })
+  const rows = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), inArray(invoices.id, [...invoiceIds]), not(isFreeOfPauses(day))))
     .all()
@@ -188,16 +185,14 @@ function sumOfReminders(actor: Actor, taskId: string): Reminded {
 const noEmail = "No payer has an email."
 
 const sharesOf = (actor: Actor, invoiceIds: readonly string[]) =>
-  db()
-    .select({ invoiceId: invoiceShares.invoiceId, name: invoiceShares.name, email: invoiceShares.email })
+  select({ invoiceId: invoiceShares.invoiceId, name: invoiceShares.name, email: invoiceShares.email })
     .from(invoiceShares)
     .where(and(own(actor, invoiceShares), inArray(invoiceShares.invoiceId, [...invoiceIds])))
     .all()
 
 /** Invoices in the order of their ids, as they are listed in a task; one that isn't the school's under an id of nothing. */
 function namesOfInvoices(actor: Actor, invoiceIds: readonly string[]) {
-  const found = db()
-    .select({ id: invoices.id, number: invoices.number, familyName: families.name })
+  const found = select({ id: invoices.id, number: invoices.number, familyName: families.name })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { askAll, change } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { letMailGo } from "~/models/foundation/outbox/held-mail.server"
@@ -25,11 +25,7 @@ export function endRun(actor: Actor, runId: string) {
     if (!run || run.endedAt !== null) return
     const endedAt = now()
     const heldUntil = endedAt + run.holdMinutes * 60_000
-    db()
-      .update(invoiceRuns)
-      .set({ endedAt, heldUntil })
-      .where(own(actor, invoiceRuns, runId))
-      .run()
+    change(actor, invoiceRuns, runId, { endedAt, heldUntil })
     if (run.holdMinutes > 0) queueRelease(actor, runId, heldUntil)
   })
 }
@@ -50,11 +46,7 @@ export function sendRunNow(actor: Actor, runId: string): Result<void, "not-found
     if (!run) return { ok: false, reason: "not-found" }
     if (run.state !== "held" && run.state !== "stopped") return { ok: false, reason: "not-held" }
     const at = now()
-    db()
-      .update(invoiceRuns)
-      .set({ endedAt: run.endedAt ?? at, heldUntil: at })
-      .where(own(actor, invoiceRuns, runId))
-      .run()
+    change(actor, invoiceRuns, runId, { endedAt: run.endedAt ?? at, heldUntil: at })
     queueRelease(actor, runId, at)
     recordEvent(actor, {
       verb: "send-run",
@@ -79,7 +71,7 @@ export function sendHeldMail(actor: Actor, runId: string): boolean {
 
 /** Lets the next waiting emails of a run go. False when none is left. */
 export function letRunGo(actor: Actor, runId: string): boolean {
-  const held = db().all<{ invoiceId: string }>(sql`
+  const held = askAll<{ invoiceId: string }>(sql`
     select i.id as invoiceId from invoices i
     where i.school_id = ${actor.school.id} and i.run_id = ${runId} and exists (select 1 from emails e
       where e.gathered_for = i.id and e.state = 'queued' and e.due_at > ${now()} and e.attempts = 0)

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
@@ -7,6 +7,7 @@ import { families } from "db/schema/people"
 import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { hasHeldMailLeft } from "~/models/foundation/outbox/held-mail.server"
@@ -58,16 +59,12 @@ export function startUndoRun(
     const items = listToVoid(actor, runId)
     if (items.length === 0) return { ok: false, reason: "empty" }
     const taskId = startTask(actor, { kind: "undo-run", about: { runId }, items })
-    db()
-      .update(invoiceRuns)
-      .set({
-        undoneAt: now(),
-        undoneBy: actor.memberId,
-        undoTaskId: taskId,
-        ...(run.state === "stopped" ? { endedAt: now(), heldUntil: now() } : {}),
-      })
-      .where(own(actor, invoiceRuns, runId))
-      .run()
+    change(actor, invoiceRuns, runId, {
+      undoneAt: now(),
+      undoneBy: actor.memberId,
+      undoTaskId: taskId,
+      ...(run.state === "stopped" ? { endedAt: now(), heldUntil: now() } : {}),
+    })
     recordEvent(actor, {
       verb: "undo-run",
       noun: "school",
@@ -80,8 +77,7 @@ export function startUndoRun(
 
 /** The invoices of a run that stand; of those issued together for several payers the first, which voids the others. */
 function listToVoid(actor: Actor, runId: string) {
-  return db()
-    .select({ subjectId: invoices.id, number: invoices.number, familyName: families.name })
+  return select({ subjectId: invoices.id, number: invoices.number, familyName: families.name })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(
@@ -123,23 +119,18 @@ export const undoRunWork: TaskWork<z.output<typeof About>> = {
     return { ok: true, note: `${voided.number} void`, made: subjectId }
   },
   close: (actor, taskId) => {
-    const run = db()
-      .select({ id: invoiceRuns.id })
+    const run = select({ id: invoiceRuns.id })
       .from(invoiceRuns)
       .where(and(own(actor, invoiceRuns), eq(invoiceRuns.undoTaskId, taskId)))
       .get()
     if (!run) return false
     // Families see what stays as soon as its email leaves.
-    db()
-      .update(invoiceRuns)
-      .set({ heldUntil: now() })
-      .where(
-        and(
-          own(actor, invoiceRuns, run.id),
-          or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, now())),
-        ),
-      )
-      .run()
+    change(
+      actor,
+      invoiceRuns,
+      and(eq(invoiceRuns.id, run.id), or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, now()))),
+      { heldUntil: now() },
+    )
     return letRunGo(actor, run.id)
   },
 }
@@ -148,16 +139,14 @@ export const undoRunWork: TaskWork<z.output<typeof About>> = {
 function whyKept(actor: Actor, all: readonly Invoice[]): keyof typeof keptReasons | undefined {
   const ids = all.map(({ id }) => id)
   const since = Math.max(...all.map(({ issuedAt }) => issuedAt ?? 0))
-  const isPaid = db()
-    .select({ id: payments.id })
+  const isPaid = select({ id: payments.id })
     .from(allocations)
     .innerJoin(payments, joined(payments, allocations.paymentId))
     .where(and(own(actor, allocations), inArray(allocations.invoiceId, ids), gt(payments.createdAt, since)))
     .limit(1)
     .get()
   if (isPaid) return "paid"
-  const isPaying = db()
-    .select({ id: paymentOrders.id })
+  const isPaying = select({ id: paymentOrders.id })
     .from(paymentOrders)
     .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))
     .where(
@@ -170,8 +159,7 @@ function whyKept(actor: Actor, all: readonly Invoice[]): keyof typeof keptReason
     .limit(1)
     .get()
   if (isPaying) return "paying"
-  const isCharged = db()
-    .select({ id: autoCharges.id })
+  const isCharged = select({ id: autoCharges.id })
     .from(autoCharges)
     .where(
       and(

@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceRuns } from "db/schema/money-invoice-runs"
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
 // Which invoices families don't see yet, though they were sent.
@@ -18,8 +18,7 @@ const longestHoldMs = 12 * 3_600_000
  */
 export function listUnseen(actor: Actor, invoiceIds: readonly string[]): ReadonlySet<string> {
   if (invoiceIds.length === 0) return new Set()
-  const rows = unseenQuery().all({
-    schoolId: actor.school.id,
+  const rows = unseenQuery.all(actor, {
     invoiceIds: JSON.stringify(invoiceIds),
     heldSince: now() - longestHoldMs,
     now: now(),
@@ -27,24 +26,22 @@ export function listUnseen(actor: Actor, invoiceIds: readonly string[]): Readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-const unseenQuery = prepareOnce(() =>
-  db()
-    .select({ id: invoices.id })
+const unseenQuery = query((p: Params<{ invoiceIds: string; heldSince: number; now: number }>, own) =>
+  select({ id: invoices.id })
     .from(invoices)
     .innerJoin(invoiceRuns, joined(invoiceRuns, invoices.runId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), invoices),
-        among(invoices.id, sql.placeholder("invoiceIds")),
+        own(invoices),
+        among(invoices.id, p.invoiceIds),
         gt(invoiceRuns.holdMinutes, 0),
         or(
           and(
-            gt(invoiceRuns.createdAt, sql.placeholder("heldSince")),
-            or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, sql.placeholder("now"))),
+            gt(invoiceRuns.createdAt, p.heldSince),
+            or(isNull(invoiceRuns.heldUntil), gt(invoiceRuns.heldUntil, p.now)),
           ),
           and(eq(invoices.state, "void"), sql`${invoices.voidedAt} >= ${invoiceRuns.undoneAt}`),
         ),
       ),
-    )
-    .prepare(),
+    ),
 )

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoiceLines, invoices } from "db/schema/money"
 import { and, asc, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { takeMailBack } from "~/models/foundation/outbox/held-mail.server"
@@ -55,18 +56,15 @@ function voidOne(
 ): number {
   const creditMinor = takeOff(actor, invoice.id, invoice.paidMinor)
   const voidedAt = now()
-  db()
-    .update(invoices)
-    .set({ state: "void", voidedAt, voidedOn: entryDay(actor), voidReason: reason })
-    .where(own(actor, invoices, invoice.id))
-    .run()
-  db()
-    .update(invoiceLines)
-    .set({ releasedAt: voidedAt })
-    .where(
-      and(own(actor, invoiceLines), eq(invoiceLines.invoiceId, invoice.id), isNull(invoiceLines.releasedAt)),
-    )
-    .run()
+  change(actor, invoices, invoice.id, {
+    state: "void",
+    voidedAt,
+    voidedOn: entryDay(actor),
+    voidReason: reason,
+  })
+  change(actor, invoiceLines, and(eq(invoiceLines.invoiceId, invoice.id), isNull(invoiceLines.releasedAt)), {
+    releasedAt: voidedAt,
+  })
   const isUnread = takeMailBack(actor.school.id, invoice.id) > 0
   if (!isUnread) mailVoid(actor, invoice, { reason, creditMinor, feesMinor })
   recordEvent(actor, {
@@ -83,13 +81,12 @@ function voidOne(
 export const listOthersOfSet = (actor: Actor, { id, setId }: Pick<Invoice, "id" | "setId">) =>
   setId === null
     ? []
-    : db()
-        .select({
-          id: invoices.id,
-          number: invoices.number,
-          billTo: invoices.billTo,
-          totalMinor: invoices.totalMinor,
-        })
+    : select({
+        id: invoices.id,
+        number: invoices.number,
+        billTo: invoices.billTo,
+        totalMinor: invoices.totalMinor,
+      })
         .from(invoices)
         .where(and(own(actor, invoices), eq(invoices.setId, setId), ne(invoices.id, id)))
         .orderBy(asc(invoices.sequence))

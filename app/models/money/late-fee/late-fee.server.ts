@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { charges } from "db/schema/money"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addAll, changeSchool, select } from "~/models/foundation/access/door.server"
 import { recordEvent, recordEvents } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -25,15 +25,14 @@ import {
 
 /** The school's rule. */
 export function findLateFeeRule(actor: Actor): LateFeeRule {
-  const school = db()
-    .select({
-      kind: schools.lateFeeKind,
-      amountMinor: schools.lateFeeMinor,
-      rate: schools.lateFeeRate,
-      afterDays: schools.lateFeeAfterDays,
-      isMonthly: schools.lateFeeIsMonthly,
-      capMinor: schools.lateFeeCapMinor,
-    })
+  const school = select({
+    kind: schools.lateFeeKind,
+    amountMinor: schools.lateFeeMinor,
+    rate: schools.lateFeeRate,
+    afterDays: schools.lateFeeAfterDays,
+    isMonthly: schools.lateFeeIsMonthly,
+    capMinor: schools.lateFeeCapMinor,
+  })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -56,18 +55,14 @@ export function changeLateFee(
       isMonthly,
       capMinor: cap ?? null,
     }
-    db()
-      .update(schools)
-      .set({
-        lateFeeKind: after.kind,
-        lateFeeMinor: after.amountMinor,
-        lateFeeRate: after.rate,
-        lateFeeAfterDays: after.afterDays,
-        lateFeeIsMonthly: after.isMonthly,
-        lateFeeCapMinor: after.capMinor,
-      })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, {
+      lateFeeKind: after.kind,
+      lateFeeMinor: after.amountMinor,
+      lateFeeRate: after.rate,
+      lateFeeAfterDays: after.afterDays,
+      lateFeeIsMonthly: after.isMonthly,
+      lateFeeCapMinor: after.capMinor,
+    })
     recordEvent(actor, { verb: "change-late-fee", noun: "school", nounId: actor.school.id, before, after })
   })
 }
@@ -162,23 +157,21 @@ function chargeFees(
 
 function insertFees(actor: Actor, fees: readonly NewFee[], day: string) {
   if (fees.length === 0) return
-  db()
-    .insert(charges)
-    .values(
-      fees.map(({ invoice, lateStep, amountMinor }) => ({
-        ...newRow(actor),
-        familyId: invoice.familyId,
-        source: "late_fee" as const,
-        lateInvoiceId: invoice.id,
-        lateStep,
-        lateDueOn: invoice.dueOn,
-        description: `Late fee, invoice ${invoice.number ?? ""}`.trim(),
-        reason: `Due ${formatDate(invoice.dueOn, "medium", actor.school)}`,
-        occurredOn: day,
-        amountMinor,
-      })),
-    )
-    .run()
+  addAll(
+    actor,
+    charges,
+    fees.map(({ invoice, lateStep, amountMinor }) => ({
+      familyId: invoice.familyId,
+      source: "late_fee" as const,
+      lateInvoiceId: invoice.id,
+      lateStep,
+      lateDueOn: invoice.dueOn,
+      description: `Late fee, invoice ${invoice.number ?? ""}`.trim(),
+      reason: `Due ${formatDate(invoice.dueOn, "medium", actor.school)}`,
+      occurredOn: day,
+      amountMinor,
+    })),
+  )
   recordEvents(
     actor,
     fees.map(({ invoice, amountMinor }) => ({

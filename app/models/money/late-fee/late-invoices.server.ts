@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { charges, invoices } from "db/schema/money"
 import { autoCharges } from "db/schema/money-auto-pay"
 import { installments } from "db/schema/money-plans"
 import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { latestDays } from "../auto-pay/auto-pay"
@@ -30,8 +30,7 @@ const nextIds = (behind: string) => sql`+${invoices.id} > ${behind}`
 const byId = sql`+${invoices.id}`
 
 const listLate = (actor: Actor, { before, behind, most }: Next): string[] =>
-  db()
-    .select({ id: invoices.id })
+  select({ id: invoices.id })
     .from(invoices)
     .where(
       and(
@@ -49,8 +48,7 @@ const listLate = (actor: Actor, { before, behind, most }: Next): string[] =>
 
 /** An installment can be late before the date on its invoice. */
 const listLateByPlan = (actor: Actor, { before, behind, most }: Next): string[] =>
-  db()
-    .selectDistinct({ id: invoices.id })
+  selectDistinct({ id: invoices.id })
     .from(installments)
     .innerJoin(invoices, joined(invoices, installments.invoiceId))
     .where(
@@ -69,17 +67,16 @@ const listLateByPlan = (actor: Actor, { before, behind, most }: Next): string[] 
 
 /** Those of some invoices that are overdue and free to be charged for it. */
 export const listChargeable = (actor: Actor, invoiceIds: readonly string[], day: string) =>
-  db()
-    .select({
-      id: invoices.id,
-      familyId: invoices.familyId,
-      number: invoices.number,
-      state: invoices.state,
-      dueOn: dueDay,
-      lateMinor: overdueAmount(day),
-      // Who was given time, or has paid what PayPal still holds, isn't charged for it.
-      isFree: sql<number>`${isFreeOfPauses(day)} and ${isFreeOfOrders()}`.mapWith(Boolean),
-    })
+  select({
+    id: invoices.id,
+    familyId: invoices.familyId,
+    number: invoices.number,
+    state: invoices.state,
+    dueOn: dueDay,
+    lateMinor: overdueAmount(day),
+    // Who was given time, or has paid what PayPal still holds, isn't charged for it.
+    isFree: sql<number>`${isFreeOfPauses(day)} and ${isFreeOfOrders()}`.mapWith(Boolean),
+  })
     .from(invoices)
     .where(
       and(
@@ -102,8 +99,7 @@ export const listChargedSoon = (
   day: string,
 ): ReadonlySet<string> =>
   new Set(
-    db()
-      .select({ id: autoCharges.invoiceId, dueOn: autoCharges.dueOn })
+    select({ id: autoCharges.invoiceId, dueOn: autoCharges.dueOn })
       .from(autoCharges)
       .where(
         and(
@@ -124,14 +120,13 @@ export const listChargedSoon = (
   )
 
 export const listSteps = (actor: Actor, invoiceIds: readonly string[]) =>
-  db()
-    .select({
-      invoiceId: sql<string>`${charges.lateInvoiceId}`,
-      lateStep: charges.lateStep,
-      lateDueOn: charges.lateDueOn,
-      amountMinor: charges.amountMinor,
-      withdrawnAt: charges.withdrawnAt,
-    })
+  select({
+    invoiceId: sql<string>`${charges.lateInvoiceId}`,
+    lateStep: charges.lateStep,
+    lateDueOn: charges.lateDueOn,
+    amountMinor: charges.amountMinor,
+    withdrawnAt: charges.withdrawnAt,
+  })
     .from(charges)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { creditNoteLines } from "db/schema/money-corrections"
 import { and, sql, sum } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listInvoiceTaxes } from "../invoice/invoice-taxes.server"
 import type { MoneyEvent } from "./money-history.server"
@@ -33,11 +33,10 @@ export function readEventTaxes(
 }
 
 function listCreditNoteTaxes(actor: Actor, noteIds: readonly string[]): Map<string, number> {
-  const rows = db()
-    .select({
-      creditNoteId: creditNoteLines.creditNoteId,
-      taxMinor: sum(creditNoteLines.taxMinor).mapWith(Number),
-    })
+  const rows = select({
+    creditNoteId: creditNoteLines.creditNoteId,
+    taxMinor: sum(creditNoteLines.taxMinor).mapWith(Number),
+  })
     .from(creditNoteLines)
     .where(
       and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { containing } from "~/utils/like-pattern"
@@ -69,7 +69,7 @@ export function readBalances(actor: Actor, { state, search }: BalanceFilter): Ba
     favour: sql`balanceMinor < 0`,
     even: sql`balanceMinor = 0`,
   }[state]
-  return db().all<Balance>(sql`
+  return askAll<Balance>(sql`
     select * from (select f.id as familyId, f.name as familyName, coalesce(e.sumMinor, 0) as balanceMinor
       from families f left join (select family_id, sum(amountMinor) as sumMinor from (${entries})
         where school_id = ${schoolId} group by family_id) e on e.family_id = f.id
@@ -82,7 +82,7 @@ export function readBalances(actor: Actor, { state, search }: BalanceFilter): Ba
 function withDetails(actor: Actor, balances: readonly Balance[]): FamilyBalance[] {
   const schoolId = actor.school.id
   const ids = JSON.stringify(balances.map(({ familyId }) => familyId))
-  const details = db().all<Pick<FamilyBalance, "unbilledMinor" | "lastPaidOn">>(sql`
+  const details = askAll<Pick<FamilyBalance, "unbilledMinor" | "lastPaidOn">>(sql`
     select (select coalesce(sum(${charges.amountMinor}), 0) from ${charges} where ${charges.schoolId} = ${schoolId}
         and ${charges.familyId} = f.value and ${standing} and ${offInvoice}) as unbilledMinor,
       (select max(+received_on) from payments where school_id = ${schoolId} and family_id = f.value) as lastPaidOn

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations } from "db/schema/money-payments"
 import { and, asc, eq, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { joinNames } from "~/utils/join-names"
 import { payerOf } from "../payer/payer-key.server"
@@ -42,20 +42,18 @@ export const entries = sql`
  * refunded. Below zero is in its favor. Unbilled charges are not in it.
  */
 export function familyBalance(actor: Actor, familyId: string): number {
-  return balanceQuery().get({ schoolId: actor.school.id, familyId })?.balance ?? 0
+  return balanceQuery.get(actor, { familyId })?.balance ?? 0
 }
 
-const balanceQuery = prepareOnce(() =>
-  db()
-    .select({ balance: sql<number>`coalesce(sum(amountMinor), 0)` })
+const balanceQuery = query((p: Params<{ familyId: string }>, _own, school) =>
+  select({ balance: sql<number>`coalesce(sum(amountMinor), 0)` })
     .from(sql`(${entries})`)
-    .where(sql`school_id = ${sql.placeholder("schoolId")} and family_id = ${sql.placeholder("familyId")}`)
-    .prepare(),
+    .where(sql`school_id = ${school} and family_id = ${p.familyId}`),
 )
 
 /** Every entry of a family in the order it was made, oldest first, each with the balance after it. */
 export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
-  const rows = entriesQuery().all({ schoolId: actor.school.id, familyId })
+  const rows = entriesQuery.all(actor, { familyId })
   const paidFor = listPaidFor(actor, familyId)
   let balanceMinor = 0
   return rows.map((entry) => {
@@ -69,26 +67,24 @@ export function familyLedger(actor: Actor, familyId: string): LedgerEntry[] {
   })
 }
 
-const entriesQuery = prepareOnce(() =>
-  db()
-    .select({
-      kind: sql<LedgerEntry["kind"]>`kind`,
-      id: sql<string>`id`,
-      on: sql<string>`day`,
-      number: sql<string | null>`number`,
-      method: sql<LedgerEntry["method"]>`method`,
-      payerName: sql<string | null>`payerName`,
-      amountMinor: sql<number>`amountMinor`,
-    })
+const entriesQuery = query((p: Params<{ familyId: string }>, _own, school) =>
+  select({
+    kind: sql<LedgerEntry["kind"]>`kind`,
+    id: sql<string>`id`,
+    on: sql<string>`day`,
+    number: sql<string | null>`number`,
+    method: sql<LedgerEntry["method"]>`method`,
+    payerName: sql<string | null>`payerName`,
+    amountMinor: sql<number>`amountMinor`,
+  })
     .from(sql`(${entries})`)
-    .where(sql`school_id = ${sql.placeholder("schoolId")} and family_id = ${sql.placeholder("familyId")}`)
-    .orderBy(sql`at, step, id`)
-    .prepare(),
+    .where(sql`school_id = ${school} and family_id = ${p.familyId}`)
+    .orderBy(sql`at, step, id`),
 )
 
 /** By payment, whose invoices it settles now; nothing in a family whose payers share their invoices. */
 function listPaidFor(actor: Actor, familyId: string): Map<string, string> {
-  const rows = paidForQuery().all({ schoolId: actor.school.id, familyId })
+  const rows = paidForQuery.all(actor, { familyId })
   const texts = groupBy(rows, ({ paymentId }) => paymentId ?? "")
   return new Map(
     [...texts].map(([paymentId, paid]) => [
@@ -98,21 +94,19 @@ function listPaidFor(actor: Actor, familyId: string): Map<string, string> {
   )
 }
 
-const paidForQuery = prepareOnce(() =>
-  db()
-    .select({ paymentId: allocations.paymentId, number: invoices.number, billTo: invoices.billTo })
+const paidForQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({ paymentId: allocations.paymentId, number: invoices.number, billTo: invoices.billTo })
     .from(invoices)
     .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
     .where(
       and(
-        own(sql.placeholder("schoolId"), invoices),
-        eq(invoices.familyId, sql.placeholder("familyId")),
+        own(invoices),
+        eq(invoices.familyId, p.familyId),
         isNotNull(payerOf(invoices)),
         isNotNull(allocations.paymentId),
       ),
     )
     .groupBy(allocations.paymentId, invoices.id)
     .having(sql`sum(${allocations.amountMinor}) > 0`)
-    .orderBy(asc(invoices.sequence))
-    .prepare(),
+    .orderBy(asc(invoices.sequence)),
 )

@@ -1,22 +1,13 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
-import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { query, select } from "~/models/foundation/access/door.server"
 
 /** Of so many invoices the ledger is added up in some milliseconds. */
 const shortLedger = 5000
 
 /** Whether a school has more invoices than that: what adds up its whole ledger is then read aside. */
-export const hasLongLedger = (actor: Actor): boolean =>
-  longQuery().get({ schoolId: actor.school.id }) !== undefined
+export const hasLongLedger = (actor: Actor): boolean => longQuery.get(actor) !== undefined
 
-const longQuery = prepareOnce(() =>
-  db()
-    .select({ id: invoices.id })
-    .from(invoices)
-    .where(own(sql.placeholder("schoolId"), invoices))
-    .limit(1)
-    .offset(shortLedger)
-    .prepare(),
+const longQuery = query((_, own) =>
+  select({ id: invoices.id }).from(invoices).where(own(invoices)).limit(1).offset(shortLedger),
 )

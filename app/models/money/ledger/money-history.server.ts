@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
 import { addMonths } from "~/utils/dates"
@@ -53,14 +53,14 @@ export function listMoneyEvents(actor: Actor, filter: Filter, page: number | nul
     : sql`(${entries}) e`
   const where = conditionsOf(actor, filter)
   const newest = sql`order by e.at desc, e.step desc, e.id desc`
-  const found = db().all<Omit<MoneyEvent, "familyChildren">>(sql`
+  const found = askAll<Omit<MoneyEvent, "familyChildren">>(sql`
     select e.kind, e.id, e.family_id as familyId, f.name as familyName, e.day as "on", e.number, e.method,
       e.payerName, e.amountMinor, case when e.kind = 'payment' then (select p.provider_reference from payments p
         where p.school_id = e.school_id and p.id = e.id) end as reference
     from (select e.* from ${meant} where ${where}
       ${page === null ? sql`` : sql`${newest} limit ${EVENTS_PER_PAGE} offset ${(page - 1) * EVENTS_PER_PAGE}`}) e
     join families f on f.school_id = e.school_id and f.id = e.family_id ${newest}`)
-  const counted = db().all<{ kind: EventKind; count: number; sumMinor: number }>(sql`
+  const counted = askAll<{ kind: EventKind; count: number; sumMinor: number }>(sql`
     select e.kind, count(*) as count, sum(e.amountMinor) as sumMinor from ${meant} where ${where} group by e.kind`)
   const sums = eventKinds.map(
     (kind) => counted.find((each) => each.kind === kind) ?? { kind, count: 0, sumMinor: 0 },

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -41,22 +41,20 @@ function summaryOf(actor: Actor) {
 const keepOpen = keepUnchanged<Readonly<ReturnType<typeof sumOpen>>>(500)
 
 function sumOpen(actor: Actor, day: string) {
-  const open = db()
-    .select({
-      familyId: invoices.familyId,
-      openMinor: sql<number>`${openAmount}`.as("open_minor"),
-      overdueMinor: sql<number>`${overdueAmount(day)}`.as("overdue_minor"),
-    })
+  const open = select({
+    familyId: invoices.familyId,
+    openMinor: sql<number>`${openAmount}`.as("open_minor"),
+    overdueMinor: sql<number>`${overdueAmount(day)}`.as("overdue_minor"),
+  })
     .from(invoices)
     .where(and(own(actor, invoices), isOpen))
     .as("open")
-  const rows = db()
-    .select({
-      isLate: sql<number>`${open.overdueMinor} > 0`.as("is_late"),
-      openMinor: sql<number>`sum(${open.openMinor})`,
-      overdueMinor: sql<number>`sum(${open.overdueMinor})`,
-      families: sql<number>`count(distinct ${open.familyId})`,
-    })
+  const rows = select({
+    isLate: sql<number>`${open.overdueMinor} > 0`.as("is_late"),
+    openMinor: sql<number>`sum(${open.openMinor})`,
+    overdueMinor: sql<number>`sum(${open.overdueMinor})`,
+    families: sql<number>`count(distinct ${open.familyId})`,
+  })
     .from(open)
     .groupBy(sql`is_late`)
     .all()

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { PaymentMethod } from "../payment/payment"
 
 // What came in less what was refunded, each on its own day: the one query behind every "received".
@@ -14,7 +14,7 @@ export type CashDay = { on: string; byMethod: Partial<Record<PaymentMethod, numb
 
 /** Each day of a period (dates, both included) on which money moved, by the way it was paid, newest first. Minor units. */
 export function cashUp(actor: Actor, { from, to }: Period): CashDay[] {
-  const rows = db().all<{ on: string; method: PaymentMethod; sumMinor: number }>(sql`
+  const rows = askAll<{ on: string; method: PaymentMethod; sumMinor: number }>(sql`
     select day as "on", method, sum(amountMinor) as sumMinor from (${moved})
     where school_id = ${actor.school.id} and day between ${from} and ${to}
     group by day, method order by day`)
@@ -40,7 +40,7 @@ const sumMoved = (actor: Actor, table: "payments" | "refunds", day: "received_on
 
 /** The same for several periods, in their order, in one query. */
 export function sumReceivedIn(actor: Actor, periods: readonly Period[]): number[] {
-  const rows = db().all<{ sum: number }>(sql`
+  const rows = askAll<{ sum: number }>(sql`
     select ${sumMoved(actor, "payments", "received_on")} - ${sumMoved(actor, "refunds", "refunded_on")} as sum
     from json_each(${JSON.stringify(periods)}) period order by period.key`)
   return rows.map(({ sum }) => sum)

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { materials } from "db/schema/money-goods"
 import { asc, sql } from "drizzle-orm"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -15,16 +16,15 @@ import type { MaterialForm } from "./material-forms"
 
 /** Every material by name, archived ones last. */
 export const listMaterials = (actor: Actor): Material[] =>
-  db()
-    .select({
-      id: materials.id,
-      name: materials.name,
-      priceMinor: materials.priceMinor,
-      taxRateId: materials.taxRateId,
-      isTaxFree: materials.isTaxFree,
-      stock: materials.stock,
-      isArchived: sql<number>`${materials.archivedAt} is not null`.mapWith(Boolean),
-    })
+  select({
+    id: materials.id,
+    name: materials.name,
+    priceMinor: materials.priceMinor,
+    taxRateId: materials.taxRateId,
+    isTaxFree: materials.isTaxFree,
+    stock: materials.stock,
+    isArchived: sql<number>`${materials.archivedAt} is not null`.mapWith(Boolean),
+  })
     .from(materials)
     .where(own(actor, materials))
     .orderBy(sql`${materials.archivedAt} is not null`, asc(materials.name))
@@ -49,19 +49,12 @@ export function saveMaterial(
     if (!tax) return { ok: false, reason: "tax-unknown" }
     const facts = { name: form.name, priceMinor: form.price, stock: form.stock ?? null, ...tax }
     if (before) {
-      db()
-        .update(materials)
-        .set(facts)
-        .where(own(actor, materials, before.id))
-        .run()
+      change(actor, materials, before.id, facts)
       recordEvent(actor, { verb: "change", noun: "material", nounId: before.id, before, after: facts })
       return { ok: true, id: before.id }
     }
     const row = newRow(actor)
-    db()
-      .insert(materials)
-      .values({ ...row, ...facts })
-      .run()
+    add(actor, materials, { ...row, ...facts })
     recordEvent(actor, { verb: "add", noun: "material", nounId: row.id, after: facts })
     return { ok: true, id: row.id }
   })
@@ -77,11 +70,7 @@ export function archiveMaterial(
     const material = findMaterial(actor, id)
     if (!material) return { ok: false, reason: "not-found" }
     if (material.isArchived !== isArchived) {
-      db()
-        .update(materials)
-        .set({ archivedAt: isArchived ? now() : null })
-        .where(own(actor, materials, id))
-        .run()
+      change(actor, materials, id, { archivedAt: isArchived ? now() : null })
       recordEvent(actor, {
         verb: isArchived ? "archive" : "restore",
         noun: "material",

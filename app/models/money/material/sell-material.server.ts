@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { materials } from "db/schema/money-goods"
 import { materialSales } from "db/schema/money-sales"
@@ -7,7 +7,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, changeRow, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -40,15 +40,14 @@ type Sold = { ok: true; chargeId: string; name: string; left: number | null }
 export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
   return transact(() => {
     const material = findMaterial(actor, sale.materialId)
-    const earlier = db()
-      .select({
-        chargeId: materialSales.chargeId,
-        materialId: materialSales.materialId,
-        quantity: materialSales.quantity,
-        familyId: charges.familyId,
-        studentId: charges.studentId,
-        soldOn: charges.occurredOn,
-      })
+    const earlier = select({
+      chargeId: materialSales.chargeId,
+      materialId: materialSales.materialId,
+      quantity: materialSales.quantity,
+      familyId: charges.familyId,
+      studentId: charges.studentId,
+      soldOn: charges.occurredOn,
+    })
       .from(materialSales)
       .innerJoin(charges, joined(charges, materialSales.chargeId))
       .where(and(own(actor, materialSales), eq(materialSales.formKey, sale.formKey)))
@@ -67,32 +66,23 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
       return { ok: false, reason: "too-few", left: material.stock }
 
     moveStock(actor, material.id, -sale.quantity)
-    const charge = newRow(actor)
     const what = sale.quantity === 1 ? material.name : `${sale.quantity} × ${material.name}`
-    db()
-      .insert(charges)
-      .values({
-        ...charge,
-        familyId: sale.familyId,
-        studentId: sale.studentId,
-        source: "material",
-        description: holder.firstName ? `${holder.firstName}, ${what}` : what,
-        reason: "Material",
-        occurredOn: sale.soldOn,
-        ...withTax(material.priceMinor * sale.quantity, readTaxes(actor)(material)),
-      })
-      .run()
-    db()
-      .insert(materialSales)
-      .values({
-        ...newRow(actor),
-        materialId: material.id,
-        chargeId: charge.id,
-        quantity: sale.quantity,
-        soldBy: actor.memberId,
-        formKey: sale.formKey,
-      })
-      .run()
+    const chargeId = add(actor, charges, {
+      familyId: sale.familyId,
+      studentId: sale.studentId,
+      source: "material",
+      description: holder.firstName ? `${holder.firstName}, ${what}` : what,
+      reason: "Material",
+      occurredOn: sale.soldOn,
+      ...withTax(material.priceMinor * sale.quantity, readTaxes(actor)(material)),
+    })
+    add(actor, materialSales, {
+      materialId: material.id,
+      chargeId,
+      quantity: sale.quantity,
+      soldBy: actor.memberId,
+      formKey: sale.formKey,
+    })
     recordEvent(actor, {
       verb: "sell",
       noun: "material",
@@ -100,7 +90,7 @@ export function sellMaterial(actor: Actor, sale: MaterialSale): Sold | Refused {
       after: { name: material.name, quantity: sale.quantity, holder: holder.name, soldOn: sale.soldOn },
     })
     const left = material.stock === null ? null : material.stock - sale.quantity
-    return { ok: true, chargeId: charge.id, name: material.name, left }
+    return { ok: true, chargeId, name: material.name, left }
   })
 }
 
@@ -115,14 +105,12 @@ const isSame = (sold: Facts, sale: Facts): boolean =>
 
 /** Puts what a charge sold back in stock, once, in the caller's transaction; nothing when it sold nothing. */
 export function returnMaterial(actor: Actor, chargeId: string) {
-  const sale = db()
-    .update(materialSales)
-    .set({ returnedAt: now() })
-    .where(
-      and(own(actor, materialSales), eq(materialSales.chargeId, chargeId), isNull(materialSales.returnedAt)),
-    )
-    .returning()
-    .get()
+  const sale = changeRow(
+    actor,
+    materialSales,
+    and(eq(materialSales.chargeId, chargeId), isNull(materialSales.returnedAt)),
+    { returnedAt: now() },
+  )
   if (!sale) return
   moveStock(actor, sale.materialId, sale.quantity)
   recordEvent(actor, {
@@ -135,34 +123,26 @@ export function returnMaterial(actor: Actor, chargeId: string) {
 
 /** The sale goes on with the charge that took the place of another. */
 export function moveSale(actor: Actor, from: string, to: string) {
-  db()
-    .update(materialSales)
-    .set({ chargeId: to })
-    .where(and(own(actor, materialSales), eq(materialSales.chargeId, from)))
-    .run()
+  change(actor, materialSales, eq(materialSales.chargeId, from), { chargeId: to })
 }
 
 /** A material that no one counts has no stock to move; one that is counted never falls below zero. */
 function moveStock(actor: Actor, materialId: string, by: number) {
-  db()
-    .update(materials)
-    .set({ stock: sql`${materials.stock} + ${by}` })
-    .where(and(own(actor, materials, materialId), isNotNull(materials.stock)))
-    .run()
+  change(actor, materials, and(eq(materials.id, materialId), isNotNull(materials.stock)), {
+    stock: sql`${materials.stock} + ${by}`,
+  })
 }
 
 type Holder = Result<{ name: string; firstName: string | null }, SaleRefusal>
 
 function findHolder(actor: Actor, { familyId, studentId }: MaterialSale): Holder {
-  const family = db()
-    .select({ name: families.name })
+  const family = select({ name: families.name })
     .from(families)
     .where(own(actor, families, familyId))
     .get()
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
-  const student = db()
-    .select({ firstName: students.firstName, familyId: students.familyId })
+  const student = select({ firstName: students.firstName, familyId: students.familyId })
     .from(students)
     .where(own(actor, students, studentId))
     .get()

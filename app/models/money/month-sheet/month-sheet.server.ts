@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { accountMoves } from "db/schema/money-account-moves"
 import { paySlips } from "db/schema/money-pay"
 import { families } from "db/schema/people"
 import { and, asc, between, count, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { addDays, monthBounds } from "~/utils/dates"
@@ -58,7 +58,7 @@ type Period = { from: string; to: string }
 const within = ({ from, to }: Period) => sql`day between ${from} and ${to}`
 
 const listMoved = (actor: Actor, period: Period) =>
-  db().all<Sum & { kind: EventKind; method: PaymentMethod | null }>(sql`
+  askAll<Sum & { kind: EventKind; method: PaymentMethod | null }>(sql`
     select kind, method, count(*) as count, sum(amountMinor) as sumMinor from (${entries})
     where school_id = ${actor.school.id} and ${within(period)} group by kind, method`)
 
@@ -75,7 +75,7 @@ const movedAfter = (actor: Actor, day: string) => sql`
   from ${accountMoves} where ${own(actor, accountMoves)} and ${accountMoves.movedOn} > ${day} group by 1`
 
 const sumBalances = (actor: Actor, to: string): { dueMinor: number; creditMinor: number } =>
-  db().get<{ dueMinor: number; creditMinor: number }>(sql`
+  askOne<{ dueMinor: number; creditMinor: number }>(sql`
     select coalesce(sum(max(balanceMinor, 0)), 0) as dueMinor, coalesce(sum(min(balanceMinor, 0)), 0) as creditMinor
     from (${balancesAt(actor, to)})`)
 
@@ -84,8 +84,7 @@ export const balancesPerPage = 50
 /** One page of the families with a balance, with their names, and the sum of all. */
 export function pageOfBalances(actor: Actor, all: readonly Balance[], page: number) {
   const rows = all.slice((page - 1) * balancesPerPage, page * balancesPerPage)
-  const names = db()
-    .select({ id: families.id, name: families.name })
+  const names = select({ id: families.id, name: families.name })
     .from(families)
     .where(
       and(
@@ -111,13 +110,13 @@ export type Balance = { readonly familyId: string; readonly balanceMinor: number
 
 /** The families with a balance at the end of a day, those who owe most first. */
 export const listBalances = (actor: Actor, to: string): readonly Balance[] =>
-  db().all<Balance>(sql`
+  askAll<Balance>(sql`
     select familyId, balanceMinor from (${balancesAt(actor, to)}) order by balanceMinor desc, familyId`)
 
 /** Tax by name and rate: of what was invoiced, less what was voided or credited. */
 function listTaxes(actor: Actor, period: Period): TaxSum[] {
   const school = actor.school.id
-  return db().all<TaxSum>(sql`
+  return askAll<TaxSum>(sql`
     select name, rate, sum(amount - tax) as netMinor, sum(tax) as taxMinor from (
       select l.tax_name as name, l.tax_rate as rate, l.amount_minor as amount, l.tax_minor as tax
       from invoices i cross join invoice_lines l on l.school_id = i.school_id and l.invoice_id = i.id
@@ -134,11 +133,10 @@ function listTaxes(actor: Actor, period: Period): TaxSum[] {
 }
 
 const sumPay = (actor: Actor, { from, to }: Period): Sum =>
-  db()
-    .select({
-      count: count(),
-      sumMinor: sql<number>`coalesce(sum(${paySlips.totalMinor}), 0)`,
-    })
+  select({
+    count: count(),
+    sumMinor: sql<number>`coalesce(sum(${paySlips.totalMinor}), 0)`,
+  })
     .from(paySlips)
     .where(and(own(actor, paySlips), between(paySlips.bookedOn, from, to)))
     .get() ?? { count: 0, sumMinor: 0 }
@@ -148,7 +146,7 @@ const sumPay = (actor: Actor, { from, to }: Period): Sum =>
  * as it was when an expense is removed from pay later: the correction is the later month's.
  */
 const sumPaidBack = (actor: Actor, { from, to }: Period): Sum =>
-  db().get<Sum>(sql`
+  askOne<Sum>(sql`
     select count(*) as count, coalesce(sum(l.amount_minor), 0) as sumMinor
     from pay_slips p cross join pay_slip_lines l on l.school_id = p.school_id and l.slip_id = p.id
     where p.school_id = ${actor.school.id} and p.booked_on between ${from} and ${to}

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
@@ -6,6 +5,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, not, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { isByPackage } from "~/models/teaching/seat/billing-state.server"
 import { onInvoice, standing, uncorrected } from "../charge/charge-query.server"
@@ -29,18 +29,17 @@ type ChargedLesson = {
 
 /** A family's lessons beyond its packages that are charged and on no invoice, the oldest first. */
 const listChargedLessons = (actor: Actor, familyId: string): ChargedLesson[] =>
-  db()
-    .select({
-      chargeId: charges.id,
-      seatId: seats.id,
-      studentId: seats.studentId,
-      firstName: students.firstName,
-      classKind: classes.kind,
-      localDate: sessions.localDate,
-      units: sql<number>`${marks.chargedPercent} - (select coalesce(sum(u.units), 0) from package_uses u
+  select({
+    chargeId: charges.id,
+    seatId: seats.id,
+    studentId: seats.studentId,
+    firstName: students.firstName,
+    classKind: classes.kind,
+    localDate: sessions.localDate,
+    units: sql<number>`${marks.chargedPercent} - (select coalesce(sum(u.units), 0) from package_uses u
         where u.school_id = ${seats.schoolId} and u.seat_id = ${seats.id} and u.released_at is null)`,
-      amountMinor: charges.amountMinor,
-    })
+    amountMinor: charges.amountMinor,
+  })
     .from(charges)
     .innerJoin(seats, joined(seats, charges.seatId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))

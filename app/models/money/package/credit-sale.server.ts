@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges, invoiceLines } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -25,8 +26,7 @@ export function creditSold(actor: Actor, credit: Parameters<typeof creditInvoice
 
 /** The packages in use that an invoice charges and whose price was credited in full, the parts of all payers together. */
 const listCreditedPackages = (actor: Actor, invoiceId: string) =>
-  db()
-    .selectDistinct({ id: packages.id, name: packages.name })
+  selectDistinct({ id: packages.id, name: packages.name })
     .from(invoiceLines)
     .innerJoin(
       charges,
@@ -46,10 +46,6 @@ const listCreditedPackages = (actor: Actor, invoiceId: string) =>
     .all()
 
 function end(actor: Actor, { id, name, reason }: { id: string; name: string; reason: string }) {
-  db()
-    .update(packages)
-    .set({ endedAt: now(), endReason: reason })
-    .where(own(actor, packages, id))
-    .run()
+  change(actor, packages, id, { endedAt: now(), endReason: reason })
   recordEvent(actor, { verb: "end", noun: "package", nounId: id, after: { name, reason } })
 }

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, isNull, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -24,18 +25,13 @@ export function endPackage(
   reason: string,
 ): Result<{ name: string; isUndone: boolean; rest: EndedRest | null }, EndRefusal> {
   return transact(() => {
-    const bought = db()
-      .select({ name: packages.name, endedAt: packages.endedAt, takenUnits })
+    const bought = select({ name: packages.name, endedAt: packages.endedAt, takenUnits })
       .from(packages)
       .where(own(actor, packages, packageId))
       .get()
     if (!bought) return { ok: false, reason: "package-unknown" }
     if (bought.endedAt !== null) return { ok: false, reason: "ended" }
-    db()
-      .update(packages)
-      .set({ endedAt: now(), endReason: reason })
-      .where(own(actor, packages, packageId))
-      .run()
+    change(actor, packages, packageId, { endedAt: now(), endReason: reason })
     const unbilled = bought.takenUnits === 0 ? findUnbilledSale(actor, packageId) : undefined
     if (unbilled) withdrawAll(actor, [unbilled], `Package ended: ${reason}`)
     const rest = unbilled ? null : settleRest(actor, packageId)
@@ -54,8 +50,7 @@ const packagesInStep = 20
 
 /** Ends packages whose last day has passed: the next few, or all. Answers how many. */
 export function endExpiredPackages(actor: Actor, most = -1): number {
-  const over = db()
-    .select({ id: packages.id })
+  const over = select({ id: packages.id })
     .from(packages)
     .where(
       and(
@@ -77,11 +72,10 @@ export const endNextExpired = (actor: Actor): boolean =>
 /** The rest follows the rule also where no lesson was ever taken: the family had its time. */
 function expire(actor: Actor, packageId: string) {
   transact(() => {
-    const { changes } = db()
-      .update(packages)
-      .set({ endedAt: now(), endReason: expired })
-      .where(and(own(actor, packages, packageId), isNull(packages.endedAt)))
-      .run()
+    const changes = change(actor, packages, and(eq(packages.id, packageId), isNull(packages.endedAt)), {
+      endedAt: now(),
+      endReason: expired,
+    })
     if (changes === 0) return
     settleRest(actor, packageId)
     recordEvent(actor, {
@@ -94,15 +88,13 @@ function expire(actor: Actor, packageId: string) {
 }
 
 const nameOf = (actor: Actor, packageId: string): string | undefined =>
-  db()
-    .select({ name: packages.name })
+  select({ name: packages.name })
     .from(packages)
     .where(own(actor, packages, packageId))
     .get()?.name
 
 const findUnbilledSale = (actor: Actor, packageId: string) =>
-  db()
-    .select({ chargeId: charges.id })
+  select({ chargeId: charges.id })
     .from(charges)
     .where(
       and(

@@ -1,8 +1,7 @@
-import { db } from "db/client.server"
 import { packages, packageUses } from "db/schema/money-packages"
 import { and, asc, eq, gte, inArray, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { Room } from "./package"
@@ -67,13 +66,12 @@ export function findPackageRooms(
   lesson: { localDate: string; classKind: string },
 ): PackageRooms {
   if (seats.length === 0) return packageRooms([], [])
-  const bought = db()
-    .select({
-      packageId: packages.id,
-      familyId: packages.familyId,
-      studentId: packages.studentId,
-      units: sql<number>`${packages.lessons} * 100 - ${takenUnits}`,
-    })
+  const bought = select({
+    packageId: packages.id,
+    familyId: packages.familyId,
+    studentId: packages.studentId,
+    units: sql<number>`${packages.lessons} * 100 - ${takenUnits}`,
+  })
     .from(packages)
     .where(
       and(
@@ -96,13 +94,12 @@ export function findPackageRooms(
 }
 
 const listUses = (actor: Actor, seatIds: readonly string[]): Use[] =>
-  db()
-    .select({
-      useId: packageUses.id,
-      seatId: packageUses.seatId,
-      packageId: packageUses.packageId,
-      units: packageUses.units,
-    })
+  select({
+    useId: packageUses.id,
+    seatId: packageUses.seatId,
+    packageId: packageUses.packageId,
+    units: packageUses.units,
+  })
     .from(packageUses)
     .where(
       and(own(actor, packageUses), inArray(packageUses.seatId, [...seatIds]), isNull(packageUses.releasedAt)),
@@ -117,20 +114,18 @@ export function coverSeat(
 ) {
   const { release, taken, waiting } = cover
   if (release.length > 0)
-    db()
-      .update(packageUses)
-      .set({ releasedAt: now() })
-      .where(
-        and(
-          own(actor, packageUses),
-          inArray(
-            packageUses.id,
-            release.map(({ useId }) => useId),
-          ),
-          isNull(packageUses.releasedAt),
+    change(
+      actor,
+      packageUses,
+      and(
+        inArray(
+          packageUses.id,
+          release.map(({ useId }) => useId),
         ),
-      )
-      .run()
+        isNull(packageUses.releasedAt),
+      ),
+      { releasedAt: now() },
+    )
   for (const { packageId, units } of taken) insertUse(actor, { packageId, seatId, units })
   if (waiting > 0) insertUse(actor, { packageId: null, seatId, units: waiting })
   const touched = new Set([...release, ...taken].map(({ packageId }) => packageId))
@@ -144,16 +139,12 @@ export function uncoverSeat(actor: Actor, seatId: string) {
 }
 
 function insertUse(actor: Actor, use: { packageId: string | null; seatId: string; units: number }) {
-  db()
-    .insert(packageUses)
-    .values({ ...newRow(actor), ...use })
-    .run()
+  add(actor, packageUses, use)
 }
 
 /** How many lessons of the school wait for a package. */
 export function countWaitingLessons(actor: Actor): number {
-  const found = db()
-    .select({ seats: sql<number>`count(*)` })
+  const found = select({ seats: sql<number>`count(*)` })
     .from(packageUses)
     .where(and(own(actor, packageUses), isNull(packageUses.packageId), isNull(packageUses.releasedAt)))
     .get()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { charges, invoiceLines } from "db/schema/money"
 import { creditNoteLines, creditNotes } from "db/schema/money-corrections"
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findInvoiceOf } from "../charge/standing-charge.server"
 
@@ -21,12 +21,11 @@ type GivenRest = {
 
 /** The credit notes that took something off a package's charge on its invoices, oldest first, whoever pays a part of it. */
 export const listPackageCredits = (actor: Actor, chargeId: string): PackageCredit[] =>
-  db()
-    .select({
-      id: creditNotes.id,
-      number: creditNotes.number,
-      amountMinor: sql<number>`sum(${creditNoteLines.amountMinor})`,
-    })
+  select({
+    id: creditNotes.id,
+    number: creditNotes.number,
+    amountMinor: sql<number>`sum(${creditNoteLines.amountMinor})`,
+  })
     .from(invoiceLines)
     .innerJoin(creditNoteLines, joined(invoiceLines, creditNoteLines.invoiceLineId))
     .innerJoin(creditNotes, joined(creditNotes, creditNoteLines.creditNoteId))
@@ -43,14 +42,13 @@ export const listPackageCredits = (actor: Actor, chargeId: string): PackageCredi
 
 /** What was given back for the lessons left at its end, each with its paper; above zero where some was charged again. */
 export function listGivenRest(actor: Actor, packageId: string): GivenRest[] {
-  const rests = db()
-    .select({
-      chargeId: charges.id,
-      amountMinor: charges.amountMinor,
-      billedLines: charges.billedLines,
-      noteId: creditNotes.id,
-      noteNumber: creditNotes.number,
-    })
+  const rests = select({
+    chargeId: charges.id,
+    amountMinor: charges.amountMinor,
+    billedLines: charges.billedLines,
+    noteId: creditNotes.id,
+    noteNumber: creditNotes.number,
+  })
     .from(charges)
     .leftJoin(creditNoteLines, joined(charges, creditNoteLines.chargeId))
     .leftJoin(creditNotes, joined(creditNotes, creditNoteLines.creditNoteId))

@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { packageOffers } from "db/schema/money-packages"
 import { asc, eq, sql } from "drizzle-orm"
 import { defaultTax } from "~/models/accounts/tax/tax"
 import { readChosenTax } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, change, changeSchool, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -18,19 +19,18 @@ import type { PackageOfferForm } from "./package-forms"
 
 /** Every offer by name, archived ones last. */
 export const listPackageOffers = (actor: Actor): PackageOffer[] =>
-  db()
-    .select({
-      id: packageOffers.id,
-      name: packageOffers.name,
-      classKind: packageOffers.classKind,
-      lessons: packageOffers.lessons,
-      priceMinor: packageOffers.priceMinor,
-      validDays: packageOffers.validDays,
-      restRule: packageOffers.restRule,
-      taxRateId: packageOffers.taxRateId,
-      isTaxFree: packageOffers.isTaxFree,
-      isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
-    })
+  select({
+    id: packageOffers.id,
+    name: packageOffers.name,
+    classKind: packageOffers.classKind,
+    lessons: packageOffers.lessons,
+    priceMinor: packageOffers.priceMinor,
+    validDays: packageOffers.validDays,
+    restRule: packageOffers.restRule,
+    taxRateId: packageOffers.taxRateId,
+    isTaxFree: packageOffers.isTaxFree,
+    isArchived: sql<number>`${packageOffers.archivedAt} is not null`.mapWith(Boolean),
+  })
     .from(packageOffers)
     .where(own(actor, packageOffers))
     .orderBy(sql`${packageOffers.archivedAt} is not null`, asc(packageOffers.name))
@@ -57,10 +57,7 @@ export function addPackageOffer(
       validDays: validDays ?? null,
       classKind: classKind ?? null,
     }
-    db()
-      .insert(packageOffers)
-      .values({ ...row, ...offer })
-      .run()
+    add(actor, packageOffers, { ...row, ...offer })
     recordEvent(actor, { verb: "add", noun: "package-offer", nounId: row.id, after: offer })
     return { ok: true, id: row.id }
   })
@@ -76,11 +73,7 @@ export function archivePackageOffer(
     const offer = listPackageOffers(actor).find((each) => each.id === id)
     if (!offer) return { ok: false, reason: "not-found" }
     if (offer.isArchived !== isArchived) {
-      db()
-        .update(packageOffers)
-        .set({ archivedAt: isArchived ? now() : null })
-        .where(own(actor, packageOffers, id))
-        .run()
+      change(actor, packageOffers, id, { archivedAt: isArchived ? now() : null })
       recordEvent(actor, {
         verb: isArchived ? "archive" : "restore",
         noun: "package-offer",
@@ -94,8 +87,7 @@ export function archivePackageOffer(
 
 /** What becomes of a lesson that no package covers. */
 export function findPackageBeyond(actor: Actor): PackageBeyond {
-  const school = db()
-    .select({ packageBeyond: schools.packageBeyond })
+  const school = select({ packageBeyond: schools.packageBeyond })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -107,7 +99,7 @@ export function choosePackageBeyond(actor: Actor, beyond: PackageBeyond) {
   transact(() => {
     const before = findPackageBeyond(actor)
     if (before === beyond) return
-    db().update(schools).set({ packageBeyond: beyond }).where(eq(schools.id, actor.school.id)).run()
+    changeSchool(actor, { packageBeyond: beyond })
     recordEvent(actor, {
       verb: "change-packages",
       noun: "school",

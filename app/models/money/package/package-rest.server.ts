@@ -1,10 +1,9 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { and, eq, isNull, sql, sum } from "drizzle-orm"
 import { taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { now } from "~/utils/clock.server"
@@ -19,16 +18,15 @@ import { type EndedRest, lessonsText, restValue } from "./package"
  * after a correction of attendance, it charges or gives back only the difference. In the caller's transaction.
  */
 export function settleRest(actor: Actor, packageId: string): EndedRest {
-  const found = db()
-    .select({
-      studentId: packages.studentId,
-      name: packages.name,
-      lessons: packages.lessons,
-      restRule: packages.restRule,
-      endedAt: packages.endedAt,
-      takenUnits: sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
+  const found = select({
+    studentId: packages.studentId,
+    name: packages.name,
+    lessons: packages.lessons,
+    restRule: packages.restRule,
+    endedAt: packages.endedAt,
+    takenUnits: sql<number>`(select coalesce(sum(u.units), 0) from package_uses u
         where u.school_id = packages.school_id and u.package_id = packages.id and u.released_at is null)`,
-    })
+  })
     .from(packages)
     .where(own(actor, packages, packageId))
     .get()
@@ -36,20 +34,18 @@ export function settleRest(actor: Actor, packageId: string): EndedRest {
   const nothing = { leftUnits, amountMinor: 0, how: "none" } as const
   if (!found || found.endedAt === null) return nothing
   if (found.restRule === "forfeit") return { ...nothing, how: leftUnits > 0 ? "lost" : "none" }
-  const sale = db()
-    .select({
-      familyId: charges.familyId,
-      ...taxedColumns,
-      creditedMinor: creditedAmount,
-      creditedBeforeMinor: creditedUntil(found.endedAt),
-      billedLines: charges.billedLines,
-    })
+  const sale = select({
+    familyId: charges.familyId,
+    ...taxedColumns,
+    creditedMinor: creditedAmount,
+    creditedBeforeMinor: creditedUntil(found.endedAt),
+    billedLines: charges.billedLines,
+  })
     .from(charges)
     .where(standing(actor, packageId, "package"))
     .get()
   if (!sale) return nothing
-  const before = db()
-    .select({ amountMinor: sum(charges.amountMinor).mapWith(Number) })
+  const before = select({ amountMinor: sum(charges.amountMinor).mapWith(Number) })
     .from(charges)
     .where(standing(actor, packageId, "package_rest"))
     .get()
@@ -61,27 +57,22 @@ export function settleRest(actor: Actor, packageId: string): EndedRest {
   const tax = taxOf(sale)
   // The account that was charged for it, also where the student's entry was merged into another family's since.
   const familyId = livingFamily(actor, sale.familyId)
-  const row = newRow(actor)
-  db()
-    .insert(charges)
-    .values({
-      ...row,
-      familyId,
-      studentId: found.studentId,
-      source: "package_rest",
-      packageId,
-      description: `${found.name}, ${lessonsText(leftUnits)} unused`,
-      reason: "Unused lessons",
-      occurredOn: today(actor.school.timeZone, now()),
-      // the sale's amount had its tax within it, however it was added
-      ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
-      taxIsAdded: sale.taxIsAdded,
-    })
-    .run()
+  const id = add(actor, charges, {
+    familyId,
+    studentId: found.studentId,
+    source: "package_rest",
+    packageId,
+    description: `${found.name}, ${lessonsText(leftUnits)} unused`,
+    reason: "Unused lessons",
+    occurredOn: today(actor.school.timeZone, now()),
+    // the sale's amount had its tax within it, however it was added
+    ...withTax(differenceMinor, tax && { ...tax, isAdded: false }),
+    taxIsAdded: sale.taxIsAdded,
+  })
   const given = { leftUnits, amountMinor: 0 - differenceMinor, how: "next-invoice" } as const
   if (found.restRule !== "account" || differenceMinor > 0 || sale.billedLines === 0) return given
   const reason = `${found.name} ended with ${lessonsText(leftUnits)} unused`
-  const credited = creditCharges(actor, { familyId, chargeIds: [row.id], reason })
+  const credited = creditCharges(actor, { familyId, chargeIds: [id], reason })
   if (!credited.ok) throw new Error(`The rest of a package was not credited: ${credited.reason}`)
   return { ...given, how: "account" }
 }

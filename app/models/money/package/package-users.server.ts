@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -14,13 +14,12 @@ import { today } from "~/utils/zones"
 /** The children of a family with a class, today or later, whose lessons are taken from packages. */
 export function listPackageUsers(actor: Actor, familyId: string): string[] {
   const day = today(actor.school.timeZone, now())
-  const rows = db()
-    .select({
-      studentId: students.id,
-      classId: enrollments.classId,
-      startsOn: enrollments.startsOn,
-      ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
-    })
+  const rows = select({
+    studentId: students.id,
+    classId: enrollments.classId,
+    startsOn: enrollments.startsOn,
+    ...agreedOn(sql`max(enrollments.starts_on, ${day})`),
+  })
     .from(students)
     .innerJoin(enrollments, joined(students, enrollments.studentId))
     .innerJoin(classes, joined(classes, enrollments.classId))

@@ -1,4 +1,4 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -19,6 +19,7 @@ import {
   sql,
 } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -51,9 +52,8 @@ const columns = {
   endedAt: packages.endedAt,
 }
 
-const query = () =>
-  db()
-    .select(columns)
+const packageRows = () =>
+  select(columns)
     .from(packages)
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
@@ -88,14 +88,13 @@ export function listPackages(actor: Actor, { state, search, page }: PackageFilte
         )
       : undefined,
   )
-  const rows = query()
+  const rows = packageRows()
     .where(where)
     .orderBy(desc(packages.soldOn), desc(packages.id))
     .limit(packagesPerPage)
     .offset((page - 1) * packagesPerPage)
     .all()
-  const found = db()
-    .select({ total: count() })
+  const found = select({ total: count() })
     .from(packages)
     .innerJoin(families, joined(families, packages.familyId))
     .leftJoin(students, joined(students, packages.studentId))
@@ -117,19 +116,18 @@ function stateIs(state: PackageState, day: string): SQL | undefined {
 
 /** One package with every lesson taken from it, newest first; undefined when the school has none such. */
 export function findPackage(actor: Actor, packageId: string) {
-  const bought = query()
+  const bought = packageRows()
     .where(own(actor, packages, packageId))
     .get()
   if (!bought) return undefined
-  const lessons = db()
-    .select({
-      seatId: seats.id,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      className: classes.name,
-      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      units: packageUses.units,
-    })
+  const lessons = select({
+    seatId: seats.id,
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    className: classes.name,
+    studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+    units: packageUses.units,
+  })
     .from(packageUses)
     .innerJoin(seats, joined(seats, packageUses.seatId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))
@@ -188,7 +186,7 @@ function heldQuery(holder: Holder, withEnded: boolean) {
     gte(packages.endedAt, sql.placeholder("endedSince")),
     and(isNull(packages.endedAt), gte(packages.expiresOn, sql.placeholder("expiredSince"))),
   )
-  return query()
+  return packageRows()
     .where(
       and(
         own(sql.placeholder("schoolId"), packages),
@@ -207,17 +205,16 @@ function heldQuery(holder: Holder, withEnded: boolean) {
 
 /** Lessons that wait for a package, oldest first, at most so many. */
 export const listWaitingLessons = (actor: Actor, most = 100): WaitingLesson[] =>
-  db()
-    .select({
-      seatId: seats.id,
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      className: classes.name,
-      familyId: students.familyId,
-      studentId: students.id,
-      studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
-      units: packageUses.units,
-    })
+  select({
+    seatId: seats.id,
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    className: classes.name,
+    familyId: students.familyId,
+    studentId: students.id,
+    studentName: sql<string>`trim(${students.firstName} || ' ' || ${students.lastName})`,
+    units: packageUses.units,
+  })
     .from(packageUses)
     .innerJoin(seats, joined(seats, packageUses.seatId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { charges } from "db/schema/money"
 import { packages, packageUses } from "db/schema/money-packages"
 import { families, students } from "db/schema/people"
@@ -8,6 +8,7 @@ import { and, asc, eq, isNull, lte } from "drizzle-orm"
 import { withTax } from "~/models/accounts/tax/tax"
 import { readTaxes } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -51,8 +52,7 @@ type Sold = Result<{ packageId: string; name: string; covered: number; taken: nu
  */
 export function sellPackage(actor: Actor, sale: Sale): Sold {
   return transact(() => {
-    const earlier = db()
-      .select()
+    const earlier = select()
       .from(packages)
       .where(and(own(actor, packages), eq(packages.formKey, sale.formKey)))
       .get()
@@ -74,20 +74,17 @@ export function sellPackage(actor: Actor, sale: Sale): Sold {
     const { familyId, studentId } = sale
     const { id: offerId, isArchived: _, validDays, taxRateId: _rate, isTaxFree: _free, ...facts } = offer
     const expiresOn = validDays === null ? null : addDays(sale.soldOn, validDays)
-    db()
-      .insert(packages)
-      .values({
-        ...row,
-        ...facts,
-        offerId,
-        familyId,
-        studentId,
-        soldOn: sale.soldOn,
-        expiresOn,
-        soldBy: actor.memberId,
-        formKey: sale.formKey,
-      })
-      .run()
+    add(actor, packages, {
+      ...row,
+      ...facts,
+      offerId,
+      familyId,
+      studentId,
+      soldOn: sale.soldOn,
+      expiresOn,
+      soldBy: actor.memberId,
+      formKey: sale.formKey,
+    })
     chargePackage(actor, row.id, offer, sale, holder.firstName)
     const { covered, left: units } = coverWaiting(actor, { packageId, expiresOn }, offer, sale)
     const { name, classKind } = offer
@@ -118,8 +115,11 @@ const isSame = (sold: typeof packages.$inferSelect, sale: Sale): boolean =>
 
 /** Sells the same package to the same student or family again, today. */
 export function renewPackage(actor: Actor, packageId: string, formKey: string): Sold {
-  const bought = db()
-    .select({ offerId: packages.offerId, familyId: packages.familyId, studentId: packages.studentId })
+  const bought = select({
+    offerId: packages.offerId,
+    familyId: packages.familyId,
+    studentId: packages.studentId,
+  })
     .from(packages)
     .where(own(actor, packages, packageId))
     .get()
@@ -130,15 +130,17 @@ export function renewPackage(actor: Actor, packageId: string, formKey: string): 
 type Holder = { ok: true; name: string; firstName: string | null } | { ok: false; reason: SellRefusal }
 
 function findHolder(actor: Actor, { familyId, studentId }: Sale): Holder {
-  const family = db()
-    .select({ name: families.name })
+  const family = select({ name: families.name })
     .from(families)
     .where(own(actor, families, familyId))
     .get()
   if (!family) return { ok: false, reason: "family-unknown" }
   if (studentId === null) return { ok: true, name: `the ${family.name} family`, firstName: null }
-  const student = db()
-    .select({ firstName: students.firstName, lastName: students.lastName, familyId: students.familyId })
+  const student = select({
+    firstName: students.firstName,
+    lastName: students.lastName,
+    familyId: students.familyId,
+  })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
@@ -154,20 +156,16 @@ function chargePackage(
   firstName: string | null,
 ) {
   if (offer.priceMinor === 0) return
-  db()
-    .insert(charges)
-    .values({
-      ...newRow(actor),
-      familyId,
-      studentId,
-      source: "package",
-      packageId,
-      description: firstName ? `${firstName}, ${offer.name}` : offer.name,
-      reason: "Package",
-      occurredOn: soldOn,
-      ...withTax(offer.priceMinor, readTaxes(actor)(offer)),
-    })
-    .run()
+  add(actor, charges, {
+    familyId,
+    studentId,
+    source: "package",
+    packageId,
+    description: firstName ? `${firstName}, ${offer.name}` : offer.name,
+    reason: "Package",
+    occurredOn: soldOn,
+    ...withTax(offer.priceMinor, readTaxes(actor)(offer)),
+  })
 }
 
 /** Lessons of the holder that wait for a package are taken from this one, as far as it goes: none after its last day. */
@@ -177,8 +175,7 @@ function coverWaiting(
   offer: PackageOffer,
   sale: Sale,
 ) {
-  const waiting = db()
-    .select({ useId: packageUses.id, seatId: packageUses.seatId, units: packageUses.units })
+  const waiting = select({ useId: packageUses.id, seatId: packageUses.seatId, units: packageUses.units })
     .from(packageUses)
     .innerJoin(seats, joined(seats, packageUses.seatId))
     .innerJoin(sessions, joined(sessions, seats.sessionId))

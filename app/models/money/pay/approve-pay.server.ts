@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, between, eq, inArray, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -73,42 +73,33 @@ function writeSlip(
   { from, to }: PayPeriod,
   { teacherId, name, lines }: { teacherId: string; name: string; lines: readonly PayLine[] },
 ) {
-  const row = newRow(actor)
   const totalMinor = sumLines(lines)
-  db()
-    .insert(paySlips)
-    .values({
-      ...row,
-      teacherId,
-      teacherName: name,
-      periodFrom: from,
-      periodTo: to,
-      state: "approved",
-      currency: actor.school.currency,
-      totalMinor,
-      bookedOn: openDay(actor, to),
-      approvedBy: actor.memberId,
-      approvedName: actor.name,
-    })
-    .run()
+  const slipId = add(actor, paySlips, {
+    teacherId,
+    teacherName: name,
+    periodFrom: from,
+    periodTo: to,
+    state: "approved",
+    currency: actor.school.currency,
+    totalMinor,
+    bookedOn: openDay(actor, to),
+    approvedBy: actor.memberId,
+    approvedName: actor.name,
+  })
   for (const [position, { title, localDate, amountMinor, ...line }] of lines.entries())
-    db()
-      .insert(paySlipLines)
-      .values({
-        ...newRow(actor),
-        slipId: row.id,
-        teacherId,
-        position,
-        kind: line.kind,
-        sessionId: line.sessionId,
-        extraWorkId: line.extraWorkId,
-        minutes: line.minutes,
-        rule: line.rule,
-        occurredOn: localDate,
-        description: title,
-        amountMinor: amountMinor ?? 0,
-      })
-      .run()
+    add(actor, paySlipLines, {
+      slipId,
+      teacherId,
+      position,
+      kind: line.kind,
+      sessionId: line.sessionId,
+      extraWorkId: line.extraWorkId,
+      minutes: line.minutes,
+      rule: line.rule,
+      occurredOn: localDate,
+      description: title,
+      amountMinor: amountMinor ?? 0,
+    })
   record(actor, "approve-pay", { teacherId, periodFrom: from, periodTo: to, totalMinor })
 }
 
@@ -131,14 +122,8 @@ export function reopenPay(
       ? findFollowing(actor, slip)
       : undefined
     if (next) return { ok: false, reason: "followed", by: next }
-    db()
-      .delete(paySlipLines)
-      .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
-      .run()
-    db()
-      .delete(paySlips)
-      .where(own(actor, paySlips, slipId))
-      .run()
+    remove(actor, paySlipLines, eq(paySlipLines.slipId, slipId))
+    remove(actor, paySlips, slipId)
     record(actor, "reopen-pay", slip)
     return { ok: true }
   })
@@ -146,8 +131,7 @@ export function reopenPay(
 
 /** Another payslip of the teacher that corrects what this one says, or something else of its days. */
 function findCorrecting(actor: Actor, { id, teacherId, periodFrom, periodTo }: PaySlip): PaySlip | undefined {
-  const line = db()
-    .select({ slipId: paySlipLines.slipId })
+  const line = select({ slipId: paySlipLines.slipId })
     .from(paySlipLines)
     .where(
       and(
@@ -183,11 +167,7 @@ export function lockPay(actor: Actor, period: PayPeriod, teacherId?: string): Lo
       approved.map((slip) => slip.teacherId),
     )
     for (const slip of approved) {
-      db()
-        .update(paySlips)
-        .set({ state: "locked", lockedAt: now(), lockedName: actor.name })
-        .where(own(actor, paySlips, slip.id))
-        .run()
+      change(actor, paySlips, slip.id, { state: "locked", lockedAt: now(), lockedName: actor.name })
       record(actor, "lock-pay", slip)
       const recipient = emails.get(slip.teacherId)
       if (recipient)
@@ -213,8 +193,7 @@ export function lockPay(actor: Actor, period: PayPeriod, teacherId?: string): Lo
 }
 
 function emailsOf(actor: Actor, teacherIds: string[]): Map<string, string> {
-  const rows = db()
-    .select({ id: teachers.id, email: teachers.email })
+  const rows = select({ id: teachers.id, email: teachers.email })
     .from(teachers)
     .where(and(own(actor, teachers), inArray(teachers.id, teacherIds)))
     .all()

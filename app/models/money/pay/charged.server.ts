@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 
 /**
  * What families were charged for each session, without tax and less credit notes, in minor units: the charges of its spots; of
@@ -16,7 +16,7 @@ export const findChargedOfSeats = (actor: Actor, seatIds: readonly string[]): Ma
 /** By the column of the spots that the ids are of. */
 function readCharged(actor: Actor, ids: readonly string[], column: SQL): Map<string, number> {
   const school = actor.school.id
-  const rows = db().all<{ key: string; minor: number }>(sql`
+  const rows = askAll<{ key: string; minor: number }>(sql`
     with spot as materialized (
       select ${column} as key, x.id, x.enrollment_id, s.class_id, substr(s.local_date, 1, 7) as month
       from (select value as id from json_each(${JSON.stringify(ids)})) i

@@ -1,8 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { enteredWork, extraWork } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, asc, count, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, type Changes, change, find, query, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -55,21 +56,18 @@ export function enterWork(
     if (amountMinor < 1) return { ok: false, reason: "hours-missing" }
     const row = newRow(actor)
     const text = kind && description ? `${kind.name}: ${description}` : (kind?.name ?? description ?? "")
-    db()
-      .insert(enteredWork)
-      .values({
-        ...row,
-        teacherId: teacher.id,
-        workedOn,
-        minutes,
-        hourlyMinor,
-        amountMinor,
-        note,
-        kindId: kind?.id ?? null,
-        description: text,
-        state: "asked",
-      })
-      .run()
+    add(actor, enteredWork, {
+      ...row,
+      teacherId: teacher.id,
+      workedOn,
+      minutes,
+      hourlyMinor,
+      amountMinor,
+      note,
+      kindId: kind?.id ?? null,
+      description: text,
+      state: "asked",
+    })
     rememberForm(actor, formKey, row.id)
     recordEvent(actor, {
       verb: "enter-work",
@@ -84,11 +82,7 @@ export function enterWork(
 
 /** Whether the work that a form entered is what it says now. */
 function isSame(actor: Actor, workId: string, teacherId: string, said: EnterWorkForm): boolean {
-  const work = db()
-    .select()
-    .from(enteredWork)
-    .where(own(actor, enteredWork, workId))
-    .get()
+  const work = find(actor, enteredWork, workId)
   if (work?.teacherId !== teacherId || work.kindId !== (said.kind ?? null)) return false
   const kind = said.kind ? findWorkKind(actor, said.kind) : undefined
   const { description = "" } = said
@@ -132,22 +126,17 @@ export function confirmWork(
     const work = findWork(actor, workId)
     if (!work) return { ok: false, reason: "not-found" }
     if (work.state !== "asked") return { ok: false, reason: "decided" }
-    const row = newRow(actor)
     const { teacherId, workedOn, description, minutes, hourlyMinor, amountMinor } = work
-    db()
-      .insert(extraWork)
-      .values({
-        ...row,
-        teacherId,
-        workedOn,
-        description,
-        minutes,
-        hourlyMinor,
-        amountMinor,
-        addedBy: actor.memberId,
-      })
-      .run()
-    decide(actor, workId, { state: "confirmed", extraWorkId: row.id })
+    const extraWorkId = add(actor, extraWork, {
+      teacherId,
+      workedOn,
+      description,
+      minutes,
+      hourlyMinor,
+      amountMinor,
+      addedBy: actor.memberId,
+    })
+    decide(actor, workId, { state: "confirmed", extraWorkId })
     recordEvent(actor, {
       verb: "confirm-work",
       noun: "teacher",
@@ -181,12 +170,8 @@ export function declineWork(
   })
 }
 
-function decide(actor: Actor, workId: string, to: Partial<typeof enteredWork.$inferInsert>) {
-  db()
-    .update(enteredWork)
-    .set({ ...to, decidedAt: now(), decidedBy: actor.memberId })
-    .where(own(actor, enteredWork, workId))
-    .run()
+function decide(actor: Actor, workId: string, to: Changes<typeof enteredWork>) {
+  change(actor, enteredWork, workId, { ...to, decidedAt: now(), decidedBy: actor.memberId })
 }
 
 const columns = {
@@ -204,7 +189,7 @@ const columns = {
 }
 
 const read = () =>
-  db().select(columns).from(enteredWork).innerJoin(teachers, joined(teachers, enteredWork.teacherId))
+  select(columns).from(enteredWork).innerJoin(teachers, joined(teachers, enteredWork.teacherId))
 
 const findWork = (actor: Actor, workId: string) =>
   read()
@@ -222,15 +207,13 @@ export const listWaitingWork = (actor: Actor): EnteredWork[] =>
     .limit(mostListed)
     .all()
 
-export const countWaitingWork = (actor: Actor): number =>
-  countAsked().get({ schoolId: actor.school.id })?.n ?? 0
+export const countWaitingWork = (actor: Actor): number => countAsked.get(actor)?.n ?? 0
 
-const countAsked = prepareOnce(() => waitingWorkQuery().prepare())
+const countAsked = query(() => waitingWorkQuery())
 
 /** Its number, of the school named `schoolId`: for a statement that reads it with more. */
 export const waitingWorkQuery = () =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(enteredWork)
     .where(and(own(sql.placeholder("schoolId"), enteredWork), eq(enteredWork.state, "asked")))
 

@@ -1,10 +1,10 @@
-import { db, prepareEach } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
-import { and, between, eq, isNull, or, sql } from "drizzle-orm"
+import { and, between, eq, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { extraRule, type PayLine, paidBackRule } from "./pay"
 import type { PayPeriod } from "./pay-period"
 
@@ -26,7 +26,7 @@ export function listExtra(
   teacherId?: string,
 ): Earned[] {
   return extraQuery(teacherId === undefined ? "all" : "one")
-    .all({ schoolId: actor.school.id, teacherId, from, to, ids: JSON.stringify(ids) })
+    .all(actor, { teacherId: teacherId ?? "", from, to, ids: JSON.stringify(ids) })
     .map(({ id, workedOn, description, hourlyMinor, expenseId, ...work }) => ({
       kind: "extra",
       teacherId: work.teacherId,
@@ -43,9 +43,9 @@ export function listExtra(
     }))
 }
 
-const extraQuery = prepareEach((whose: "all" | "one") =>
-  db()
-    .select({
+const extraQuery = queryEach(
+  (whose: "all" | "one", p: Params<{ teacherId: string; from: string; to: string; ids: string }>, own) =>
+    select({
       id: extraWork.id,
       teacherId: extraWork.teacherId,
       workedOn: extraWork.workedOn,
@@ -55,18 +55,14 @@ const extraQuery = prepareEach((whose: "all" | "one") =>
       amountMinor: extraWork.amountMinor,
       expenseId: expenses.id,
     })
-    .from(extraWork)
-    .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), extraWork),
-        whose === "one" ? eq(extraWork.teacherId, sql.placeholder("teacherId")) : undefined,
-        or(
-          between(extraWork.workedOn, sql.placeholder("from"), sql.placeholder("to")),
-          among(extraWork.id, sql.placeholder("ids")),
+      .from(extraWork)
+      .leftJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
+      .where(
+        and(
+          own(extraWork),
+          whose === "one" ? eq(extraWork.teacherId, p.teacherId) : undefined,
+          or(between(extraWork.workedOn, p.from, p.to), among(extraWork.id, p.ids)),
+          isNull(extraWork.removedAt),
         ),
-        isNull(extraWork.removedAt),
       ),
-    )
-    .prepare(),
 )

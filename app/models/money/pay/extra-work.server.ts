@@ -1,9 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork } from "db/schema/money-pay"
-import { and, between, desc, eq, isNull, sql } from "drizzle-orm"
+import { and, between, desc, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, find, type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
@@ -47,11 +47,7 @@ export function writeExtraWork(
   work: Omit<NewWork, "formKey">,
 ): string | undefined {
   if (!findTeacher(actor, teacherId)) return undefined
-  const row = newRow(actor)
-  db()
-    .insert(extraWork)
-    .values({ ...row, teacherId, ...work, addedBy: actor.memberId })
-    .run()
+  const id = add(actor, extraWork, { teacherId, ...work, addedBy: actor.memberId })
   const { description, workedOn, amountMinor } = work
   recordEvent(actor, {
     verb: "add-extra-work",
@@ -59,16 +55,12 @@ export function writeExtraWork(
     nounId: teacherId,
     after: { description, workedOn, amountMinor },
   })
-  return row.id
+  return id
 }
 
 /** Whether the work that a form added is what it says now. */
 function isSame(actor: Actor, workId: string, teacherId: string, said: Omit<NewWork, "formKey">): boolean {
-  const work = db()
-    .select()
-    .from(extraWork)
-    .where(own(actor, extraWork, workId))
-    .get()
+  const work = find(actor, extraWork, workId)
   return (
     work?.teacherId === teacherId &&
     work.workedOn === said.workedOn &&
@@ -86,28 +78,19 @@ export function removeExtraWork(
   workId: string,
 ): Result<{ description: string }, "no-work"> {
   return transact(() => {
-    const work = db()
-      .select({
-        description: extraWork.description,
-        workedOn: extraWork.workedOn,
-        amountMinor: extraWork.amountMinor,
-      })
+    const work = select({
+      description: extraWork.description,
+      workedOn: extraWork.workedOn,
+      amountMinor: extraWork.amountMinor,
+    })
       .from(extraWork)
       .where(
         and(own(actor, extraWork, workId), eq(extraWork.teacherId, teacherId), isNull(extraWork.removedAt)),
       )
       .get()
     if (!work) return { ok: false, reason: "no-work" }
-    db()
-      .update(extraWork)
-      .set({ removedAt: now() })
-      .where(own(actor, extraWork, workId))
-      .run()
-    db()
-      .update(expenses)
-      .set({ extraWorkId: null })
-      .where(and(own(actor, expenses), eq(expenses.extraWorkId, workId)))
-      .run()
+    change(actor, extraWork, workId, { removedAt: now() })
+    change(actor, expenses, eq(expenses.extraWorkId, workId), { extraWorkId: null })
     recordEvent(actor, {
       verb: "remove-extra-work",
       noun: "teacher",
@@ -121,25 +104,23 @@ export function removeExtraWork(
 
 /** A teacher's extra work dated in a period, the newest first. */
 export const listExtraWork = (actor: Actor, teacherId: string, { from, to }: PayPeriod) =>
-  extraWorkQuery().all({ schoolId: actor.school.id, teacherId, from, to })
+  extraWorkQuery.all(actor, { teacherId, from, to })
 
-const extraWorkQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: extraWork.id,
-      workedOn: extraWork.workedOn,
-      description: extraWork.description,
-      amountMinor: extraWork.amountMinor,
-    })
+const extraWorkQuery = query((p: Params<{ teacherId: string; from: string; to: string }>, own) =>
+  select({
+    id: extraWork.id,
+    workedOn: extraWork.workedOn,
+    description: extraWork.description,
+    amountMinor: extraWork.amountMinor,
+  })
     .from(extraWork)
     .where(
       and(
-        own(sql.placeholder("schoolId"), extraWork),
-        eq(extraWork.teacherId, sql.placeholder("teacherId")),
-        between(extraWork.workedOn, sql.placeholder("from"), sql.placeholder("to")),
+        own(extraWork),
+        eq(extraWork.teacherId, p.teacherId),
+        between(extraWork.workedOn, p.from, p.to),
         isNull(extraWork.removedAt),
       ),
     )
-    .orderBy(desc(extraWork.workedOn), desc(extraWork.id))
-    .prepare(),
+    .orderBy(desc(extraWork.workedOn), desc(extraWork.id)),
 )

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { chargedOfSpots } from "./charged.server"
 import type { ClassKind } from "./pay"
 
@@ -32,7 +32,7 @@ type Row = Omit<LessonGroup, "isOwn"> & { isOwn: number }
 export function groupLessons(actor: Actor, days: readonly string[]): LessonGroup[] {
   if (days.length === 0) return []
   const school = actor.school.id
-  const rows = db().all<Row>(sql`
+  const rows = askAll<Row>(sql`
     with lesson as materialized (
       select s.id, s.local_date as day, s.teacher_id, s.class_id, s.minutes
       from json_each(${JSON.stringify(days)}) d

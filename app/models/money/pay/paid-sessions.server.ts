@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { ClassKind, PaidSession } from "./pay"
 
 // The facts of attendance and charges that pay is calculated from, for all sessions asked for in one query.
@@ -53,11 +53,10 @@ const earlierPlace = (beside: SQL) => sql`select 1 from class_teachers e
     and iif(f.id is null, e.teacher_id, f.substitute_id) = ${beside}`
 
 function readBy(actor: Actor, teacher: SQL, beside: SQL, which: SQL): TaughtSession[] {
-  return db()
-    .all<Omit<TaughtSession, "chargedMinor" | "classKind"> & { classKind: ClassKind }>(
-      // cross joins keep SQLite from starting with all the marks of a school, the pluses from walking through all its
-      // sessions in the order of their ids, or through all that have a teacher
-      sql`
+  return askAll<Omit<TaughtSession, "chargedMinor" | "classKind"> & { classKind: ClassKind }>(
+    // cross joins keep SQLite from starting with all the marks of a school, the pluses from walking through all its
+    // sessions in the order of their ids, or through all that have a teacher
+    sql`
     select s.id as sessionId, ${teacher} as teacherId, s.local_date as localDate, s.minutes, c.kind as classKind,
       case when c.kind in ('private', 'trial')
         then group_concat(trim(p.first_name || ' ' || p.last_name), ', ') else c.name end as title,
@@ -71,8 +70,7 @@ function readBy(actor: Actor, teacher: SQL, beside: SQL, which: SQL): TaughtSess
     where s.school_id = ${actor.school.id} and ${which} and s.state = 'planned'
       and s.register_taken_at is not null
     group by +s.id, ${teacher} order by +s.local_date, s.starts_at, s.id`,
-    )
-    .map((session) => ({ ...session, chargedMinor: 0 }))
+  ).map((session) => ({ ...session, chargedMinor: 0 }))
 }
 
 /** What a teacher gives or was paid for. */
@@ -105,9 +103,8 @@ type FeeQuestion = {
 export const listOfMonthlyFees = (actor: Actor, { paid, since, teacherId }: FeeQuestion): string[] =>
   paid.length === 0
     ? []
-    : db()
-        .all<{ id: string }>(
-          sql`
+    : askAll<{ id: string }>(
+        sql`
     select distinct l.session_id as id
     from ${teacherId === undefined ? sql`pay_slip_lines l` : sql`(${sessionsOf(actor, teacherId)}) o cross join pay_slip_lines l on l.school_id = ${actor.school.id} and l.session_id = o.id`}
       cross join sessions s on s.school_id = l.school_id and s.id = l.session_id
@@ -116,8 +113,7 @@ export const listOfMonthlyFees = (actor: Actor, { paid, since, teacherId }: FeeQ
       and exists (select 1 from seats x cross join charges c on c.school_id = x.school_id
           and c.enrollment_id = x.enrollment_id and c.month = substr(s.local_date, 1, 7)
         where x.school_id = s.school_id and x.session_id = s.id and c.source = 'flat' and c.withdrawn_at is null)`,
-        )
-        .map(({ id }) => id)
+      ).map(({ id }) => id)
 
 /** The charges on whose invoice lines a credit note was sent since an instant (UTC ms). */
 const creditedSince = ({ school: { id: school } }: Actor, since: number) => sql`
@@ -134,9 +130,8 @@ const creditedSince = ({ school: { id: school } }: Actor, since: number) => sql`
  */
 export function listChangedSince(actor: Actor, since: number): string[] {
   const school = actor.school.id
-  return db()
-    .all<{ id: string }>(
-      sql`
+  return askAll<{ id: string }>(
+    sql`
     with changed as (
       select seat_id, enrollment_id, package_id from charges where school_id = ${school} and created_at >= ${since}
       union
@@ -168,8 +163,7 @@ export function listChangedSince(actor: Actor, since: number): string[] {
       select x.session_id from package_uses u cross join seats x on x.school_id = ${school} and x.id = u.seat_id
       where u.school_id = ${school} and u.released_at >= ${since}
     )`,
-    )
-    .map(({ id }) => id)
+  ).map(({ id }) => id)
 }
 
 /**
@@ -181,9 +175,8 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
   // The pluses and the named indexes keep SQLite from reading all that is recent in the school, for each spot again: where
   // hardly a charge is of a package, its figures say that looking for one is worth nothing. 3.4 s so, 6 ms like this.
   const isRecent = (begun: SQL, ended: SQL) => sql`(+${begun} >= ${since} or +${ended} >= ${since})`
-  return db()
-    .all<{ id: string }>(
-      sql`
+  return askAll<{ id: string }>(
+    sql`
     with own as (${sessionsOf(actor, teacherId)}), credited as materialized (${creditedSince(actor, since)})
     select distinct x.session_id as id from own o
       cross join seats x on x.school_id = ${school} and x.session_id = o.id
@@ -204,6 +197,5 @@ export function listChangedOf(actor: Actor, since: number, teacherId: string): s
       or x.enrollment_id in (select enrollment_id from credited where seat_id is null)
       or exists (select 1 from package_uses u where u.school_id = ${school} and u.seat_id = x.id
         and u.package_id in (select package_id from credited))`,
-    )
-    .map(({ id }) => id)
+  ).map(({ id }) => id)
 }

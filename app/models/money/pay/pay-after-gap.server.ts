@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { extraWork } from "db/schema/money-pay"
 import { and, between, eq, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { listChangedOf, listTaught } from "./paid-sessions.server"
@@ -81,8 +81,7 @@ const hasPay = (actor: Actor, teacherId: string, { from, to }: PayPeriod): boole
 const changedSince = (since: number) => or(gte(extraWork.createdAt, since), gte(extraWork.removedAt, since))
 
 const listWork = (actor: Actor, teacherId: string, which: ReturnType<typeof and>): string[] =>
-  db()
-    .select({ id: extraWork.id })
+  select({ id: extraWork.id })
     .from(extraWork)
     .where(and(own(actor, extraWork), eq(extraWork.teacherId, teacherId), which))
     .all()

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { extraWork } from "db/schema/money-pay"
 import { and, eq, gte, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addDays, addMonths, monthOf } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
@@ -109,8 +109,7 @@ const monthsOfFees = 3
 function listChanged(actor: Actor, period: PayPeriod, teacherId?: string): Changed {
   const first = findFirstChange(actor, period)
   if (first === null) return { sessionIds: [], workIds: [] }
-  const works = db()
-    .select({ id: extraWork.id })
+  const works = select({ id: extraWork.id })
     .from(extraWork)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { payRates, paySettings, paySlips } from "db/schema/money-pay"
 import { and, eq, max } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { findTeacher } from "~/models/people/teacher/change-teacher.server"
@@ -34,10 +34,7 @@ export function agreePayRate(
     const before = sameRateOn(listPayRates(actor, teacherId), scope, fromDate)
     if (fromDate <= (findPaidTo(actor, teacherId) ?? "")) return { ok: false, reason: "rewrites-the-past" }
     if (before && isSame(before, { kind, amountMinor, basisPoints, fromDate })) return { ok: true }
-    db()
-      .insert(payRates)
-      .values({ ...newRow(actor), teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
-      .run()
+    add(actor, payRates, { teacherId, kind, amountMinor, basisPoints, ...scope, fromDate })
     recordEvent(actor, {
       verb: "agree-pay-rate",
       noun: "teacher",
@@ -67,11 +64,7 @@ export function endPayRate(
     if (!rate || rate.lastDay !== null) return { ok: false, reason: "no-rate" }
     if (lastDay < today(actor.school.timeZone, now()) || lastDay < rate.fromDate)
       return { ok: false, reason: "rewrites-the-past" }
-    db()
-      .update(payRates)
-      .set({ lastDay })
-      .where(own(actor, payRates, rateId))
-      .run()
+    change(actor, payRates, rateId, { lastDay })
     const facts = factsOf(actor, rate)
     recordEvent(actor, {
       verb: "end-pay-rate",
@@ -91,8 +84,7 @@ const factsOf = (actor: Actor, rate: Omit<PayRate, "fromDate" | "lastDay">) => (
 
 /** The last day that a payslip of a teacher covers; null without one. */
 export const findPaidTo = (actor: Actor, teacherId: string): string | null =>
-  db()
-    .select({ to: max(paySlips.periodTo) })
+  select({ to: max(paySlips.periodTo) })
     .from(paySlips)
     .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
     .get()?.to ?? null
@@ -102,11 +94,8 @@ export function changePayRhythm(actor: Actor, rhythm: PayRhythm) {
   transact(() => {
     const before = findPayRhythm(actor)
     if (before.rhythm === rhythm.rhythm && before.startsOn === rhythm.startsOn) return
-    db().delete(paySettings).where(own(actor, paySettings)).run()
-    db()
-      .insert(paySettings)
-      .values({ ...newRow(actor), ...rhythm })
-      .run()
+    remove(actor, paySettings, own(actor, paySettings))
+    add(actor, paySettings, rhythm)
     recordEvent(actor, {
       verb: "change-pay-period",
       noun: "school",

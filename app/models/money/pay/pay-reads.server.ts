@@ -1,7 +1,7 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
 import { payRates, paySettings, paySlipLines, paySlips } from "db/schema/money-pay"
 import { and, asc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, monthBounds, monthOf } from "~/utils/dates"
@@ -30,35 +30,26 @@ const rateColumns = {
 
 /** The rates of one teacher, or of all, oldest first. */
 export const readRates = (actor: Actor, teacherId?: string) =>
-  ratesQuery(teacherId === undefined ? "all" : "one").all({ schoolId: actor.school.id, teacherId })
+  ratesQuery(teacherId === undefined ? "all" : "one").all(actor, { teacherId: teacherId ?? "" })
 
-const ratesQuery = prepareEach((whose: "all" | "one") =>
-  db()
-    .select(rateColumns)
+const ratesQuery = queryEach((whose: "all" | "one", p: Params<{ teacherId: string }>, own) =>
+  select(rateColumns)
     .from(payRates)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), payRates),
-        whose === "one" ? eq(payRates.teacherId, sql.placeholder("teacherId")) : undefined,
-      ),
-    )
-    .orderBy(asc(payRates.fromDate), asc(payRates.id))
-    .prepare(),
+    .where(and(own(payRates), whose === "one" ? eq(payRates.teacherId, p.teacherId) : undefined))
+    .orderBy(asc(payRates.fromDate), asc(payRates.id)),
 )
 
 /** How often the school pays: by the month unless it chose otherwise. */
 export function findPayRhythm(actor: Actor): PayRhythm {
-  const chosen = rhythmQuery().get({ schoolId: actor.school.id })
+  const chosen = rhythmQuery.get(actor)
   const { first } = monthBounds(monthOf(today(actor.school.timeZone, now())))
   return chosen ?? { rhythm: "month", startsOn: first }
 }
 
-const rhythmQuery = prepareOnce(() =>
-  db()
-    .select({ rhythm: paySettings.rhythm, startsOn: paySettings.startsOn })
+const rhythmQuery = query((_, own) =>
+  select({ rhythm: paySettings.rhythm, startsOn: paySettings.startsOn })
     .from(paySettings)
-    .where(own(sql.placeholder("schoolId"), paySettings))
-    .prepare(),
+    .where(own(paySettings)),
 )
 
 export type Slip = { teacherId: string; periodFrom: string; periodTo: string; createdAt: number }
@@ -75,24 +66,17 @@ export type Paid = Pick<PayLine, "sessionId" | "extraWorkId" | "minutes"> & {
 export type Changed = { sessionIds: string[]; workIds: string[] }
 
 export const listSlips = (actor: Actor, teacherId?: string): Slip[] =>
-  slipsQuery(teacherId === undefined ? "all" : "one").all({ schoolId: actor.school.id, teacherId })
+  slipsQuery(teacherId === undefined ? "all" : "one").all(actor, { teacherId: teacherId ?? "" })
 
-const slipsQuery = prepareEach((whose: "all" | "one") =>
-  db()
-    .select({
-      teacherId: paySlips.teacherId,
-      periodFrom: paySlips.periodFrom,
-      periodTo: paySlips.periodTo,
-      createdAt: paySlips.createdAt,
-    })
+const slipsQuery = queryEach((whose: "all" | "one", p: Params<{ teacherId: string }>, own) =>
+  select({
+    teacherId: paySlips.teacherId,
+    periodFrom: paySlips.periodFrom,
+    periodTo: paySlips.periodTo,
+    createdAt: paySlips.createdAt,
+  })
     .from(paySlips)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), paySlips),
-        whose === "one" ? eq(paySlips.teacherId, sql.placeholder("teacherId")) : undefined,
-      ),
-    )
-    .prepare(),
+    .where(and(own(paySlips), whose === "one" ? eq(paySlips.teacherId, p.teacherId) : undefined)),
 )
 
 /**
@@ -100,7 +84,7 @@ const slipsQuery = prepareEach((whose: "all" | "one") =>
  * it is of, so that the pay of one teacher is the same by itself and in the run of all. Null where it comes after none.
  */
 export const findFirstChange = (actor: Actor, { from, to }: PayPeriod): number | null =>
-  db().get<{ at: number | null }>(sql`
+  askOne<{ at: number | null }>(sql`
     select min(p.created_at) as at from pay_slips p
     where p.school_id = ${actor.school.id} and p.period_to >= ${addDays(from, -1)} and p.period_to < ${to}
       and not exists (select 1 from pay_slips n
@@ -112,16 +96,15 @@ export function listPaid(actor: Actor, { sessionIds, workIds }: Changed, { from,
   const within = (column: SQL, ids: string[]) =>
     sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
   if (sessionIds.length + workIds.length === 0) return []
-  return db()
-    .select({
-      teacherId: paySlipLines.teacherId,
-      sessionId: paySlipLines.sessionId,
-      extraWorkId: paySlipLines.extraWorkId,
-      minutes: sql<number | null>`max(${paySlipLines.minutes})`,
-      localDate: sql<string>`max(${paySlipLines.occurredOn})`,
-      title: sql<string>`max(case when ${paySlipLines.kind} = 'correction' then '' else ${paySlipLines.description} end)`,
-      paidMinor: sql<number>`sum(${paySlipLines.amountMinor})`,
-    })
+  return select({
+    teacherId: paySlipLines.teacherId,
+    sessionId: paySlipLines.sessionId,
+    extraWorkId: paySlipLines.extraWorkId,
+    minutes: sql<number | null>`max(${paySlipLines.minutes})`,
+    localDate: sql<string>`max(${paySlipLines.occurredOn})`,
+    title: sql<string>`max(case when ${paySlipLines.kind} = 'correction' then '' else ${paySlipLines.description} end)`,
+    paidMinor: sql<number>`sum(${paySlipLines.amountMinor})`,
+  })
     .from(paySlipLines)
     .innerJoin(paySlips, joined(paySlips, paySlipLines.slipId))
     .where(

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { paySlipLines, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, desc, eq, gte, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { keepAside } from "~/models/foundation/aside/kept-aside.server"
 import { type PayLine, sumLines } from "./pay"
@@ -32,61 +32,43 @@ const slipColumns = {
 }
 
 export const findPaySlip = (actor: Actor, slipId: string): PaySlip | undefined =>
-  db()
-    .select(slipColumns)
+  select(slipColumns)
     .from(paySlips)
     .where(own(actor, paySlips, slipId))
     .get()
 
 /** A teacher's payslips since a day, the newest first. */
 export const listPaySlips = (actor: Actor, teacherId: string, since: string): PaySlip[] =>
-  sinceQuery().all({ schoolId: actor.school.id, teacherId, since })
+  sinceQuery.all(actor, { teacherId, since })
 
-const sinceQuery = prepareOnce(() =>
-  db()
-    .select(slipColumns)
+const sinceQuery = query((p: Params<{ teacherId: string; since: string }>, own) =>
+  select(slipColumns)
     .from(paySlips)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), paySlips),
-        eq(paySlips.teacherId, sql.placeholder("teacherId")),
-        gte(paySlips.periodTo, sql.placeholder("since")),
-      ),
-    )
-    .orderBy(desc(paySlips.periodTo), desc(paySlips.id))
-    .prepare(),
+    .where(and(own(paySlips), eq(paySlips.teacherId, p.teacherId), gte(paySlips.periodTo, p.since)))
+    .orderBy(desc(paySlips.periodTo), desc(paySlips.id)),
 )
 
 /** The payslips of exactly this period. */
 export const listPeriodSlips = (actor: Actor, { from, to }: PayPeriod): PaySlip[] =>
-  periodQuery().all({ schoolId: actor.school.id, from, to })
+  periodQuery.all(actor, { from, to })
 
-const periodQuery = prepareOnce(() =>
-  db()
-    .select(slipColumns)
+const periodQuery = query((p: Params<{ from: string; to: string }>, own) =>
+  select(slipColumns)
     .from(paySlips)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), paySlips),
-        eq(paySlips.periodTo, sql.placeholder("to")),
-        eq(paySlips.periodFrom, sql.placeholder("from")),
-      ),
-    )
-    .prepare(),
+    .where(and(own(paySlips), eq(paySlips.periodTo, p.to), eq(paySlips.periodFrom, p.from))),
 )
 
 export const listSlipLines = (actor: Actor, slipId: string): PayLine[] =>
-  db()
-    .select({
-      kind: paySlipLines.kind,
-      sessionId: paySlipLines.sessionId,
-      extraWorkId: paySlipLines.extraWorkId,
-      title: paySlipLines.description,
-      localDate: paySlipLines.occurredOn,
-      minutes: paySlipLines.minutes,
-      amountMinor: paySlipLines.amountMinor,
-      rule: paySlipLines.rule,
-    })
+  select({
+    kind: paySlipLines.kind,
+    sessionId: paySlipLines.sessionId,
+    extraWorkId: paySlipLines.extraWorkId,
+    title: paySlipLines.description,
+    localDate: paySlipLines.occurredOn,
+    minutes: paySlipLines.minutes,
+    amountMinor: paySlipLines.amountMinor,
+    rule: paySlipLines.rule,
+  })
     .from(paySlipLines)
     .where(and(own(actor, paySlipLines), eq(paySlipLines.slipId, slipId)))
     .orderBy(asc(paySlipLines.position))
@@ -123,8 +105,7 @@ const keepPay = keepAside<readonly TeacherPay[]>(200)
 const fewLessons = 500
 
 export const hasMoreLessons = (actor: Actor, { from, to }: PayPeriod, than: number): boolean =>
-  db()
-    .select({ id: sessions.id })
+  select({ id: sessions.id })
     .from(sessions)
     .where(and(own(actor, sessions), between(sessions.localDate, from, to)))
     .limit(1)
@@ -162,24 +143,22 @@ export function readTeacherPay(actor: Actor, period: PayPeriod): TeacherPay[] {
 
 /** Those who have left, too. */
 export const listEveryTeacher = (actor: Actor) =>
-  db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      hasLeft: sql<number>`${teachers.deactivatedAt} is not null`.mapWith(Boolean),
-    })
+  select({
+    id: teachers.id,
+    name: teachers.name,
+    hasLeft: sql<number>`${teachers.deactivatedAt} is not null`.mapWith(Boolean),
+  })
     .from(teachers)
     .where(own(actor, teachers))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .all()
 
 function countLines(actor: Actor, slipIds: string[]): Map<string, { lessons: number; others: number }> {
-  const rows = db()
-    .select({
-      slipId: paySlipLines.slipId,
-      lessons: sql<number>`sum(${paySlipLines.kind} = 'lesson')`,
-      others: sql<number>`sum(${paySlipLines.kind} <> 'lesson')`,
-    })
+  const rows = select({
+    slipId: paySlipLines.slipId,
+    lessons: sql<number>`sum(${paySlipLines.kind} = 'lesson')`,
+    others: sql<number>`sum(${paySlipLines.kind} <> 'lesson')`,
+  })
     .from(paySlipLines)
     .where(and(own(actor, paySlipLines), inArray(paySlipLines.slipId, slipIds)))
     .groupBy(paySlipLines.slipId)

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
@@ -40,8 +40,7 @@ export function tellEntry(actor: Actor, work: Told) {
 
 /** Tells the teacher what the office answered, where they have an address. */
 export function tellDecision(actor: Actor, work: EnteredWork) {
-  const teacher = db()
-    .select({ email: teachers.email })
+  const teacher = select({ email: teachers.email })
     .from(teachers)
     .where(own(actor, teachers, work.teacherId))
     .get()

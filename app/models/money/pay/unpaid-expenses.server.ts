@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { expenses } from "db/schema/money-expenses"
 import { extraWork, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { and, asc, eq, gte, isNull, lt, lte, notExists, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { yearBefore } from "./pay-period"
 import type { UnpaidExpenses } from "./pay-run"
@@ -15,15 +15,14 @@ const mostNamed = 20
  * wasn't approved, as there may have been no lessons. The first are named, the others counted.
  */
 export function listUnpaidExpenses(actor: Actor, { from }: { from: string }): UnpaidExpenses {
-  const rows = db()
-    .select({
-      workId: extraWork.id,
-      teacherName: teachers.name,
-      description: extraWork.description,
-      workedOn: extraWork.workedOn,
-      amountMinor: extraWork.amountMinor,
-      count: sql<number>`count(*) over ()`,
-    })
+  const rows = select({
+    workId: extraWork.id,
+    teacherName: teachers.name,
+    description: extraWork.description,
+    workedOn: extraWork.workedOn,
+    amountMinor: extraWork.amountMinor,
+    count: sql<number>`count(*) over ()`,
+  })
     .from(extraWork)
     .innerJoin(expenses, joined(expenses.extraWorkId, extraWork.id))
     .innerJoin(teachers, joined(teachers, extraWork.teacherId))
@@ -34,8 +33,7 @@ export function listUnpaidExpenses(actor: Actor, { from }: { from: string }): Un
         lt(extraWork.workedOn, from),
         isNull(extraWork.removedAt),
         notExists(
-          db()
-            .select({ one: sql`1` })
+          select({ one: sql`1` })
             .from(paySlips)
             .where(
               and(

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { workKinds } from "db/schema/money-pay"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -22,8 +22,7 @@ const columns = {
 
 /** The kinds that are offered, by name. */
 export const listWorkKinds = (actor: Actor): WorkKind[] =>
-  db()
-    .select(columns)
+  select(columns)
     .from(workKinds)
     .where(and(own(actor, workKinds), isNull(workKinds.archivedAt)))
     .orderBy(asc(sql`${workKinds.name} collate nocase`), asc(workKinds.id))
@@ -31,8 +30,7 @@ export const listWorkKinds = (actor: Actor): WorkKind[] =>
 
 /** A kind that is offered. */
 export const findWorkKind = (actor: Actor, kindId: string): WorkKind | undefined =>
-  db()
-    .select(columns)
+  select(columns)
     .from(workKinds)
     .where(and(own(actor, workKinds, kindId), isNull(workKinds.archivedAt)))
     .get()
@@ -42,10 +40,7 @@ export function addWorkKind(actor: Actor, { name, paid, amount }: WorkKindForm):
   return transact(() => {
     if (listWorkKinds(actor).some((kind) => kind.name.toLowerCase() === name.toLowerCase()))
       return { ok: false, reason: "name-taken" }
-    db()
-      .insert(workKinds)
-      .values({ ...newRow(actor), name, isHourly: paid === "hour", amountMinor: amount })
-      .run()
+    add(actor, workKinds, { name, isHourly: paid === "hour", amountMinor: amount })
     recordEvent(actor, {
       verb: "add-work-kind",
       noun: "school",
@@ -61,11 +56,7 @@ export function archiveWorkKind(actor: Actor, kindId: string): Result<{ name: st
   return transact(() => {
     const kind = findWorkKind(actor, kindId)
     if (!kind) return { ok: false, reason: "no-kind" }
-    db()
-      .update(workKinds)
-      .set({ archivedAt: now() })
-      .where(and(own(actor, workKinds, kindId), eq(workKinds.id, kindId)))
-      .run()
+    change(actor, workKinds, and(eq(workKinds.id, kindId), eq(workKinds.id, kindId)), { archivedAt: now() })
     recordEvent(actor, {
       verb: "archive-work-kind",
       noun: "school",

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { portalAccess, students } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import { fullName } from "~/utils/names"
@@ -14,14 +14,13 @@ export function familiesThemselves(
 ): Map<string, FamilyItself> {
   if (families.length === 0) return new Map()
   const ids = JSON.stringify(families.map(({ id }) => id))
-  const rows = db()
-    .select({
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      email: students.email,
-      as: portalAccess.as,
-    })
+  const rows = select({
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    email: students.email,
+    as: portalAccess.as,
+  })
     .from(students)
     .leftJoin(
       portalAccess,

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { outsidePayers } from "db/schema/payers"
 import { and, asc, eq, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
@@ -14,8 +14,7 @@ const erasedName = "Erased payer"
 
 /** Those of a family of whom something is known, removed ones too, in their order. */
 export const listKnownPayers = (actor: Actor, familyId: string): { id: string; name: string }[] =>
-  db()
-    .select({ id: outsidePayers.id, name: outsidePayers.name })
+  select({ id: outsidePayers.id, name: outsidePayers.name })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId), ne(outsidePayers.email, "")))
     .orderBy(asc(outsidePayers.position), asc(outsidePayers.id))
@@ -23,14 +22,13 @@ export const listKnownPayers = (actor: Actor, familyId: string): { id: string; n
 
 /** One of them, by their id; undefined for a forgotten one and for another school's. */
 export const findKnownPayer = (actor: Actor, payerId: string) =>
-  db()
-    .select({
-      id: outsidePayers.id,
-      name: outsidePayers.name,
-      email: outsidePayers.email,
-      familyId: outsidePayers.familyId,
-      pays: sql<number>`${outsidePayers.removedAt} is null`.mapWith(Boolean),
-    })
+  select({
+    id: outsidePayers.id,
+    name: outsidePayers.name,
+    email: outsidePayers.email,
+    familyId: outsidePayers.familyId,
+    pays: sql<number>`${outsidePayers.removedAt} is null`.mapWith(Boolean),
+  })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers, payerId), ne(outsidePayers.email, "")))
     .get()
@@ -45,13 +43,15 @@ export function forgetOutsidePayer(actor: Actor, payerId: string) {
   const theirs = own(actor, outsidePayers, payerId)
   eraseDeclared(actor, "payer", { id: payerId, name: erasedName })
   if (!isNamed(actor, payerId)) {
-    db().delete(outsidePayers).where(theirs).run()
+    remove(actor, outsidePayers, theirs)
     return
   }
   const nothing = { email: "", address: null, taxNumber: null, reference: null, endsOn: null }
-  db()
-    .update(outsidePayers)
-    .set({ name: erasedName, ...nothing, payerShare: 0, payerAmountMinor: null, removedAt: now() })
-    .where(theirs)
-    .run()
+  change(actor, outsidePayers, theirs, {
+    name: erasedName,
+    ...nothing,
+    payerShare: 0,
+    payerAmountMinor: null,
+    removedAt: now(),
+  })
 }

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { familyPayerParts } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findReturned } from "~/models/foundation/outbox/returned-address.server"
 import { now } from "~/utils/clock.server"
@@ -71,21 +71,20 @@ const byFamily = ({ familyId }: { familyId: string }) => familyId
 const among = (column: SQLiteColumn, ids: string) => sql`${column} in (select value from json_each(${ids}))`
 
 const guardiansQuery = (actor: Actor, which: SQL) =>
-  db()
-    .select({
-      familyId: guardians.familyId,
-      id: guardians.id,
-      name: guardians.name,
-      email: guardians.email,
-      billingEmail: guardians.billingEmail,
-      billingAddress: guardians.billingAddress,
-      share: guardians.payerShare,
-      amountMinor: guardians.payerAmountMinor,
-      shareBy: families.shareBy,
-      hasOwnInvoices: families.hasOwnInvoices,
-      memberId: guardians.memberId,
-      seesMoney: guardians.seesMoney,
-    })
+  select({
+    familyId: guardians.familyId,
+    id: guardians.id,
+    name: guardians.name,
+    email: guardians.email,
+    billingEmail: guardians.billingEmail,
+    billingAddress: guardians.billingAddress,
+    share: guardians.payerShare,
+    amountMinor: guardians.payerAmountMinor,
+    shareBy: families.shareBy,
+    hasOwnInvoices: families.hasOwnInvoices,
+    memberId: guardians.memberId,
+    seesMoney: guardians.seesMoney,
+  })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(and(own(actor, guardians), which))
@@ -93,19 +92,17 @@ const guardiansQuery = (actor: Actor, which: SQL) =>
 
 /** How families without guardians share. */
 const waysQuery = (actor: Actor, familyIds: readonly string[]) =>
-  db()
-    .select({ id: families.id, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
+  select({ id: families.id, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
     .from(families)
     .where(and(own(actor, families), among(families.id, JSON.stringify(familyIds))))
     .all()
 
 const partsQuery = (actor: Actor, familyIds: string) =>
-  db()
-    .select({
-      familyId: familyPayerParts.familyId,
-      payerId: payerOf(familyPayerParts),
-      part: familyPayerParts.part,
-    })
+  select({
+    familyId: familyPayerParts.familyId,
+    payerId: payerOf(familyPayerParts),
+    part: familyPayerParts.part,
+  })
     .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), among(familyPayerParts.familyId, familyIds)))
     .all()

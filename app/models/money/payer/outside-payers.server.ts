@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders, payments } from "db/schema/money-payments"
@@ -7,7 +7,7 @@ import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families } from "db/schema/people"
 import { and, asc, count, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, remove, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -21,20 +21,19 @@ import type { OutsidePayer } from "./payer-rules"
 // have no login: invoices reach them by email, with a link that opens and pays each. What they pay is among the
 // family's rules. Invoices that name them stay as they are, whatever happens to the payer.
 
-const query = (actor: Actor, which: SQL) =>
-  db()
-    .select({
-      familyId: outsidePayers.familyId,
-      id: outsidePayers.id,
-      name: outsidePayers.name,
-      email: outsidePayers.email,
-      address: outsidePayers.address,
-      taxNumber: outsidePayers.taxNumber,
-      reference: outsidePayers.reference,
-      share: outsidePayers.payerShare,
-      amountMinor: outsidePayers.payerAmountMinor,
-      endsOn: outsidePayers.endsOn,
-    })
+const payerRows = (actor: Actor, which: SQL) =>
+  select({
+    familyId: outsidePayers.familyId,
+    id: outsidePayers.id,
+    name: outsidePayers.name,
+    email: outsidePayers.email,
+    address: outsidePayers.address,
+    taxNumber: outsidePayers.taxNumber,
+    reference: outsidePayers.reference,
+    share: outsidePayers.payerShare,
+    amountMinor: outsidePayers.payerAmountMinor,
+    endsOn: outsidePayers.endsOn,
+  })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), which, isNull(outsidePayers.removedAt)))
     .orderBy(asc(outsidePayers.familyId), asc(outsidePayers.position), asc(outsidePayers.id))
@@ -46,7 +45,7 @@ export function listOutsidePayers(
 ): (OutsidePayer & { familyId: string })[] {
   const day = today(actor.school.timeZone, now())
   const ids = JSON.stringify(familyIds)
-  return query(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
+  return payerRows(actor, sql`${outsidePayers.familyId} in (select value from json_each(${ids}))`)
     .all()
     .map((row) => ({ ...row, hasEnded: row.endsOn !== null && row.endsOn < day }))
 }
@@ -65,8 +64,7 @@ export function addOutsidePayer(
   facts: OutsidePayerForm,
 ): Result<{ payerId: string }, "no-family" | "too-many" | "twin"> {
   return transact(() => {
-    const family = db()
-      .select({ id: families.id })
+    const family = select({ id: families.id })
       .from(families)
       .where(own(actor, families, familyId))
       .get()
@@ -76,18 +74,10 @@ export function addOutsidePayer(
       email === facts.email.toLowerCase() && fold(name) === fold(facts.name)
     if (before.some(isTwin)) return { ok: false, reason: "twin" }
     if (before.length >= mostOthers) return { ok: false, reason: "too-many" }
-    const row = newRow(actor)
-    db()
-      .insert(outsidePayers)
-      .values({ ...row, familyId, ...facts, position: before.length })
-      .run()
-    db()
-      .update(families)
-      .set({ hasOwnInvoices: true })
-      .where(own(actor, families, familyId))
-      .run()
+    const id = add(actor, outsidePayers, { familyId, ...facts, position: before.length })
+    change(actor, families, familyId, { hasOwnInvoices: true })
     recordEvent(actor, { verb: "add-payer", noun: "family", nounId: familyId, after: facts })
-    return { ok: true, payerId: row.id }
+    return { ok: true, payerId: id }
   })
 }
 
@@ -102,11 +92,7 @@ export function changeOutsidePayer(
   return transact(() => {
     const before = findOutsidePayer(actor, familyId, payerId)
     if (!before) return { ok: false, reason: "no-payer" }
-    db()
-      .update(outsidePayers)
-      .set(facts)
-      .where(own(actor, outsidePayers, payerId))
-      .run()
+    change(actor, outsidePayers, payerId, facts)
     const { name, email, address, taxNumber, reference, endsOn } = before
     recordEvent(actor, {
       verb: "change-payer",
@@ -121,8 +107,7 @@ export function changeOutsidePayer(
 
 /** The open invoices that a payer has a part of: as many as a removal would leave without a payer. */
 export function countOpenOf(actor: Actor, payerId: string): number {
-  const found = db()
-    .select({ n: count() })
+  const found = select({ n: count() })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
     .where(
@@ -150,21 +135,10 @@ export function removeOutsidePayer(
     const payer = findOutsidePayer(actor, familyId, payerId)
     if (!payer) return { ok: false, reason: "no-payer" }
     if (countOpenOf(actor, payerId) > 0) return { ok: false, reason: "open-invoices" }
-    db()
-      .delete(familyPayerParts)
-      .where(and(own(actor, familyPayerParts), eq(familyPayerParts.outsidePayerId, payerId)))
-      .run()
+    remove(actor, familyPayerParts, eq(familyPayerParts.outsidePayerId, payerId))
     if (isNamed(actor, payerId))
-      db()
-        .update(outsidePayers)
-        .set({ removedAt: now(), payerShare: 0, payerAmountMinor: null })
-        .where(own(actor, outsidePayers, payerId))
-        .run()
-    else
-      db()
-        .delete(outsidePayers)
-        .where(own(actor, outsidePayers, payerId))
-        .run()
+      change(actor, outsidePayers, payerId, { removedAt: now(), payerShare: 0, payerAmountMinor: null })
+    else remove(actor, outsidePayers, payerId)
     const { name, email } = payer
     recordEvent(actor, { verb: "remove-payer", noun: "family", nounId: familyId, before: { name, email } })
     return { ok: true, name }
@@ -175,8 +149,7 @@ export function removeOutsidePayer(
 export const isNamed = (actor: Actor, payerId: string): boolean =>
   [invoices, invoiceShares, invoiceLinks, payments, paymentOrders].some(
     (table) =>
-      db()
-        .select({ id: table.id })
+      select({ id: table.id })
         .from(table)
         .where(and(own(actor, table), eq(table.outsidePayerId, payerId)))
         .limit(1)

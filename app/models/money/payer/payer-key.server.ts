@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { outsidePayers } from "db/schema/payers"
 import { guardians } from "db/schema/people"
 import { type SQL, sql } from "drizzle-orm"
 import type { AnySQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // Whom a row of money is for or from. A payer is a guardian or someone else; one id names either, and two columns hold it,
@@ -27,12 +27,7 @@ export function payerColumns(actor: Actor, payerId: string | null | undefined) {
     : { guardianId: payerId, outsidePayerId: null }
 }
 
-const findOutsider = (actor: Actor, payerId: string) =>
-  db()
-    .select()
-    .from(outsidePayers)
-    .where(own(actor, outsidePayers, payerId))
-    .get()
+const findOutsider = (actor: Actor, payerId: string) => find(actor, outsidePayers, payerId)
 
 /** Where a guardian's invoices go. */
 const guardianEmail = sql<string | null>`coalesce(${guardians.billingEmail}, ${guardians.email})`
@@ -44,8 +39,7 @@ export const findPayerContact = (
 ): { name: string; email: string | null } | undefined =>
   payerId === null
     ? undefined
-    : (db()
-        .select({ name: guardians.name, email: guardianEmail })
+    : (select({ name: guardians.name, email: guardianEmail })
         .from(guardians)
         .where(own(actor, guardians, payerId))
         .get() ?? findOutsider(actor, payerId))

@@ -1,9 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { familyPayerParts, outsidePayers } from "db/schema/payers"
 import { families, guardians } from "db/schema/people"
-import { and, asc, eq, sql } from "drizzle-orm"
+import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, query, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -20,11 +20,10 @@ import { divide } from "./split"
 
 /** A family's rules as they are, with every guardian and other payer; undefined when the school has no such family. */
 export function findPayerRules(actor: Actor, familyId: string): PayerRules | undefined {
-  const asked = { schoolId: actor.school.id, familyId }
-  const family = familyQuery().get(asked)
+  const family = familyQuery.get(actor, { familyId })
   if (!family) return undefined
   const { name, ...ways } = family
-  const adults = guardiansQuery().all(asked)
+  const adults = guardiansQuery.all(actor, { familyId })
   const parts = family.shareBy === "percent" ? [] : listParts(actor, familyId)
   const others = listOutsidePayers(actor, [familyId]).map(({ familyId: _, ...other }) => other)
   const nameless = { name, email: null, hasPortal: false }
@@ -39,36 +38,29 @@ export function findPayerRules(actor: Actor, familyId: string): PayerRules | und
   }
 }
 
-const familyQuery = prepareOnce(() =>
-  db()
-    .select({ name: families.name, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
+const familyQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({ name: families.name, shareBy: families.shareBy, hasOwnInvoices: families.hasOwnInvoices })
     .from(families)
-    .where(own(sql.placeholder("schoolId"), families, sql.placeholder("familyId")))
-    .prepare(),
+    .where(own(families, p.familyId)),
 )
 
-const guardiansQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: guardians.id,
-      name: guardians.name,
-      email: guardians.email,
-      share: guardians.payerShare,
-      amountMinor: guardians.payerAmountMinor,
-      billingEmail: guardians.billingEmail,
-      billingAddress: guardians.billingAddress,
-    })
+const guardiansQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({
+    id: guardians.id,
+    name: guardians.name,
+    email: guardians.email,
+    share: guardians.payerShare,
+    amountMinor: guardians.payerAmountMinor,
+    billingEmail: guardians.billingEmail,
+    billingAddress: guardians.billingAddress,
+  })
     .from(guardians)
-    .where(
-      and(own(sql.placeholder("schoolId"), guardians), eq(guardians.familyId, sql.placeholder("familyId"))),
-    )
-    .orderBy(asc(guardians.position), asc(guardians.id))
-    .prepare(),
+    .where(and(own(guardians), eq(guardians.familyId, p.familyId)))
+    .orderBy(asc(guardians.position), asc(guardians.id)),
 )
 
 const listParts = (actor: Actor, familyId: string) =>
-  db()
-    .select({ part: familyPayerParts.part, payerId: payerOf(familyPayerParts) })
+  select({ part: familyPayerParts.part, payerId: payerOf(familyPayerParts) })
     .from(familyPayerParts)
     .where(and(own(actor, familyPayerParts), eq(familyPayerParts.familyId, familyId)))
     .all()
@@ -105,29 +97,22 @@ export function changePayers(
       choice.guardians.map(({ share }) => share),
     )
     const setsShares = choice.shareBy === "percent" && sumOfShares(choice.guardians) > 0
-    db()
-      .update(families)
-      .set({ shareBy: choice.shareBy, hasOwnInvoices: choice.hasOwnInvoices })
-      .where(own(actor, families, familyId))
-      .run()
+    change(actor, families, familyId, { shareBy: choice.shareBy, hasOwnInvoices: choice.hasOwnInvoices })
     for (const [index, { id, amountMinor, billingEmail, billingAddress }] of choice.guardians.entries())
-      db()
-        .update(guardians)
-        .set({
-          ...(setsShares ? { payerShare: shares[index] ?? 0 } : {}),
-          ...(choice.shareBy === "amount" ? { payerAmountMinor: amountMinor } : {}),
-          billingEmail,
-          billingAddress,
-        })
-        .where(own(actor, guardians, id))
-        .run()
+      change(actor, guardians, id, {
+        ...(setsShares ? { payerShare: shares[index] ?? 0 } : {}),
+        ...(choice.shareBy === "amount" ? { payerAmountMinor: amountMinor } : {}),
+        billingEmail,
+        billingAddress,
+      })
     // By category there is nothing to keep with the payer: who has what is a row of its own.
     for (const { id, share, amountMinor } of choice.shareBy === "category" ? [] : others)
-      db()
-        .update(outsidePayers)
-        .set(choice.shareBy === "percent" ? { payerShare: share } : { payerAmountMinor: amountMinor })
-        .where(own(actor, outsidePayers, id))
-        .run()
+      change(
+        actor,
+        outsidePayers,
+        id,
+        choice.shareBy === "percent" ? { payerShare: share } : { payerAmountMinor: amountMinor },
+      )
     writeParts(actor, familyId, choice)
     const after = findPayerRules(actor, familyId)
     if (after && JSON.stringify(before) !== JSON.stringify(after))
@@ -144,15 +129,9 @@ export function changePayers(
 
 function writeParts(actor: Actor, familyId: string, { shareBy, parts }: PayerChoice) {
   if (shareBy === "percent") return
-  db()
-    .delete(familyPayerParts)
-    .where(and(own(actor, familyPayerParts), eq(familyPayerParts.familyId, familyId)))
-    .run()
+  remove(actor, familyPayerParts, eq(familyPayerParts.familyId, familyId))
   for (const [part, payerId] of partsOf(parts))
-    db()
-      .insert(familyPayerParts)
-      .values({ ...newRow(actor), familyId, ...payerColumns(actor, payerId), part })
-      .run()
+    add(actor, familyPayerParts, { familyId, ...payerColumns(actor, payerId), part })
 }
 
 const partsOf = (parts: PayerChoice["parts"]) =>

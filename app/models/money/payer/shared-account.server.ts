@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { outsidePayers } from "db/schema/payers"
@@ -6,7 +5,8 @@ import { families, guardians } from "db/schema/people"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import type { PortalAccount } from "~/models/people/family-access/portal"
 import { groupBy } from "~/utils/group-by"
 import { listPayers } from "./list-payers.server"
@@ -36,24 +36,22 @@ const listPayersNow = (actor: Actor, familyId: string) => listPayers(actor, { id
 
 /** Whether a family may have more than one payer, so that its rules are read only then. */
 const mayDivide = (actor: Actor, familyId: string): boolean =>
-  severalQuery().get({ schoolId: actor.school.id, familyId }) !== undefined
+  severalQuery.get(actor, { familyId }) !== undefined
 
-const severalQuery = prepareOnce(() => {
+const severalQuery = query((p: Params<{ familyId: string }>, own) => {
   const pays = (share: SQLiteColumn) => sql`(${share} > 0 or ${families.shareBy} <> 'percent')`
-  return db()
-    .select({ id: families.id })
+  return select({ id: families.id })
     .from(families)
     .where(
       and(
-        own(sql.placeholder("schoolId"), families),
-        eq(families.id, sql.placeholder("familyId")),
+        own(families),
+        eq(families.id, p.familyId),
         sql`(select count(*) from ${guardians} where ${joined(families, guardians.familyId)} and ${pays(guardians.payerShare)})
           + (select count(*) from ${outsidePayers} where ${joined(families, outsidePayers.familyId)}
             and ${isNull(outsidePayers.removedAt)} and ${pays(outsidePayers.payerShare)})
           + (not exists (select 1 from ${guardians} where ${joined(families, guardians.familyId)})) > 1`,
       ),
     )
-    .prepare()
 })
 
 /**
@@ -75,22 +73,18 @@ export function paysAllOf(actor: Actor, { familyId, guardianId }: PortalAccount,
 }
 
 function readDivided(actor: Actor, familyId: string): Divided {
-  const rows = sharesQuery().all({ schoolId: actor.school.id, familyId })
+  const rows = sharesQuery.all(actor, { familyId })
   const shares = groupBy(rows, ({ invoiceId }) => invoiceId)
   return { shares: [...shares.values()], owners: rows.map(({ ownerId }) => ownerId) }
 }
 
-const sharesQuery = prepareOnce(() =>
-  db()
-    .select({
-      invoiceId: invoices.id,
-      payerId: payerOf(invoiceShares),
-      ownerId: payerOf(invoices),
-    })
+const sharesQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({
+    invoiceId: invoices.id,
+    payerId: payerOf(invoiceShares),
+    ownerId: payerOf(invoices),
+  })
     .from(invoices)
     .innerJoin(invoiceShares, joined(invoiceShares.invoiceId, invoices.id))
-    .where(
-      and(own(sql.placeholder("schoolId"), invoices), eq(invoices.familyId, sql.placeholder("familyId"))),
-    )
-    .prepare(),
+    .where(and(own(invoices), eq(invoices.familyId, p.familyId))),
 )

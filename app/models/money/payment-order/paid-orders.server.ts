@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { paymentOrders } from "db/schema/money-payments"
 import { and, asc, eq, gt, isNotNull, lte, sql } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
 // Payments that were made, asked about again for some weeks: what is refunded at PayPal is told by a message, and one that never
@@ -18,8 +18,7 @@ const perRun = 5
  */
 export const paidToAskAboutQuery = () => {
   const at = now()
-  return db()
-    .select()
+  return select()
     .from(paymentOrders)
     .where(
       and(

@@ -1,9 +1,9 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addAll, addRow, platformChange, query, select } from "~/models/foundation/access/door.server"
 import { ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -32,14 +32,10 @@ export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">)
 
 /** The school's own account at the provider, where families' payments go. */
 export const findPayee = (actor: Actor): string | null =>
-  usesPayPal() ? (payeeQuery().get({ schoolId: actor.school.id })?.payeeEmail ?? null) : null
+  usesPayPal() ? (payeeQuery.get(actor)?.payeeEmail ?? null) : null
 
-const payeeQuery = prepareOnce(() =>
-  db()
-    .select({ payeeEmail: schools.payeeEmail })
-    .from(schools)
-    .where(eq(schools.id, sql.placeholder("schoolId")))
-    .prepare(),
+const payeeQuery = query((_, _own, school) =>
+  select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, school)),
 )
 
 export type OrderPart = { invoiceId: string; amountMinor: number }
@@ -69,8 +65,7 @@ export function openOrder(
     besideMinor,
     currency: actor.school.currency,
   }
-  const open = db()
-    .select()
+  const open = select()
     .from(paymentOrders)
     .where(
       and(
@@ -92,24 +87,20 @@ export function openOrder(
     .limit(1)
     .get()
   if (open && isSameParts(partsOf(actor, open), parts)) return open
-  const order = db()
-    .insert(paymentOrders)
-    .values({
-      schoolId: actor.school.id,
-      id: newId(),
-      createdAt: at,
-      updatedAt: at,
-      state: "created",
-      ...facts,
-      ...payerColumns(actor, payerId),
-    })
-    .returning()
-    .get()
+  const order = addRow(actor, paymentOrders, {
+    id: newId(),
+    createdAt: at,
+    updatedAt: at,
+    state: "created",
+    ...facts,
+    ...payerColumns(actor, payerId),
+  })
   if (parts.length > 1 || (first && besideMinor > 0))
-    db()
-      .insert(paymentOrderParts)
-      .values(parts.map((part) => ({ ...newRow(actor), orderId: order.id, ...part })))
-      .run()
+    addAll(
+      actor,
+      paymentOrderParts,
+      parts.map((part) => ({ orderId: order.id, ...part })),
+    )
   return order
 }
 
@@ -121,8 +112,7 @@ const isSameParts = (some: readonly OrderPart[], others: readonly OrderPart[]) =
 
 /** What an order pays of each invoice. */
 export function partsOf(actor: Actor, order: PaymentOrder): OrderPart[] {
-  const parts = db()
-    .select({ invoiceId: paymentOrderParts.invoiceId, amountMinor: paymentOrderParts.amountMinor })
+  const parts = select({ invoiceId: paymentOrderParts.invoiceId, amountMinor: paymentOrderParts.amountMinor })
     .from(paymentOrderParts)
     .where(and(own(actor, paymentOrderParts), eq(paymentOrderParts.orderId, order.id)))
     .all()
@@ -134,7 +124,7 @@ export function partsOf(actor: Actor, order: PaymentOrder): OrderPart[] {
 export const subjectOf = ({ invoiceId, familyId }: PaymentOrder): string => invoiceId ?? familyId ?? ""
 
 export function recordProviderOrder(order: PaymentOrder, providerOrderId: string) {
-  db().update(paymentOrders).set({ providerOrderId, updatedAt: now() }).where(isOrder(order)).run()
+  platformChange(paymentOrders, isOrder(order), { providerOrderId, updatedAt: now() })
 }
 
 /** The person's own try behind the provider's order id, null for one over no invoice; someone else's is as unknown as one that never was. */
@@ -143,8 +133,7 @@ export function findOwnOrder(
   invoiceId: string | null,
   providerOrderId: string,
 ): PaymentOrder | undefined {
-  return db()
-    .select()
+  return select()
     .from(paymentOrders)
     .where(
       and(
@@ -163,8 +152,7 @@ export function findOrderOfLink(
   linkId: string,
   providerOrderId: string,
 ): PaymentOrder | undefined {
-  return db()
-    .select()
+  return select()
     .from(paymentOrders)
     .where(
       and(
@@ -178,7 +166,7 @@ export function findOrderOfLink(
 
 /** Whose try the provider's order is, of all schools. For jobs. */
 export function findOrderOfProvider(providerOrderId: string): PaymentOrder | undefined {
-  return db().select().from(paymentOrders).where(eq(paymentOrders.providerOrderId, providerOrderId)).get()
+  return select().from(paymentOrders).where(eq(paymentOrders.providerOrderId, providerOrderId)).get()
 }
 
 /** Moves a try to a state, in the caller's transaction; one that is completed stays so. */
@@ -188,11 +176,11 @@ export function moveOrder(
   state: Exclude<State, "created" | "completed">,
   facts?: object,
 ) {
-  const { changes } = db()
-    .update(paymentOrders)
-    .set({ state, updatedAt: now() })
-    .where(and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])))
-    .run()
+  const changes = platformChange(
+    paymentOrders,
+    and(isOrder(order), inArray(paymentOrders.state, ["created", "pending", "cancelled", "declined"])),
+    { state, updatedAt: now() },
+  )
   if (changes !== 1 || order.state === state) return
   recordEvent(actor, {
     verb: state,
@@ -221,8 +209,7 @@ export function cancelOrder(actor: Actor, order: PaymentOrder) {
  */
 export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
   const at = now()
-  return db()
-    .select()
+  return select()
     .from(paymentOrders)
     .where(
       and(
@@ -240,5 +227,5 @@ export function listOrdersToAskAbout(limit = 50): PaymentOrder[] {
 }
 
 export function recordCheck(order: PaymentOrder) {
-  db().update(paymentOrders).set({ updatedAt: now() }).where(isOrder(order)).run()
+  platformChange(paymentOrders, isOrder(order), { updatedAt: now() })
 }

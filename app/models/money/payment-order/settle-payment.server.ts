@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { invoiceLinks } from "db/schema/money-links"
 import { paymentOrders } from "db/schema/money-payments"
@@ -6,6 +6,7 @@ import { members } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { applyEarlyEvents } from "~/models/accounts/provider-event/provider-event.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -140,11 +141,11 @@ function record(
       return { state: "mismatch" }
     }
     const { paymentId } = paid
-    const { changes } = db()
-      .update(paymentOrders)
-      .set({ state: "completed", paymentId, updatedAt: now() })
-      .where(and(isOrder(order), ne(paymentOrders.state, "completed")))
-      .run()
+    const changes = platformChange(paymentOrders, and(isOrder(order), ne(paymentOrders.state, "completed")), {
+      state: "completed",
+      paymentId,
+      updatedAt: now(),
+    })
     // What was read before another answer was recorded may be older than that.
     if (changes === 1) {
       takeOverRefunds(actor, { order: { ...order, paymentId }, paymentId }, providerOrder)
@@ -222,13 +223,11 @@ function findBesideRefusal(actor: Actor, { id, invoiceId, besideMinor, ...order 
 /** Who pays: the person logged in, or the payer whose link it is. */
 const payer = (order: PaymentOrder) =>
   order.memberId === null
-    ? db()
-        .select({ name: invoiceLinks.name, email: invoiceLinks.email })
+    ? select({ name: invoiceLinks.name, email: invoiceLinks.email })
         .from(invoiceLinks)
         .where(ofSchool(order.schoolId, invoiceLinks, order.linkId ?? ""))
         .get()
-    : db()
-        .select({ name: users.name, email: users.email })
+    : select({ name: users.name, email: users.email })
         .from(members)
         .innerJoin(users, eq(users.id, members.userId))
         .where(ofSchool(order.schoolId, members, order.memberId))

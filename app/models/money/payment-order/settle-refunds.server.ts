@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-payments"
 import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { type PayPalOrder, showOrder } from "~/providers/paypal/orders.server"
@@ -50,8 +51,7 @@ export async function settleFromOrder(
   refundOrderId: string,
   before?: () => void,
 ): Promise<SettledRefunds> {
-  const order = db()
-    .select({ order: paymentOrders })
+  const order = select({ order: paymentOrders })
     .from(refundOrders)
     .innerJoin(payments, joined(payments, refundOrders.paymentId))
     .innerJoin(paymentOrders, joined(payments, paymentOrders.paymentId))
@@ -168,8 +168,7 @@ const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, each) => 
 
 /** The provider's refunds that we know, made or pending, by its ids: its list of them may come later. */
 function listAccounted(actor: Actor, paymentId: string): [string, number][] {
-  const made = db()
-    .select({ id: refunds.providerReference, amountMinor: refunds.amountMinor })
+  const made = select({ id: refunds.providerReference, amountMinor: refunds.amountMinor })
     .from(refunds)
     .where(
       and(
@@ -180,8 +179,7 @@ function listAccounted(actor: Actor, paymentId: string): [string, number][] {
       ),
     )
     .all()
-  const waiting = db()
-    .select({ id: refundOrders.providerReference, amountMinor: refundOrders.amountMinor })
+  const waiting = select({ id: refundOrders.providerReference, amountMinor: refundOrders.amountMinor })
     .from(refundOrders)
     .where(
       and(
@@ -197,8 +195,7 @@ function listAccounted(actor: Actor, paymentId: string): [string, number][] {
 
 /** The try whose money the provider knows by this capture, of all schools. For jobs. */
 export function findOrderOfCapture(captureId: string): PaymentOrder | undefined {
-  return db()
-    .select({ order: paymentOrders })
+  return select({ order: paymentOrders })
     .from(payments)
     .innerJoin(paymentOrders, joined(payments, paymentOrders.paymentId))
     .where(eq(payments.providerReference, captureId))

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { createOrder, showOrder } from "~/providers/paypal/orders.server"
@@ -46,7 +47,7 @@ export function payRefusalOf(
 
 /** Whether families may pay a part of what is due online. */
 export const takesPartPayments = (actor: Actor): boolean =>
-  db().select({ takes: schools.takesPartPayments }).from(schools).where(eq(schools.id, actor.school.id)).get()
+  select({ takes: schools.takesPartPayments }).from(schools).where(eq(schools.id, actor.school.id)).get()
     ?.takes ?? false
 
 /** An amount in minor units, or what is due now of a payment plan. */

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatMoney } from "~/utils/money"
@@ -20,8 +20,7 @@ export function tellMismatch(
     providerOrderId: string | null
   },
 ) {
-  const invoice = db()
-    .select({ number: invoices.number })
+  const invoice = select({ number: invoices.number })
     .from(invoices)
     .where(own(actor, invoices, order.invoiceId ?? ""))
     .get()

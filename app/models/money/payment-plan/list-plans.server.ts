@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
 import { families } from "db/schema/people"
 import { and, asc, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { tellApart } from "~/models/people/family/family-name.server"
 import { now } from "~/utils/clock.server"
@@ -99,15 +99,14 @@ const sumOf = (claims: readonly { openMinor: number }[]): number =>
 
 /** The invoices with standing installments and a balance, in the order in which a plan is filled. */
 const listOpenPlanned = (actor: Actor) =>
-  db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      familyId: invoices.familyId,
-      familyName: families.name,
-      dueOn: invoices.dueOn,
-      openMinor: openAmount,
-    })
+  select({
+    id: invoices.id,
+    number: invoices.number,
+    familyId: invoices.familyId,
+    familyName: families.name,
+    dueOn: invoices.dueOn,
+    openMinor: openAmount,
+  })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(

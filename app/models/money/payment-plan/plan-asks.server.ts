@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { invoices } from "db/schema/money"
 import { installments, planAsks } from "db/schema/money-plans"
@@ -6,7 +6,7 @@ import { invoiceShares } from "db/schema/money-shares"
 import { families, members } from "db/schema/people"
 import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -42,11 +42,7 @@ export function askForPlan(
     if (findAsk(actor, invoiceId)?.answer === null) return { ok: false, reason: "asked" }
     if (ask.firstOn < today(actor.school.timeZone, now())) return { ok: false, reason: "too-early" }
     if (countAsks(actor, invoiceId) >= asksADay) return { ok: false, reason: "too-often" }
-    const row = newRow(actor)
-    db()
-      .insert(planAsks)
-      .values({ ...row, ...ask, invoiceId, askedBy: actor.memberId })
-      .run()
+    const id = add(actor, planAsks, { ...ask, invoiceId, askedBy: actor.memberId })
     recordEvent(actor, {
       verb: "ask-plan",
       noun: "invoice",
@@ -54,13 +50,12 @@ export function askForPlan(
       after: { number: invoice.number, installments: ask.count },
     })
     tellAsk(actor, { ...ask, number: invoice.number, openMinor: invoice.own.openMinor })
-    return { ok: true, askId: row.id }
+    return { ok: true, askId: id }
   })
 }
 
 const countAsks = (actor: Actor, invoiceId: string): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(planAsks)
     .where(
       and(own(actor, planAsks), eq(planAsks.invoiceId, invoiceId), gt(planAsks.createdAt, now() - dayMs)),
@@ -69,8 +64,7 @@ const countAsks = (actor: Actor, invoiceId: string): number =>
 
 /** The latest request for an invoice. */
 export const findAsk = (actor: Actor, invoiceId: string): PlanAsk | undefined =>
-  db()
-    .select()
+  select()
     .from(planAsks)
     .where(and(own(actor, planAsks), eq(planAsks.invoiceId, invoiceId)))
     .orderBy(desc(planAsks.createdAt), desc(planAsks.id))
@@ -112,8 +106,7 @@ export function declineAsk(
   reason: string,
 ): Result<{ number: string | null }, AskRefusal> {
   return transact(() => {
-    const ask = db()
-      .select({ invoiceId: planAsks.invoiceId, askedBy: planAsks.askedBy })
+    const ask = select({ invoiceId: planAsks.invoiceId, askedBy: planAsks.askedBy })
       .from(planAsks)
       .where(own(actor, planAsks, askId))
       .get()
@@ -134,39 +127,37 @@ type Answer = Pick<Partial<PlanAsk>, "reason" | "planId"> & { answer: PlanAsk["a
 
 /** Answers a request that is open. False when it isn't. */
 const answer = (actor: Actor, askId: string, given: Answer): boolean =>
-  db()
-    .update(planAsks)
-    .set({ ...given, answeredAt: now(), answeredBy: actor.memberId })
-    .where(and(own(actor, planAsks, askId), isNull(planAsks.answer)))
-    .run().changes > 0
+  change(actor, planAsks, and(eq(planAsks.id, askId), isNull(planAsks.answer)), {
+    ...given,
+    answeredAt: now(),
+    answeredBy: actor.memberId,
+  }) > 0
 
 /** A plan was agreed: it answers what was asked for its invoices. In the caller's transaction. */
 export function acceptAsks(actor: Actor, planId: string) {
-  const covered = db()
-    .select({ invoiceId: installments.invoiceId })
+  const covered = select({ invoiceId: installments.invoiceId })
     .from(installments)
     .where(and(own(actor, installments), eq(installments.planId, planId)))
-  db()
-    .update(planAsks)
-    .set({ answer: "accepted", planId, answeredAt: now(), answeredBy: actor.memberId })
-    .where(and(own(actor, planAsks), inArray(planAsks.invoiceId, covered), isNull(planAsks.answer)))
-    .run()
+  change(actor, planAsks, and(inArray(planAsks.invoiceId, covered), isNull(planAsks.answer)), {
+    answer: "accepted",
+    planId,
+    answeredAt: now(),
+    answeredBy: actor.memberId,
+  })
 }
 
 /** The plan was undone: what it answered is open again, unless the family has asked again since. */
 export function reopenAsks(actor: Actor, planId: string) {
-  db()
-    .update(planAsks)
-    .set({ answer: null, planId: null, answeredAt: null, answeredBy: null })
-    .where(
-      and(
-        own(actor, planAsks),
-        eq(planAsks.planId, planId),
-        sql`not exists (select 1 from plan_asks o where o.school_id = plan_asks.school_id
+  change(
+    actor,
+    planAsks,
+    and(
+      eq(planAsks.planId, planId),
+      sql`not exists (select 1 from plan_asks o where o.school_id = plan_asks.school_id
           and o.invoice_id = plan_asks.invoice_id and o.answer is null)`,
-      ),
-    )
-    .run()
+    ),
+    { answer: null, planId: null, answeredAt: null, answeredBy: null },
+  )
 }
 
 const payersOf = sql<number>`(select count(*) from ${invoiceShares}
@@ -174,21 +165,20 @@ const payersOf = sql<number>`(select count(*) from ${invoiceShares}
 
 /** The open requests for invoices with a balance, the oldest first. */
 export function listOpenAsks(actor: Actor) {
-  const rows = db()
-    .select({
-      id: planAsks.id,
-      invoiceId: invoices.id,
-      number: invoices.number,
-      familyId: invoices.familyId,
-      familyName: families.name,
-      askerName: users.name,
-      count: planAsks.count,
-      firstOn: planAsks.firstOn,
-      note: planAsks.note,
-      openMinor: openAmount,
-      /** How many share the invoice; its plan is for all of them. */
-      payers: payersOf,
-    })
+  const rows = select({
+    id: planAsks.id,
+    invoiceId: invoices.id,
+    number: invoices.number,
+    familyId: invoices.familyId,
+    familyName: families.name,
+    askerName: users.name,
+    count: planAsks.count,
+    firstOn: planAsks.firstOn,
+    note: planAsks.note,
+    openMinor: openAmount,
+    /** How many share the invoice; its plan is for all of them. */
+    payers: payersOf,
+  })
     .from(planAsks)
     .innerJoin(invoices, joined(invoices, planAsks.invoiceId))
     .innerJoin(families, joined(families, invoices.familyId))

@@ -1,9 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { planRules } from "db/schema/money-plans"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
-import { own } from "~/models/foundation/access/own.server"
+import { add, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { PlanRhythm } from "../installment/installment-labels"
 import { findPlanRule } from "../installment/plans.server"
@@ -17,15 +16,8 @@ export function changePlanRule(
   transact(() => {
     const before = findPlanRule(actor, familyId)
     if ((before?.count ?? 1) === count && (count === 1 || before?.rhythm === rhythm)) return
-    db()
-      .delete(planRules)
-      .where(and(own(actor, planRules), eq(planRules.familyId, familyId)))
-      .run()
-    if (count > 1)
-      db()
-        .insert(planRules)
-        .values({ ...newRow(actor), familyId, count, rhythm, madeBy: actor.memberId })
-        .run()
+    remove(actor, planRules, eq(planRules.familyId, familyId))
+    if (count > 1) add(actor, planRules, { familyId, count, rhythm, madeBy: actor.memberId })
     const subject = { noun: "family", nounId: familyId } as const
     if (count > 1) recordEvent(actor, { ...subject, verb: "set-plan-rule", after: { installments: count } })
     else recordEvent(actor, { ...subject, verb: "drop-plan-rule" })

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
@@ -60,8 +60,7 @@ export function tellDecline(
 }
 
 const findMember = (actor: Actor, memberId: string) =>
-  db()
-    .select({ name: users.name, email: users.email })
+  select({ name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(own(actor, members, memberId))

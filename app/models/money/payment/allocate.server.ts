@@ -1,11 +1,10 @@
-import { db, prepareEach } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { allocations } from "db/schema/money-payments"
 import { installments } from "db/schema/money-plans"
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { payerOf } from "../payer/payer-key.server"
 import { claimAmount, claimDay, dueDay, ofInvoice } from "./due-day.server"
@@ -19,10 +18,7 @@ export type Source = { paymentId: string } | { creditNoteId: string } | { writeO
 /** Puts an amount on an invoice, or takes it off (below zero), in the caller's transaction. Zero writes nothing. */
 export function settle(actor: Actor, source: Source, invoiceId: string, amountMinor: number) {
   if (amountMinor === 0) return
-  db()
-    .insert(allocations)
-    .values({ ...newRow(actor), ...source, invoiceId, amountMinor })
-    .run()
+  add(actor, allocations, { ...source, invoiceId, amountMinor })
 }
 
 export type OpenInvoice = {
@@ -42,19 +38,19 @@ export function listOpenInvoices(
   familyId: string,
   invoiceIds?: readonly string[],
 ): OpenInvoice[] {
-  const asked = { schoolId: actor.school.id, familyId }
-  return invoiceIds
-    ? openQuery("some").all({ ...asked, invoiceIds: JSON.stringify(invoiceIds) })
-    : openQuery("all").all(asked)
+  return openQuery(invoiceIds ? "some" : "all").all(actor, {
+    familyId,
+    invoiceIds: JSON.stringify(invoiceIds ?? []),
+  })
 }
 
 /** All that a family owes on its invoices. */
 export const owedBy = (actor: Actor, familyId: string): number =>
   listOpenInvoices(actor, familyId).reduce((sum, { openMinor }) => sum + openMinor, 0)
 
-const openQuery = prepareEach((which: "all" | "some") =>
-  db()
-    .select({
+const openQuery = queryEach(
+  (which: "all" | "some", p: Params<{ familyId: string; invoiceIds: string }>, own) =>
+    select({
       invoiceId: invoices.id,
       number: invoices.number,
       dueOn: dueDay,
@@ -62,17 +58,16 @@ const openQuery = prepareEach((which: "all" | "some") =>
       openMinor: openAmount,
       payerId: payerOf(invoices),
     })
-    .from(invoices)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), invoices),
-        eq(invoices.familyId, sql.placeholder("familyId")),
-        which === "some" ? among(invoices.id, sql.placeholder("invoiceIds")) : undefined,
-        isOpen,
-      ),
-    )
-    .orderBy(asc(dueDay), asc(invoices.sequence))
-    .prepare(),
+      .from(invoices)
+      .where(
+        and(
+          own(invoices),
+          eq(invoices.familyId, p.familyId),
+          which === "some" ? among(invoices.id, p.invoiceIds) : undefined,
+          isOpen,
+        ),
+      )
+      .orderBy(asc(dueDay), asc(invoices.sequence)),
 )
 
 /**
@@ -83,14 +78,13 @@ export function listOpenClaims(
   familyId: string,
   invoiceIds?: readonly string[],
 ): Omit<OpenInvoice, "totalMinor">[] {
-  return db()
-    .select({
-      invoiceId: invoices.id,
-      number: invoices.number,
-      dueOn: claimDay,
-      openMinor: claimAmount,
-      payerId: payerOf(invoices),
-    })
+  return select({
+    invoiceId: invoices.id,
+    number: invoices.number,
+    dueOn: claimDay,
+    openMinor: claimAmount,
+    payerId: payerOf(invoices),
+  })
     .from(invoices)
     .leftJoin(installments, ofInvoice)
     .where(
@@ -139,12 +133,11 @@ export type Part = { invoiceId: string; number: string | null; amountMinor: numb
 
 /** What a source settles now, invoice by invoice, the newest invoice first; minor units. */
 export function listParts(actor: Actor, source: Source): Part[] {
-  return db()
-    .select({
-      invoiceId: allocations.invoiceId,
-      number: invoices.number,
-      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-    })
+  return select({
+    invoiceId: allocations.invoiceId,
+    number: invoices.number,
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+  })
     .from(allocations)
     .innerJoin(invoices, joined(invoices, allocations.invoiceId))
     .where(and(own(actor, allocations), isOf(source)))
@@ -170,12 +163,11 @@ const isMovable = sql`${allocations.writeOffId} is null and not exists (select 1
  * transaction; answers how much came off.
  */
 export function takeOff(actor: Actor, invoiceId: string, amountMinor: number): number {
-  const settled = db()
-    .select({
-      paymentId: allocations.paymentId,
-      creditNoteId: allocations.creditNoteId,
-      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-    })
+  const settled = select({
+    paymentId: allocations.paymentId,
+    creditNoteId: allocations.creditNoteId,
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+  })
     .from(allocations)
     .where(and(own(actor, allocations), eq(allocations.invoiceId, invoiceId), isMovable))
     .groupBy(allocations.paymentId, allocations.creditNoteId)

@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { allocations, payments, refunds } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -16,15 +16,14 @@ import { leftAtProvider, leftOf, notBefore, recordRefund, tellOffice, writeTaken
 // and never a payment that didn't come.
 
 const listChargebacks = (actor: Actor, paymentId: string) =>
-  db()
-    .select({
-      id: refunds.id,
-      kind: refunds.kind,
-      amountMinor: refunds.amountMinor,
-      providerReference: refunds.providerReference,
-      wonOf: refunds.wonOf,
-      refundedAt: refunds.refundedAt,
-    })
+  select({
+    id: refunds.id,
+    kind: refunds.kind,
+    amountMinor: refunds.amountMinor,
+    providerReference: refunds.providerReference,
+    wonOf: refunds.wonOf,
+    refundedAt: refunds.refundedAt,
+  })
     .from(refunds)
     .where(
       and(own(actor, refunds), eq(refunds.paymentId, paymentId), inArray(refunds.kind, ["reversal", "won"])),
@@ -104,12 +103,7 @@ function loseAgain(actor: Actor, paymentId: string, takenMinor: number): boolean
   return true
 }
 
-const findRow = (actor: Actor, paymentId: string) =>
-  db()
-    .select()
-    .from(payments)
-    .where(own(actor, payments, paymentId))
-    .get()
+const findRow = (actor: Actor, paymentId: string) => find(actor, payments, paymentId)
 
 /**
  * The school has won what the bank took back: the payment has that money again. It goes back onto the invoices that it was
@@ -127,23 +121,19 @@ export function winChargeback(
     const standing = standingOf(listChargebacks(actor, paymentId))
     if (standing.length === 0) return { ok: false, reason: "no-chargeback" }
     for (const { id, amountMinor, providerReference } of standing)
-      db()
-        .insert(refunds)
-        .values({
-          ...newRow(actor),
-          paymentId,
-          familyId: payment.familyId,
-          kind: "won",
-          method: payment.method,
-          amountMinor: -amountMinor,
-          currency: payment.currency,
-          refundedOn: notBefore(actor, payment),
-          refundedAt: now(),
-          providerReference: by === "provider" ? `${providerReference ?? id}:won` : null,
-          wonOf: id,
-          recordedBy: actor.memberId,
-        })
-        .run()
+      add(actor, refunds, {
+        paymentId,
+        familyId: payment.familyId,
+        kind: "won",
+        method: payment.method,
+        amountMinor: -amountMinor,
+        currency: payment.currency,
+        refundedOn: notBefore(actor, payment),
+        refundedAt: now(),
+        providerReference: by === "provider" ? `${providerReference ?? id}:won` : null,
+        wonOf: id,
+        recordedBy: actor.memberId,
+      })
     const amountMinor = sum(standing)
     const numbers = putBack(actor, payment, amountMinor).flatMap(({ number }) => number ?? [])
     recordEvent(actor, {
@@ -200,11 +190,10 @@ function putBack(
 
 /** What was taken off each invoice of a payment, the last one first; minor units. */
 function listTakenOff(actor: Actor, paymentId: string): Map<string, number> {
-  const rows = db()
-    .select({
-      invoiceId: allocations.invoiceId,
-      takenMinor: sql<number>`-sum(${allocations.amountMinor})`,
-    })
+  const rows = select({
+    invoiceId: allocations.invoiceId,
+    takenMinor: sql<number>`-sum(${allocations.amountMinor})`,
+  })
     .from(allocations)
     .where(and(own(actor, allocations), eq(allocations.paymentId, paymentId), lt(allocations.amountMinor, 0)))
     .groupBy(allocations.invoiceId)

@@ -1,7 +1,6 @@
-import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { find } from "~/models/foundation/access/door.server"
 import { localDate } from "~/utils/zones"
 import { payerIdOf } from "../payer/payer-key.server"
 import { findChargeback } from "./chargeback.server"
@@ -10,11 +9,7 @@ import { madeUpBy } from "./spare-credit.server"
 
 /** One payment of the school with the invoices it settles, or undefined. `spareMinor` settles none. */
 export function findPayment(actor: Actor, paymentId: string) {
-  const payment = db()
-    .select()
-    .from(payments)
-    .where(own(actor, payments, paymentId))
-    .get()
+  const payment = find(actor, payments, paymentId)
   if (!payment) return undefined
   const { schoolId: _, recordedBy: _by, ...facts } = payment
   const { parts, spareMinor, totalMinor, heldMinor } = leftOf(actor, payment)

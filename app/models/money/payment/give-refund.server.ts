@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { laterOf } from "~/utils/dates"
@@ -43,11 +44,7 @@ export function refundPayment(
         ? { ok: true, numbers: [] }
         : { ok: false, reason: "sent-before" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
-    const payment = db()
-      .select()
-      .from(payments)
-      .where(own(actor, payments, paymentId))
-      .get()
+    const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     if (refund.refundedOn > notBefore(actor, payment)) return { ok: false, reason: "refunded-in-the-future" }
     if (refund.refundedOn < payment.receivedOn)
@@ -86,8 +83,7 @@ export function refundCredit(
     const making = [familyId, refund.amountMinor, refund.method, refund.refundedOn].join(" ")
     if (made) return made === making ? { ok: true } : { ok: false, reason: "sent-before" }
     if (isClosed(actor, refund.refundedOn)) return { ok: false, reason: "closed" }
-    const family = db()
-      .select({ id: families.id })
+    const family = select({ id: families.id })
       .from(families)
       .where(own(actor, families, familyId))
       .get()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, count, desc, eq, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { containing } from "~/utils/like-pattern"
 
@@ -14,19 +14,18 @@ export function listPayments(actor: Actor, { search, page }: { search: string; p
     ? or(sql`${families.name} like ${containing(search)} escape '\\'`, eq(payments.providerReference, search))
     : undefined
   const where = and(own(actor, payments), holds)
-  const rows = db()
-    .select({
-      id: payments.id,
-      familyName: families.name,
-      payerName: payments.payerName,
-      method: payments.method,
-      amountMinor: payments.amountMinor,
-      currency: payments.currency,
-      receivedOn: payments.receivedOn,
-      isReversed: sql<number>`${payments.reversedAt} is not null`.mapWith(Boolean),
-      refundedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0) from refunds r
+  const rows = select({
+    id: payments.id,
+    familyName: families.name,
+    payerName: payments.payerName,
+    method: payments.method,
+    amountMinor: payments.amountMinor,
+    currency: payments.currency,
+    receivedOn: payments.receivedOn,
+    isReversed: sql<number>`${payments.reversedAt} is not null`.mapWith(Boolean),
+    refundedMinor: sql<number>`(select coalesce(sum(r.amount_minor), 0) from refunds r
         where r.school_id = ${payments.schoolId} and r.payment_id = ${payments.id})`,
-    })
+  })
     .from(payments)
     .innerJoin(families, joined(families, payments.familyId))
     .where(where)
@@ -35,8 +34,7 @@ export function listPayments(actor: Actor, { search, page }: { search: string; p
     .offset((page - 1) * PAYMENTS_PER_PAGE)
     .all()
   const total =
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(payments)
       .innerJoin(families, joined(families, payments.familyId))
       .where(where)

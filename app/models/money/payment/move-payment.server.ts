@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -21,11 +22,7 @@ export type MovableInvoice = {
 
 /** The invoices that a payment settles or could settle, and how much of it there is; undefined when the school has no such payment. */
 export function findMovable(actor: Actor, paymentId: string) {
-  const payment = db()
-    .select()
-    .from(payments)
-    .where(own(actor, payments, paymentId))
-    .get()
+  const payment = find(actor, payments, paymentId)
   if (!payment) return undefined
   const parts = listParts(actor, { paymentId })
   const open = listOpenInvoices(actor, payment.familyId)
@@ -97,8 +94,7 @@ export function movePayment(
 
 /** Whether it is an invoice of the school at all; another family's, a paid or a void one can't take the payment. */
 const isInvoice = (actor: Actor, invoiceId: string): boolean =>
-  db()
-    .select({ id: invoices.id })
+  select({ id: invoices.id })
     .from(invoices)
     .where(own(actor, invoices, invoiceId))
     .get() !== undefined

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { outsidePayers } from "db/schema/payers"
 import { guardians } from "db/schema/people"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // Who a payment is from, and which invoices it may settle when it names none.
@@ -13,17 +13,15 @@ export function findPayer(
   familyId: string,
   { payerId, payerName }: { payerId?: string | null; payerName: string },
 ) {
-  const rows = db()
-    .select({
-      id: guardians.id,
-      email: sql<string | null>`coalesce(${guardians.billingEmail}, ${guardians.email})`,
-      name: guardians.name,
-    })
+  const rows = select({
+    id: guardians.id,
+    email: sql<string | null>`coalesce(${guardians.billingEmail}, ${guardians.email})`,
+    name: guardians.name,
+  })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, familyId)))
     .all()
-  const others = db()
-    .select({ id: outsidePayers.id, email: outsidePayers.email, name: outsidePayers.name })
+  const others = select({ id: outsidePayers.id, email: outsidePayers.email, name: outsidePayers.name })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), eq(outsidePayers.familyId, familyId)))
     .all()

@@ -1,10 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { isSample } from "~/models/foundation/sample-record/sample-record.server"
@@ -81,44 +81,38 @@ export function recordPayment(
     const parts = byInvoice(share(payment.amountMinor, open))
     const creditMinor = parts.reduce((left, part) => left - part.amountMinor, payment.amountMinor)
 
-    const row = newRow(actor)
-    db()
-      .insert(payments)
-      .values({
-        ...row,
-        familyId: target.familyId,
-        ...payerColumns(actor, guardian?.id ?? target.payerId),
-        method: payment.method,
-        amountMinor: payment.amountMinor,
-        currency: actor.school.currency,
-        receivedOn,
-        receivedAt: now(),
-        payerName: payment.payerName,
-        providerReference: payment.providerReference ?? null,
-        note: payment.note ?? null,
-        recordedBy: actor.memberId,
-      })
-      .run()
-    for (const { invoiceId, amountMinor } of parts)
-      settle(actor, { paymentId: row.id }, invoiceId, amountMinor)
+    const id = add(actor, payments, {
+      familyId: target.familyId,
+      ...payerColumns(actor, guardian?.id ?? target.payerId),
+      method: payment.method,
+      amountMinor: payment.amountMinor,
+      currency: actor.school.currency,
+      receivedOn,
+      receivedAt: now(),
+      payerName: payment.payerName,
+      providerReference: payment.providerReference ?? null,
+      note: payment.note ?? null,
+      recordedBy: actor.memberId,
+    })
+    for (const { invoiceId, amountMinor } of parts) settle(actor, { paymentId: id }, invoiceId, amountMinor)
     // A bank names who sent money in ways of its own, such as "Wolf, Thomas": whom we write to is greeted as we know them.
     const reader = payment.payerId ? guardian : undefined
     sendReceipt(
       actor,
-      { ...payment, id: row.id },
+      { ...payment, id },
       {
         recipient: payment.receiptTo ?? reader?.email ?? null,
         recipientName: reader?.name ?? payment.payerName,
         number: parts.map(({ number }) => number).join(", ") || null,
         besideMinor: creditMinor,
-        madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, row.id) : 0,
+        madeUpMinor: creditMinor > 0 ? madeUpBy(actor, target.familyId, id) : 0,
       },
     )
-    rememberForm(actor, payment.formKey, row.id)
+    rememberForm(actor, payment.formKey, id)
     recordEvent(actor, {
       verb: "record",
       noun: "payment",
-      nounId: row.id,
+      nounId: id,
       after: {
         amountMinor: payment.amountMinor,
         method: payment.method,
@@ -126,7 +120,7 @@ export function recordPayment(
         invoices: parts.map(({ number }) => number),
       },
     })
-    return { ok: true, paymentId: row.id, creditMinor }
+    return { ok: true, paymentId: id, creditMinor }
   })
 }
 
@@ -138,15 +132,14 @@ type Target = Result<
 >
 
 function invoiceTarget(actor: Actor, invoiceId: string, hasArrived = false): Target {
-  const invoice = db()
-    .select({
-      familyId: invoices.familyId,
-      state: invoices.state,
-      invoiceId: invoices.id,
-      number: invoices.number,
-      payerId: payerOf(invoices),
-      openMinor: openAmount,
-    })
+  const invoice = select({
+    familyId: invoices.familyId,
+    state: invoices.state,
+    invoiceId: invoices.id,
+    number: invoices.number,
+    payerId: payerOf(invoices),
+    openMinor: openAmount,
+  })
     .from(invoices)
     .where(own(actor, invoices, invoiceId))
     .get()
@@ -188,8 +181,7 @@ function targetOf(actor: Actor, payment: NewPayment): Target {
     return partsTarget(actor, payment.parts, payment.hasArrived)
   if ("invoiceId" in payment) return invoiceTarget(actor, payment.invoiceId, payment.hasArrived)
   const familyId = "parts" in payment ? (payment.besideOfFamily ?? "") : payment.familyId
-  const family = db()
-    .select({ id: families.id })
+  const family = select({ id: families.id })
     .from(families)
     .where(own(actor, families, familyId))
     .get()
@@ -208,8 +200,7 @@ function hasTwin(
   familyId: string,
   { amountMinor, receivedOn, payerName }: NewPayment,
 ): boolean {
-  return db()
-    .select({ payerName: payments.payerName })
+  return select({ payerName: payments.payerName })
     .from(payments)
     .where(
       and(

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { payments, refundOrders, refunds } from "db/schema/money-payments"
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -44,13 +44,9 @@ export function recordRefund(
   if (!Number.isSafeInteger(amountMinor) || amountMinor <= 0)
     throw new RangeError(`A refund is a positive amount of minor units, not ${amountMinor}`)
   return transact(() => {
-    if (db().select().from(refunds).where(eq(refunds.providerReference, providerReference)).get())
+    if (select().from(refunds).where(eq(refunds.providerReference, providerReference)).get())
       return { ok: true, isNew: false }
-    const payment = db()
-      .select()
-      .from(payments)
-      .where(own(actor, payments, paymentId))
-      .get()
+    const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     if (amountMinor > leftAtProvider(actor, payment)) return { ok: false, reason: "more-than-paid" }
     const { numbers, owedMinor } = writeTaken(actor, payment, {
@@ -140,21 +136,16 @@ export function writeRefund(
   source: { paymentId: string } | { creditNoteId: string },
   { parts, refundedOn, ...facts }: RefundRow,
 ): string {
-  const row = newRow(actor)
-  db()
-    .insert(refunds)
-    .values({
-      ...row,
-      ...source,
-      currency: actor.school.currency,
-      ...facts,
-      refundedOn: refundedOn ?? entryDay(actor),
-      refundedAt: now(),
-      recordedBy: actor.memberId,
-    })
-    .run()
+  const id = add(actor, refunds, {
+    ...source,
+    currency: actor.school.currency,
+    ...facts,
+    refundedOn: refundedOn ?? entryDay(actor),
+    refundedAt: now(),
+    recordedBy: actor.memberId,
+  })
   for (const part of parts) settle(actor, source, part.invoiceId, -part.amountMinor)
-  return row.id
+  return id
 }
 
 /**
@@ -170,8 +161,7 @@ export function leftOf(actor: Actor, payment: { id: string; amountMinor: number 
 }
 
 const heldOf = (actor: Actor, paymentId: string): number =>
-  db()
-    .select({ heldMinor: sql<number>`coalesce(sum(${refundOrders.amountMinor}), 0)` })
+  select({ heldMinor: sql<number>`coalesce(sum(${refundOrders.amountMinor}), 0)` })
     .from(refundOrders)
     .where(
       and(
@@ -195,16 +185,15 @@ export function takeBack(amountMinor: number, parts: readonly Part[]): Part[] {
 
 /** What went back of a payment, in order. */
 export function listRefunds(actor: Actor, paymentId: string) {
-  return db()
-    .select({
-      id: refunds.id,
-      kind: refunds.kind,
-      method: refunds.method,
-      reason: refunds.reason,
-      amountMinor: refunds.amountMinor,
-      refundedOn: refunds.refundedOn,
-      providerReference: refunds.providerReference,
-    })
+  return select({
+    id: refunds.id,
+    kind: refunds.kind,
+    method: refunds.method,
+    reason: refunds.reason,
+    amountMinor: refunds.amountMinor,
+    refundedOn: refunds.refundedOn,
+    providerReference: refunds.providerReference,
+  })
     .from(refunds)
     .where(and(own(actor, refunds), eq(refunds.paymentId, paymentId)))
     .orderBy(asc(refunds.refundedAt), asc(refunds.id))

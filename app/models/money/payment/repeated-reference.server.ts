@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { payments } from "db/schema/money-payments"
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 import type { PaymentMethod } from "./payment"
@@ -43,8 +43,7 @@ export function findRepeated(actor: Actor, payment: Said): Repeated | undefined 
 
 /** A reversed payment no longer counts: its reference may be used again. */
 const findStanding = (actor: Actor, ...which: SQL[]): StoredPayment | undefined =>
-  db()
-    .select()
+  select()
     .from(payments)
     .where(and(own(actor, payments), isNull(payments.reversedAt), ...which))
     .get()
@@ -66,8 +65,7 @@ function familyOf(actor: Actor, payment: Said): string {
   if ("familyId" in payment) return payment.familyId
   const invoiceId = "invoiceId" in payment ? payment.invoiceId : payment.parts[0]?.invoiceId
   if (!invoiceId) return ("parts" in payment && payment.besideOfFamily) || ""
-  const invoice = db()
-    .select({ familyId: invoices.familyId })
+  const invoice = select({ familyId: invoices.familyId })
     .from(invoices)
     .where(own(actor, invoices, invoiceId))
     .get()

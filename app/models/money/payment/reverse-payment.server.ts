@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -25,11 +26,7 @@ export function reversePayment(
   { paymentId, reason }: { paymentId: string; reason: string },
 ): Result<{ numbers: string[] }, ReverseRefusal> {
   return transact(() => {
-    const payment = db()
-      .select()
-      .from(payments)
-      .where(own(actor, payments, paymentId))
-      .get()
+    const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const barrier = reverseBarrier(actor, payment)
     if (barrier) return { ok: false, reason: barrier }
@@ -48,11 +45,7 @@ export function reversePayment(
         parts,
       },
     )
-    db()
-      .update(payments)
-      .set({ reversedAt: now(), reversedReason: reason })
-      .where(own(actor, payments, paymentId))
-      .run()
+    change(actor, payments, paymentId, { reversedAt: now(), reversedReason: reason })
     const numbers = parts.flatMap(({ number }) => number ?? []).reverse()
     const dueMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0)
     recordEvent(actor, {
@@ -79,8 +72,7 @@ export function reverseBarrier(
 
 /** Whether the provider said that the money arrived. */
 const isOnline = (actor: Actor, paymentId: string): boolean =>
-  db()
-    .select({ id: paymentOrders.id })
+  select({ id: paymentOrders.id })
     .from(paymentOrders)
     .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
     .limit(1)

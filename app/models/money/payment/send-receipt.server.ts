@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
 import { and, between, eq, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { gatherMail } from "~/models/foundation/outbox/gather-mail.server"
 import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
@@ -86,13 +86,12 @@ const sameTransactionMs = 10_000
 
 /** Whether a receipt for this payment was emailed: of one entered by hand none is. */
 export function hasReceipt(actor: Actor, paymentId: string): boolean {
-  const payment = db()
-    .select({
-      payerName: payments.payerName,
-      receivedAt: payments.receivedAt,
-      guardianId: payments.guardianId,
-      outsidePayerId: payments.outsidePayerId,
-    })
+  const payment = select({
+    payerName: payments.payerName,
+    receivedAt: payments.receivedAt,
+    guardianId: payments.guardianId,
+    outsidePayerId: payments.outsidePayerId,
+  })
     .from(payments)
     .where(own(actor, payments, paymentId))
     .get()
@@ -100,8 +99,7 @@ export function hasReceipt(actor: Actor, paymentId: string): boolean {
   const { payerName, receivedAt } = payment
   const payer = findPayerContact(actor, payerIdOf(payment))
   return (
-    db()
-      .select({ id: emails.id })
+    select({ id: emails.id })
       .from(emails)
       .where(
         and(

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { payments, refunds } from "db/schema/money-payments"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { PaymentMethod } from "./payment"
 
@@ -14,8 +14,7 @@ export function isSamePayment(
   paymentId: string,
   said: { amountMinor: number; method: PaymentMethod; receivedOn: string; payerName: string },
 ): boolean {
-  const found = db()
-    .select({ id: payments.id })
+  const found = select({ id: payments.id })
     .from(payments)
     .where(
       and(
@@ -36,8 +35,7 @@ export function isSameRefund(
   refundId: string,
   said: { amountMinor: number; method: PaymentMethod; refundedOn: string },
 ): boolean {
-  const found = db()
-    .select({ id: refunds.id })
+  const found = select({ id: refunds.id })
     .from(refunds)
     .where(
       and(

@@ -1,7 +1,8 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { and, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -58,7 +59,7 @@ function readSpare(
   actor: Actor,
   familyId: string,
 ): { spare: Spare[]; owed: Owed[]; before: readonly Spare[] } {
-  const rows = spareQuery().all({ schoolId: actor.school.id, familyId })
+  const rows = spareQuery.all(actor, { familyId })
   const spare = rows
     .filter(({ spareMinor }) => spareMinor > 0)
     .map(({ paymentId, creditNoteId, spareMinor, cameOn, payerId }) => ({
@@ -71,17 +72,15 @@ function readSpare(
   return { ...(lacking.length === 0 ? { spare, owed: [] } : makeUpFor(spare, lacking)), before: spare }
 }
 
-const spareQuery = prepareOnce(() => {
-  const [school, family] = [sql.placeholder("schoolId"), sql.placeholder("familyId")]
-  return db()
-    .select({
-      paymentId: sql<string | null>`paymentId`,
-      creditNoteId: sql<string | null>`creditNoteId`,
-      spareMinor: sql<number>`spareMinor`,
-      lacksMinor: sql<number>`lacksMinor`,
-      cameOn: sql<string>`cameOn`,
-      payerId: sql<string | null>`payerId`,
-    })
+const spareQuery = query((p: Params<{ familyId: string }>, _own, school) => {
+  return select({
+    paymentId: sql<string | null>`paymentId`,
+    creditNoteId: sql<string | null>`creditNoteId`,
+    spareMinor: sql<number>`spareMinor`,
+    lacksMinor: sql<number>`lacksMinor`,
+    cameOn: sql<string>`cameOn`,
+    payerId: sql<string | null>`payerId`,
+  })
     .from(
       sql`(
       select p.id as paymentId, null as creditNoteId, p.received_at as at, p.received_on as cameOn,
@@ -98,7 +97,7 @@ const spareQuery = prepareOnce(() => {
         as spareMinor,
         (select coalesce(sum(r.amount_minor), 0) from refunds r
           where r.school_id = p.school_id and r.payment_id = p.id) - p.amount_minor as lacksMinor
-      from payments p where p.school_id = ${school} and p.family_id = ${family}
+      from payments p where p.school_id = ${school} and p.family_id = ${p.familyId}
       union all
       select null, n.id, n.issued_at, n.issued_on,
         (select coalesce(i.guardian_id, i.outside_payer_id) from invoices i where i.school_id = n.school_id and i.id = n.invoice_id),
@@ -107,11 +106,10 @@ const spareQuery = prepareOnce(() => {
           where r.school_id = n.school_id and r.credit_note_id = n.id)
         - (select coalesce(sum(a.amount_minor), 0) from allocations a indexed by allocations_by_credit_note
           where a.school_id = n.school_id and a.credit_note_id = n.id), 0
-      from credit_notes n where n.school_id = ${school} and n.family_id = ${family})`,
+      from credit_notes n where n.school_id = ${school} and n.family_id = ${p.familyId})`,
     )
     .where(sql`spareMinor > 0 or lacksMinor > 0`)
     .orderBy(sql`at, coalesce(paymentId, creditNoteId)`)
-    .prepare()
 })
 
 /**
@@ -143,8 +141,7 @@ function makeUpFor(
 /** Whose credit what someone pays becomes: their own where they have invoices of their own, else the family's; null. */
 export const creditPayerOf = (actor: Actor, familyId: string, payerId: string | null): string | null =>
   payerId !== null &&
-  db()
-    .select({ id: invoices.id })
+  select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(payerOf(invoices), payerId)))
     .limit(1)
@@ -178,8 +175,7 @@ export function spendSpareCredit(
     sharedMinor = totalMinor,
   }: { familyId: string; invoiceId: string; totalMinor: number; sharedMinor?: number },
 ): number {
-  const payer = db()
-    .select({ payerId: payerOf(invoices) })
+  const payer = select({ payerId: payerOf(invoices) })
     .from(invoices)
     .where(own(actor, invoices, invoiceId))
     .get()?.payerId

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { families } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatDate } from "~/utils/date-text"
@@ -49,8 +49,7 @@ export function tellOfCredit(
 }
 
 function guardiansOf(actor: Actor, familyId: string) {
-  const family = db()
-    .select({ id: families.id, name: families.name })
+  const family = select({ id: families.id, name: families.name })
     .from(families)
     .where(own(actor, families, familyId))
     .get()

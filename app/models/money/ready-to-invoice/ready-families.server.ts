@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import {
   type ChargedMissing,
   findChargedMissing,
@@ -215,7 +215,7 @@ type LastInvoice = { familyId: string; setId: string; totalMinor: number }
 
 /** The families' last invoices, the newest first: as many as are compared, for so many payers each. */
 const lastInvoices = (actor: Actor, families: readonly BatchFamily[], payers: number) =>
-  db().all<LastInvoice>(sql`
+  askAll<LastInvoice>(sql`
     select i.family_id as familyId, coalesce(i.set_id, i.id) as setId, i.total_minor as totalMinor
     from json_each(${JSON.stringify(families.map(({ familyId }) => familyId))}) f
     cross join invoices i on i.school_id = ${actor.school.id} and i.id in (

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -22,13 +22,12 @@ export function listWaitingAmounts(actor: Actor, lessons: readonly Lesson[]): Ma
     lessons.map(({ classId }) => classId),
   )
   const ids = JSON.stringify(lessons.map(({ id }) => id))
-  const enrolled = db()
-    .select({
-      sessionId: sessions.id,
-      classId: sessions.classId,
-      date: sessions.localDate,
-      ...agreedOn(sessions.localDate),
-    })
+  const enrolled = select({
+    sessionId: sessions.id,
+    classId: sessions.classId,
+    date: sessions.localDate,
+    ...agreedOn(sessions.localDate),
+  })
     .from(sessions)
     .innerJoin(enrollments, joined(enrollments.classId, sessions.classId))
     .where(

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { refundOrders } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 
 type Held = {
@@ -18,16 +18,13 @@ type Held = {
 export function holdRefund(actor: Actor, { providerReference, ...facts }: Held): string {
   const row = newRow(actor)
   const state = providerReference === undefined ? "created" : "pending"
-  db()
-    .insert(refundOrders)
-    .values({
-      ...row,
-      ...facts,
-      providerReference,
-      state,
-      memberId: actor.memberId,
-      updatedAt: row.createdAt,
-    })
-    .run()
+  add(actor, refundOrders, {
+    ...row,
+    ...facts,
+    providerReference,
+    state,
+    memberId: actor.memberId,
+    updatedAt: row.createdAt,
+  })
   return row.id
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { payments, refundOrders } from "db/schema/money-payments"
 import { and, eq, inArray, isNull, or } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatMoney } from "~/utils/money"
@@ -18,8 +18,7 @@ export function keepPendingRefund(
   actor: Actor,
   { paymentId, providerReference, amountMinor, payeeEmail }: Pending,
 ) {
-  const known = db()
-    .select({ id: refundOrders.id })
+  const known = select({ id: refundOrders.id })
     .from(refundOrders)
     .where(
       and(
@@ -39,8 +38,7 @@ export function keepPendingRefund(
     .limit(1)
     .get()
   if (known) return
-  const payment = db()
-    .select({ currency: payments.currency })
+  const payment = select({ currency: payments.currency })
     .from(payments)
     .where(own(actor, payments, paymentId))
     .get()
@@ -51,8 +49,7 @@ export function keepPendingRefund(
 
 /** The refunds of a payment that PayPal keeps pending. */
 export const listPendingRefunds = (actor: Actor, paymentId: string) =>
-  db()
-    .select()
+  select()
     .from(refundOrders)
     .where(
       and(own(actor, refundOrders), eq(refundOrders.paymentId, paymentId), eq(refundOrders.state, "pending")),
@@ -64,8 +61,7 @@ export function tellRefundFailed(
   actor: Actor,
   { paymentId, amountMinor, reason }: { paymentId: string; amountMinor: number; reason: string },
 ) {
-  const payment = db()
-    .select({ payerName: payments.payerName, currency: payments.currency })
+  const payment = select({ payerName: payments.payerName, currency: payments.currency })
     .from(payments)
     .where(own(actor, payments, paymentId))
     .get()

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { paymentOrders, payments, refundOrders } from "db/schema/money-payments"
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -45,11 +46,7 @@ export function orderRefund(
         ? { ok: true, refundOrderId: made }
         : { ok: false, reason: "sent-before" }
     }
-    const payment = db()
-      .select()
-      .from(payments)
-      .where(own(actor, payments, paymentId))
-      .get()
+    const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
     const payeeEmail = payeeOf(actor, paymentId)
     if (!payeeEmail || !payment.providerReference) return { ok: false, reason: "not-online" }
@@ -72,8 +69,7 @@ export function orderRefund(
 
 /** The account at the provider that got an online payment; undefined for one that was recorded by hand. */
 export const payeeOf = (actor: Actor, paymentId: string): string | undefined =>
-  db()
-    .select({ payeeEmail: paymentOrders.payeeEmail })
+  select({ payeeEmail: paymentOrders.payeeEmail })
     .from(paymentOrders)
     .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
     .limit(1)
@@ -176,22 +172,19 @@ function moveOn(
   order: RefundOrder,
   facts: Partial<Pick<RefundOrder, "state" | "providerReference" | "failure">>,
 ): boolean {
-  const { changes } = db()
-    .update(refundOrders)
-    .set({ ...facts, updatedAt: now() })
-    .where(
-      and(
-        ofSchool(order.schoolId, refundOrders, order.id),
-        inArray(refundOrders.state, ["created", "pending"]),
-      ),
-    )
-    .run()
+  const changes = platformChange(
+    refundOrders,
+    and(
+      ofSchool(order.schoolId, refundOrders, order.id),
+      inArray(refundOrders.state, ["created", "pending"]),
+    ),
+    { ...facts, updatedAt: now() },
+  )
   return changes === 1
 }
 
 function findOrder(actor: Actor, refundOrderId: string) {
-  const found = db()
-    .select({ order: refundOrders, captureId: payments.providerReference })
+  const found = select({ order: refundOrders, captureId: payments.providerReference })
     .from(refundOrders)
     .innerJoin(payments, joined(payments, refundOrders.paymentId))
     .where(own(actor, refundOrders, refundOrderId))
@@ -201,14 +194,13 @@ function findOrder(actor: Actor, refundOrderId: string) {
 
 /** The refunds of a payment that PayPal hasn't completed: on their way or refused, newest first. */
 export const listRefundOrders = (actor: Actor, paymentId: string) =>
-  db()
-    .select({
-      id: refundOrders.id,
-      createdAt: refundOrders.createdAt,
-      amountMinor: refundOrders.amountMinor,
-      state: refundOrders.state,
-      failure: refundOrders.failure,
-    })
+  select({
+    id: refundOrders.id,
+    createdAt: refundOrders.createdAt,
+    amountMinor: refundOrders.amountMinor,
+    state: refundOrders.state,
+    failure: refundOrders.failure,
+  })
     .from(refundOrders)
     .where(
       and(
@@ -223,8 +215,7 @@ export const listRefundOrders = (actor: Actor, paymentId: string) =>
 
 /** Orders whose outcome isn't known, of all schools, the longest unasked first; not those asked within a minute. */
 export const listRefundsToAskAbout = (limit = 20): Pick<RefundOrder, "schoolId" | "id">[] =>
-  db()
-    .select({ schoolId: refundOrders.schoolId, id: refundOrders.id })
+  select({ schoolId: refundOrders.schoolId, id: refundOrders.id })
     .from(refundOrders)
     .where(
       and(inArray(refundOrders.state, ["created", "pending"]), lt(refundOrders.updatedAt, now() - 60_000)),

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { installments } from "db/schema/money-plans"
 import { and, asc, gt, gte, isNull, lte, not, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { isFreeOfPauses } from "../invoice/free-of-pauses.server"
@@ -24,8 +24,7 @@ export type Behind = { dueOn: string; invoiceId: string; isInstallment?: boolean
 
 /** Unpaid installments, each by its own day. */
 export const listInstallmentsToRemind = (actor: Actor, day: string, behind: Behind | undefined): Behind[] =>
-  db()
-    .select({ invoiceId: invoices.id, dueOn: installments.dueOn })
+  select({ invoiceId: invoices.id, dueOn: installments.dueOn })
     .from(installments)
     .innerJoin(invoices, joined(invoices, installments.invoiceId))
     .where(
@@ -52,8 +51,7 @@ export const listToRemind = (actor: Actor, day: string, behind: Behind | undefin
   toRemindQuery(actor, day, behind).all()
 
 export const toRemindQuery = (actor: Actor, day: string, behind: Behind | undefined) =>
-  db()
-    .select({ invoiceId: invoices.id, dueOn: invoices.dueOn })
+  select({ invoiceId: invoices.id, dueOn: invoices.dueOn })
     .from(invoices)
     .where(
       and(

@@ -1,8 +1,8 @@
-import { db, prepareEach, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { reminderPauses } from "db/schema/money-reminders"
-import { and, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, queryEach, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -30,26 +30,17 @@ export function findPause(
   actor: Actor,
   what: Pausable,
 ): { reason: string; lastDay: string | null } | undefined {
-  const pause = pauseQuery(what.familyId === undefined ? "invoiceId" : "familyId").get({
-    schoolId: actor.school.id,
+  const pause = pauseQuery(what.familyId === undefined ? "invoiceId" : "familyId").get(actor, {
     id: what.familyId ?? what.invoiceId,
   })
   const isOver = pause?.lastDay != null && pause.lastDay < today(actor.school.timeZone, now())
   return isOver ? undefined : pause
 }
 
-const pauseQuery = prepareEach((of: "familyId" | "invoiceId") =>
-  db()
-    .select({ reason: reminderPauses.reason, lastDay: reminderPauses.lastDay })
+const pauseQuery = queryEach((of: "familyId" | "invoiceId", p: Params<{ id: string }>, own) =>
+  select({ reason: reminderPauses.reason, lastDay: reminderPauses.lastDay })
     .from(reminderPauses)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), reminderPauses),
-        eq(reminderPauses[of], sql.placeholder("id")),
-        isNull(reminderPauses.endedAt),
-      ),
-    )
-    .prepare(),
+    .where(and(own(reminderPauses), eq(reminderPauses[of], p.id), isNull(reminderPauses.endedAt))),
 )
 
 /** Pauses the reminders; a pause before is replaced. Refuses a last day that has passed. */
@@ -62,10 +53,7 @@ export function pauseReminders(
     return { ok: false, reason: "in-the-past" }
   transact(() => {
     end(actor, what)
-    db()
-      .insert(reminderPauses)
-      .values({ ...newRow(actor), ...what, reason, lastDay, pausedBy: actor.memberId })
-      .run()
+    add(actor, reminderPauses, { ...what, reason, lastDay, pausedBy: actor.memberId })
     record(actor, what, "pause-reminders", { reason, lastDay })
   })
   return { ok: true }
@@ -79,7 +67,7 @@ export function resumeReminders(actor: Actor, what: Pausable) {
 }
 
 const end = (actor: Actor, what: Pausable): number =>
-  db().update(reminderPauses).set({ endedAt: now() }).where(isOf(actor, what)).run().changes
+  change(actor, reminderPauses, isOf(actor, what), { endedAt: now() })
 
 function record(
   actor: Actor,

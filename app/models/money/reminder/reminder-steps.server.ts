@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { reminderSteps } from "db/schema/money-reminders"
-import { and, eq } from "drizzle-orm"
+import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, changeSchool, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -21,15 +21,14 @@ import {
 
 /** The school's five steps, in their order. */
 export function listReminderSteps(actor: Actor): ReminderStep[] {
-  const changed = db()
-    .select({
-      step: reminderSteps.step,
-      isOn: reminderSteps.isOn,
-      offsetDays: reminderSteps.offsetDays,
-      subject: reminderSteps.subject,
-      body: reminderSteps.body,
-      chargesLateFee: reminderSteps.chargesLateFee,
-    })
+  const changed = select({
+    step: reminderSteps.step,
+    isOn: reminderSteps.isOn,
+    offsetDays: reminderSteps.offsetDays,
+    subject: reminderSteps.subject,
+    body: reminderSteps.body,
+    chargesLateFee: reminderSteps.chargesLateFee,
+  })
     .from(reminderSteps)
     .where(own(actor, reminderSteps))
     .all()
@@ -38,8 +37,7 @@ export function listReminderSteps(actor: Actor): ReminderStep[] {
 
 /** Whether the school's reminders go out, and the last day they did. */
 export function findReminderState(actor: Actor): { isOn: boolean; lastDay: string | null } {
-  const school = db()
-    .select({ isOn: schools.remindsOfInvoices, lastDay: schools.invoicesRemindedOn })
+  const school = select({ isOn: schools.remindsOfInvoices, lastDay: schools.invoicesRemindedOn })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -56,11 +54,7 @@ export function switchReminders(actor: Actor, isOn: boolean) {
   transact(() => {
     if (findReminderState(actor).isOn === isOn) return
     const invoicesRemindedOn = today(actor.school.timeZone, now())
-    db()
-      .update(schools)
-      .set({ remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, { remindsOfInvoices: isOn, ...(isOn ? { invoicesRemindedOn } : {}) })
     recordEvent(actor, {
       verb: "change-invoice-reminders",
       noun: "school",
@@ -97,14 +91,8 @@ export function changeReminderStep(
     })
     if (isOn && wrong) return { ok: false, reason: "out-of-order", other: wrong.step }
     const before = steps[rank]
-    db()
-      .delete(reminderSteps)
-      .where(and(own(actor, reminderSteps), eq(reminderSteps.step, step)))
-      .run()
-    db()
-      .insert(reminderSteps)
-      .values({ ...newRow(actor), ...after })
-      .run()
+    remove(actor, reminderSteps, eq(reminderSteps.step, step))
+    add(actor, reminderSteps, after)
     recordEvent(actor, {
       verb: "change-reminder-step",
       noun: "school",

@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { invoices } from "db/schema/money"
 import { reminderNotices } from "db/schema/money-reminders"
 import { and, asc, eq, gte } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, change, platformChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -50,7 +50,7 @@ export function takeReminderDay(actor: Actor): string | undefined {
   const day = today(timeZone, now())
   const { isOn, lastDay } = findReminderState(actor)
   if (!isOn || (lastDay ?? "") >= day || findSubscriptionStatus(actor) !== "active") return undefined
-  db().update(schools).set({ invoicesRemindedOn: day }).where(eq(schools.id, id)).run()
+  platformChange(schools, id, { invoicesRemindedOn: day })
   return day
 }
 
@@ -75,8 +75,7 @@ export function sendReminders(actor: Actor, behind: Behind | undefined): Behind 
 
 /** Several installments of an invoice may have a step on one day: only the earliest of them is mailed. */
 const isRemindedOn = (actor: Actor, invoiceId: string, day: string): boolean =>
-  db()
-    .select({ id: reminderNotices.id })
+  select({ id: reminderNotices.id })
     .from(reminderNotices)
     .where(
       and(
@@ -98,12 +97,14 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
     const isLeftOut = (payerId: string | null) => charged?.has(payerId) ?? false
     const first = charged?.size ? findInvoice(actor, invoiceId) : undefined
     if (first?.shares.every(({ payerId }) => isLeftOut(payerId))) return
-    const { changes } = db()
-      .insert(reminderNotices)
-      .values({ ...newRow(actor), invoiceId, dueOn, step: step.step, sentOn: day, mails: 0 })
-      .onConflictDoNothing()
-      .run()
-    const invoice = changes === 1 ? findInvoice(actor, invoiceId) : undefined
+    const isNew = addUnlessThere(actor, reminderNotices, {
+      invoiceId,
+      dueOn,
+      step: step.step,
+      sentOn: day,
+      mails: 0,
+    })
+    const invoice = isNew ? findInvoice(actor, invoiceId) : undefined
     if (!invoice) return
     // charged with the first email: no one is charged for a reminder that reaches no one
     let fee: string[] | undefined
@@ -114,18 +115,16 @@ function sendStep(actor: Actor, { invoiceId, dueOn, day, steps }: Due) {
       return { subject, paragraphs: [...paragraphs, ...planNote(invoice, dueOn), ...fee] }
     }
     const { reached: recipients } = mailReminder(actor, invoice, write, { dueOn, isLeftOut })
-    db()
-      .update(reminderNotices)
-      .set({ mails: recipients.length })
-      .where(
-        and(
-          own(actor, reminderNotices),
-          eq(reminderNotices.invoiceId, invoiceId),
-          eq(reminderNotices.dueOn, dueOn),
-          eq(reminderNotices.step, step.step),
-        ),
-      )
-      .run()
+    change(
+      actor,
+      reminderNotices,
+      and(
+        eq(reminderNotices.invoiceId, invoiceId),
+        eq(reminderNotices.dueOn, dueOn),
+        eq(reminderNotices.step, step.step),
+      ),
+      { mails: recipients.length },
+    )
     const facts = { number: invoice.number, step: stepTexts[step.step], mails: recipients.length }
     recordEvent(actor, { by, verb: "remind-by-step", noun: "invoice", nounId: invoiceId, after: facts })
     recordEvent(actor, {
@@ -156,8 +155,7 @@ function planNote({ installments: agreed }: Invoice, dueOn: string): string[] {
 const by = "Automatic reminders"
 
 const listSent = (actor: Actor, invoiceId: string, dueOn: string): SentStep[] =>
-  db()
-    .select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn })
+  select({ step: reminderNotices.step, sentOn: reminderNotices.sentOn })
     .from(reminderNotices)
     .where(
       and(
@@ -195,8 +193,7 @@ export const written = ({ subject, body }: Pick<ReminderStep, "subject" | "body"
 /** For a preview: the newest unpaid invoice of the school with who would be reminded, or undefined without one. */
 export function findSample(actor: Actor) {
   const day = today(actor.school.timeZone, now())
-  const row = db()
-    .select({ id: invoices.id })
+  const row = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), gte(invoices.dueOn, addDays(day, -longestDays)), isOpen))
     .orderBy(asc(invoices.dueOn))

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sentForms } from "db/schema/money-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -11,8 +11,7 @@ import type { Result } from "~/utils/result"
 /** What the form with this key has made already. */
 export function madeByForm(actor: Actor, formKey: string | null | undefined): string | undefined {
   if (!formKey) return undefined
-  return db()
-    .select({ made: sentForms.made })
+  return select({ made: sentForms.made })
     .from(sentForms)
     .where(own(actor, sentForms, formKey))
     .get()?.made
@@ -21,7 +20,7 @@ export function madeByForm(actor: Actor, formKey: string | null | undefined): st
 /** Remembers what the form with this key made. */
 export function rememberForm(actor: Actor, formKey: string | null | undefined, made: string) {
   if (!formKey) return
-  db().insert(sentForms).values({ schoolId: actor.school.id, id: formKey, createdAt: now(), made }).run()
+  add(actor, sentForms, { id: formKey, createdAt: now(), made })
 }
 
 /** Does something once for the form with this key: sent again, it answers what the first one did. A refusal can be tried again. */

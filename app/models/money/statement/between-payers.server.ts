@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
 import { allocations, payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
@@ -86,14 +86,13 @@ const sumOf = (parts: readonly { amountMinor: number }[]): number =>
 
 /** The family's issued invoices with their shares and what settles them; one of a single payer may be paid by another. */
 function listSettled(actor: Actor, familyId: string): Settled[] {
-  const shared = db()
-    .select({
-      invoiceId: invoices.id,
-      number: invoices.number,
-      totalMinor: invoices.totalMinor,
-      payerId: payerOf(invoiceShares),
-      amountMinor: invoiceShares.amountMinor,
-    })
+  const shared = select({
+    invoiceId: invoices.id,
+    number: invoices.number,
+    totalMinor: invoices.totalMinor,
+    payerId: payerOf(invoiceShares),
+    amountMinor: invoiceShares.amountMinor,
+  })
     .from(invoices)
     .innerJoin(invoiceShares, joined(invoices, invoiceShares.invoiceId))
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "issued")))
@@ -109,15 +108,14 @@ function listSettled(actor: Actor, familyId: string): Settled[] {
 }
 
 const listParts = (actor: Actor, familyId: string) =>
-  db()
-    .select({
-      invoiceId: allocations.invoiceId,
-      sourceId: sql<string>`coalesce(${allocations.paymentId}, ${allocations.creditNoteId}, ${allocations.writeOffId})`,
-      payerId: payerOf(payments),
-      isCorrection: sql<number>`${allocations.writeOffId} is not null
+  select({
+    invoiceId: allocations.invoiceId,
+    sourceId: sql<string>`coalesce(${allocations.paymentId}, ${allocations.creditNoteId}, ${allocations.writeOffId})`,
+    payerId: payerOf(payments),
+    isCorrection: sql<number>`${allocations.writeOffId} is not null
         or ${creditNotes.invoiceId} = ${allocations.invoiceId}`.mapWith(Boolean),
-      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-    })
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+  })
     .from(invoices)
     .innerJoin(allocations, joined(allocations.invoiceId, invoices.id))
     .leftJoin(payments, joined(payments, allocations.paymentId))

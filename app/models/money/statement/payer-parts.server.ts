@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { creditNotes, writeOffs } from "db/schema/money-corrections"
 import { allocations, payments, refunds } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { groupBy } from "~/utils/group-by"
 import type { LedgerEntry } from "../ledger/ledger"
@@ -96,12 +96,11 @@ function sumsOf(shares: readonly Share[]): Share[] {
 }
 
 const listShares = (actor: Actor, familyId: string) =>
-  db()
-    .select({
-      invoiceId: invoiceShares.invoiceId,
-      payerId: payerOf(invoiceShares),
-      amountMinor: invoiceShares.amountMinor,
-    })
+  select({
+    invoiceId: invoiceShares.invoiceId,
+    payerId: payerOf(invoiceShares),
+    amountMinor: invoiceShares.amountMinor,
+  })
     .from(invoiceShares)
     .innerJoin(invoices, joined(invoices, invoiceShares.invoiceId))
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId)))
@@ -110,13 +109,11 @@ const listShares = (actor: Actor, familyId: string) =>
 
 /** Who paid each payment and got each refund of one, by id; and of the other refunds the credit note they are of. */
 export function findPayers(actor: Actor, familyId: string) {
-  const paid = db()
-    .select({ id: payments.id, payerId: payerOf(payments) })
+  const paid = select({ id: payments.id, payerId: payerOf(payments) })
     .from(payments)
     .where(and(own(actor, payments), eq(payments.familyId, familyId)))
     .all()
-  const given = db()
-    .select({ id: refunds.id, noteId: refunds.creditNoteId, payerId: payerOf(payments) })
+  const given = select({ id: refunds.id, noteId: refunds.creditNoteId, payerId: payerOf(payments) })
     .from(refunds)
     .leftJoin(payments, joined(payments, refunds.paymentId))
     .where(and(own(actor, refunds), eq(refunds.familyId, familyId)))
@@ -131,12 +128,11 @@ type Placed = { paymentId: string | null; invoiceId: string; amountMinor: number
 
 /** What payments of no payer by name settle now, by payment and invoice. */
 function listUnnamed(actor: Actor, familyId: string): Map<string, Placed[]> {
-  const rows = db()
-    .select({
-      paymentId: allocations.paymentId,
-      invoiceId: allocations.invoiceId,
-      amountMinor: sql<number>`sum(${allocations.amountMinor})`,
-    })
+  const rows = select({
+    paymentId: allocations.paymentId,
+    invoiceId: allocations.invoiceId,
+    amountMinor: sql<number>`sum(${allocations.amountMinor})`,
+  })
     .from(payments)
     .innerJoin(allocations, joined(payments, allocations.paymentId))
     .where(and(own(actor, payments), eq(payments.familyId, familyId), isNull(payerOf(payments))))
@@ -148,13 +144,11 @@ function listUnnamed(actor: Actor, familyId: string): Map<string, Placed[]> {
 
 /** The invoice that each credit note and write-off corrects. */
 function correctedInvoices(actor: Actor, familyId: string): Map<string, string | null> {
-  const notes = db()
-    .select({ id: creditNotes.id, invoiceId: creditNotes.invoiceId })
+  const notes = select({ id: creditNotes.id, invoiceId: creditNotes.invoiceId })
     .from(creditNotes)
     .where(and(own(actor, creditNotes), eq(creditNotes.familyId, familyId)))
     .all()
-  const written = db()
-    .select({ id: writeOffs.id, invoiceId: writeOffs.invoiceId })
+  const written = select({ id: writeOffs.id, invoiceId: writeOffs.invoiceId })
     .from(writeOffs)
     .where(and(own(actor, writeOffs), eq(writeOffs.familyId, familyId)))
     .all()

@@ -1,9 +1,7 @@
-import { db, prepareEach } from "db/client.server"
 import { students } from "db/schema/people"
-import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { queryEach, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
-import { own } from "~/models/foundation/access/own.server"
 import { isFieldSort } from "~/models/foundation/custom-field/answer-filter"
 import { listAnswering } from "~/models/foundation/custom-field/answer-filter.server"
 import { inAnswerOrder } from "~/models/foundation/custom-field/answer-order.server"
@@ -146,14 +144,11 @@ function rankBy(actor: Actor, sort: string, ids: readonly string[]): (id: string
   return (id) => -(balances.get(familyOf.get(id) ?? "") ?? 0)
 }
 
-const listFamilies = (actor: Actor, most = Number.MAX_SAFE_INTEGER) =>
-  familiesQuery(`${most}`).all({ schoolId: actor.school.id })
+const listFamilies = (actor: Actor, most = Number.MAX_SAFE_INTEGER) => familiesQuery(`${most}`).all(actor)
 
-const familiesQuery = prepareEach((most: `${number}`) =>
-  db()
-    .select({ id: students.id, familyId: students.familyId, status: students.status })
+const familiesQuery = queryEach((most: `${number}`, _, own) =>
+  select({ id: students.id, familyId: students.familyId, status: students.status })
     .from(students)
-    .where(own(sql.placeholder("schoolId"), students))
-    .limit(Number(most))
-    .prepare(),
+    .where(own(students))
+    .limit(Number(most)),
 )

@@ -1,4 +1,3 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { oneTimeLinks } from "db/schema/foundation"
 import { invoices } from "db/schema/money"
@@ -7,7 +6,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, type Column, gt, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, queryEach, select, selectDistinct } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { today } from "~/utils/zones"
@@ -21,13 +21,12 @@ import type { PortalState } from "./student-columns"
 /** Each query is prepared twice: for the records of a page, whose ids go in as one parameter, and for all of the school. */
 type Which = "page" | "all"
 const whichOf = (ids: readonly string[] | undefined): Which => (ids ? "page" : "all")
-const about = (actor: Actor, ids: readonly string[] | undefined) => ({
-  schoolId: actor.school.id,
+type Ids = { ids: string }
+const idsOf = (ids: readonly string[] | undefined): Ids => ({
   ids: JSON.stringify(ids ?? []),
 })
-const among = sql`(select value from json_each(${sql.placeholder("ids")}))`
-const isAsked = (which: Which, record: Column | SQL): SQL | undefined =>
-  which === "page" ? sql`${record} in ${among}` : undefined
+const isAsked = (which: Which, record: Column | SQL, { ids }: Params<Ids>): SQL | undefined =>
+  which === "page" ? sql`${record} in (select value from json_each(${ids}))` : undefined
 
 /** Credits that end within so many days are expiring. */
 const expiringDays = 14
@@ -35,7 +34,7 @@ const expiringDays = 14
 /** What each family owes, minor units; a family without entries is left out. */
 export function balancesOf(actor: Actor, familyIds?: readonly string[]): ReadonlyMap<string, number> {
   const read = () => {
-    const rows = balancesQuery(whichOf(familyIds)).all(about(actor, familyIds))
+    const rows = balancesQuery(whichOf(familyIds)).all(actor, idsOf(familyIds))
     return new Map(rows.map(({ familyId, balanceMinor }) => [familyId, balanceMinor]))
   }
   return familyIds ? keepBalances([actor.school.id, familyIds], read) : read()
@@ -43,20 +42,18 @@ export function balancesOf(actor: Actor, familyIds?: readonly string[]): Readonl
 
 const keepBalances = keepUnchanged<ReadonlyMap<string, number>>(20)
 
-const balancesQuery = prepareEach((which: Which) =>
-  db()
-    .select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
+const balancesQuery = queryEach((which: Which, p: Params<Ids>, _own, school) =>
+  select({ familyId: sql<string>`e.family_id`, balanceMinor: sql<number>`sum(e.amountMinor)` })
     .from(sql`(${entries}) e`)
-    .where(and(sql`e.school_id = ${sql.placeholder("schoolId")}`, isAsked(which, sql`e.family_id`)))
-    .groupBy(sql`e.family_id`)
-    .prepare(),
+    .where(and(sql`e.school_id = ${school}`, isAsked(which, sql`e.family_id`, p)))
+    .groupBy(sql`e.family_id`),
 )
 
 /** The families with an invoice past its due date. */
 export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): ReadonlySet<string> {
   const day = today(actor.school.timeZone, now())
   const read = () => {
-    const rows = overdueQuery(whichOf(familyIds)).all({ ...about(actor, familyIds), day })
+    const rows = overdueQuery(whichOf(familyIds)).all(actor, { ...idsOf(familyIds), day })
     return new Set(rows.map(({ familyId }) => familyId))
   }
   return familyIds
@@ -67,55 +64,44 @@ export function overdueFamilies(actor: Actor, familyIds?: readonly string[]): Re
 const keepOverdue = keepUnchanged<ReadonlySet<string>>(20)
 const keepAllOverdue = keepUnchanged<ReadonlySet<string>>(50)
 
-const overdueQuery = prepareEach((which: Which) =>
-  db()
-    .selectDistinct({ familyId: invoices.familyId })
+const overdueQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, own) =>
+  selectDistinct({ familyId: invoices.familyId })
     .from(invoices)
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), invoices),
-        isOpen,
-        isAsked(which, sql`invoices.family_id`),
-        sql`${dueDay} < ${sql.placeholder("day")}`,
-      ),
-    )
-    .prepare(),
+    .where(and(own(invoices), isOpen, isAsked(which, sql`invoices.family_id`, p), sql`${dueDay} < ${p.day}`)),
 )
 
 /** The open make-up credits of each student, and whether the next of them ends soon. */
 export function creditsOf(actor: Actor, studentIds?: readonly string[]) {
   const day = today(actor.school.timeZone, now())
-  const rows = creditsQuery(whichOf(studentIds)).all({ ...about(actor, studentIds), day })
+  const rows = creditsQuery(whichOf(studentIds)).all(actor, { ...idsOf(studentIds), day })
   const soon = addDays(day, expiringDays)
   return new Map(rows.map(({ studentId, n, firstEnd }) => [studentId, { n, isExpiring: firstEnd <= soon }]))
 }
 
-const creditsQuery = prepareEach((which: Which) =>
-  db()
-    .select({
-      studentId: makeUpCredits.studentId,
-      n: sql<number>`count(*)`,
-      firstEnd: sql<string>`min(${makeUpCredits.expiresOn})`,
-    })
+const creditsQuery = queryEach((which: Which, p: Params<Ids & { day: string }>, own) =>
+  select({
+    studentId: makeUpCredits.studentId,
+    n: sql<number>`count(*)`,
+    firstEnd: sql<string>`min(${makeUpCredits.expiresOn})`,
+  })
     .from(makeUpCredits)
     .where(
       and(
-        own(sql.placeholder("schoolId"), makeUpCredits),
+        own(makeUpCredits),
         isNull(makeUpCredits.usedAt),
         isNull(makeUpCredits.revokedAt),
-        gte(makeUpCredits.expiresOn, sql.placeholder("day")),
-        isAsked(which, makeUpCredits.studentId),
+        gte(makeUpCredits.expiresOn, p.day),
+        isAsked(which, makeUpCredits.studentId, p),
       ),
     )
-    .groupBy(makeUpCredits.studentId)
-    .prepare(),
+    .groupBy(makeUpCredits.studentId),
 )
 
 /** Whether the family of each student, or a grown-up student, can log in or has been invited; without either it's left out. */
 export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<string, PortalState> {
   const states = new Map<string, PortalState>()
   for (const studentId of listInvited(actor)) states.set(studentId, "invited")
-  const read = () => accessQuery(whichOf(studentIds)).all(about(actor, studentIds))
+  const read = () => accessQuery(whichOf(studentIds)).all(actor, idsOf(studentIds))
   const access = studentIds ? keepAccess([actor.school.id, studentIds], read) : read()
   for (const { studentId } of access) states.set(studentId, "access")
   return states
@@ -123,19 +109,11 @@ export function portalOf(actor: Actor, studentIds?: readonly string[]): Map<stri
 
 const keepAccess = keepUnchanged<readonly { readonly studentId: string }[]>(20)
 
-const accessQuery = prepareEach((which: Which) =>
-  db()
-    .selectDistinct({ studentId: portalAccess.studentId })
+const accessQuery = queryEach((which: Which, p: Params<Ids>, own) =>
+  selectDistinct({ studentId: portalAccess.studentId })
     .from(portalAccess)
     .innerJoin(members, joined(members, portalAccess.memberId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), portalAccess),
-        isNull(members.deactivatedAt),
-        isAsked(which, portalAccess.studentId),
-      ),
-    )
-    .prepare(),
+    .where(and(own(portalAccess), isNull(members.deactivatedAt), isAsked(which, portalAccess.studentId, p))),
 )
 
 const keepInvited = keepUnchanged<ReadonlySet<string>>(200)
@@ -143,70 +121,59 @@ const keepInvited = keepUnchanged<ReadonlySet<string>>(200)
 /** The students about whom someone has an invitation that is open. Those of a page come with all: they are looked up by the open invitations anyway. */
 const listInvited = (actor: Actor): ReadonlySet<string> =>
   keepInvited([actor.school.id, Math.floor(now() / 60_000)], () => {
-    const open = invitationsQuery().all({ schoolId: actor.school.id, now: now() })
+    const open = invitationsQuery.all(actor, { now: now() })
     const subjects = (purpose: string) =>
       open.filter((link) => link.purpose === purpose).map(({ subjectId }) => subjectId)
     const guardianIds = JSON.stringify(subjects("guardian-invitation"))
-    const ofGuardians = invitedQuery().all({ schoolId: actor.school.id, guardianIds })
+    const ofGuardians = invitedQuery.all(actor, { guardianIds })
     return new Set([...ofGuardians.map(({ studentId }) => studentId), ...subjects("student-invitation")])
   })
 
-const invitationsQuery = prepareOnce(() =>
-  db()
-    .select({ purpose: oneTimeLinks.purpose, subjectId: oneTimeLinks.subjectId })
+const invitationsQuery = query((p: Params<{ now: number }>, own) =>
+  select({ purpose: oneTimeLinks.purpose, subjectId: oneTimeLinks.subjectId })
     .from(oneTimeLinks)
     .where(
       and(
-        own(sql.placeholder("schoolId"), oneTimeLinks),
+        own(oneTimeLinks),
         inArray(oneTimeLinks.purpose, ["guardian-invitation", "student-invitation"]),
         isNull(oneTimeLinks.usedAt),
         isNull(oneTimeLinks.revokedAt),
-        gt(oneTimeLinks.expiresAt, sql.placeholder("now")),
+        gt(oneTimeLinks.expiresAt, p.now),
       ),
-    )
-    .prepare(),
+    ),
 )
 
-const invitedQuery = prepareOnce(() =>
-  db()
-    .select({ studentId: students.id })
+const invitedQuery = query((p: Params<{ guardianIds: string }>, own) =>
+  select({ studentId: students.id })
     .from(guardians)
     .innerJoin(students, joined(students.familyId, guardians.familyId))
-    .where(
-      and(
-        own(sql.placeholder("schoolId"), guardians),
-        sql`${guardians.id} in (select value from json_each(${sql.placeholder("guardianIds")}))`,
-      ),
-    )
-    .prepare(),
+    .where(and(own(guardians), sql`${guardians.id} in (select value from json_each(${p.guardianIds}))`)),
 )
 
 /** How many of its marked lessons of the last 90 days each student came to. Canceled ones don't count. */
 export function attendanceOf(actor: Actor, studentIds: readonly string[]) {
   const from = addDays(today(actor.school.timeZone, now()), -90)
-  const rows = attendanceQuery().all({ ...about(actor, studentIds), from })
+  const rows = attendanceQuery.all(actor, { ...idsOf(studentIds), from })
   return new Map(rows.map(({ studentId, held, attended }) => [studentId, { held, attended }]))
 }
 
-const attendanceQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: seats.studentId,
-      held: sql<number>`count(*)`,
-      attended: sql<number>`sum(${marks.countsAsAttended})`,
-    })
+const attendanceQuery = query((p: Params<Ids & { from: string }>, own) =>
+  select({
+    studentId: seats.studentId,
+    held: sql<number>`count(*)`,
+    attended: sql<number>`sum(${marks.countsAsAttended})`,
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(marks, joined(marks.seatId, seats.id))
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
-        sql`${seats.studentId} in ${among}`,
-        gte(sessions.localDate, sql.placeholder("from")),
+        own(seats),
+        isAsked("page", seats.studentId, p),
+        gte(sessions.localDate, p.from),
         isNull(marks.supersededAt),
         sql`${marks.code} <> 'cancelled'`,
       ),
     )
-    .groupBy(seats.studentId)
-    .prepare(),
+    .groupBy(seats.studentId),
 )

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNotNull, isNull, lt, lte, or, type Placeholder, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { agreedOn } from "~/models/teaching/price/agreed-on.server"
 import { priceOf } from "~/models/teaching/price/price"
@@ -40,8 +40,8 @@ export function listContinuedTuition(
   const sorted = [...months].sort()
   const { first } = monthBounds(sorted[0] ?? "")
   const { last } = monthBounds(sorted.at(-1) ?? "")
-  const asked = { schoolId: actor.school.id, first, last, classIds: JSON.stringify(classIds) }
-  const inMonth = groupBy(preparedQuery().all(asked), ({ startsOn }) => monthOf(startsOn))
+  const found = preparedQuery.all(actor, { first, last, classIds: JSON.stringify(classIds) })
+  const inMonth = groupBy(found, ({ startsOn }) => monthOf(startsOn))
   return (month) => continuedIn(actor, month, inMonth.get(month) ?? [])
 }
 
@@ -64,12 +64,8 @@ function continuedIn(actor: Actor, month: string, pairs: readonly Pair[]): Conti
   }
 }
 
-const preparedQuery = prepareOnce(() =>
-  continuedQuery(sql.placeholder("schoolId"), {
-    first: sql.placeholder("first"),
-    last: sql.placeholder("last"),
-    classIds: sql.placeholder("classIds"),
-  }).prepare(),
+const preparedQuery = query((p: Params<{ first: string; last: string; classIds: string }>, _own, school) =>
+  continuedQuery(school, p),
 )
 
 type Asked = {
@@ -80,15 +76,14 @@ type Asked = {
 
 /** Exported for the test that reads its plan. */
 export const continuedQuery = (owner: Owner, { first, last, classIds }: Asked) =>
-  db()
-    .select({
-      earlierId: earlier.id,
-      laterId: later.id,
-      classId: later.classId,
-      startsOn: later.startsOn,
-      endsOn: sql<string | null>`case when ${later.endsOn} is null then ${classes.endedOn}
+  select({
+    earlierId: earlier.id,
+    laterId: later.id,
+    classId: later.classId,
+    startsOn: later.startsOn,
+    endsOn: sql<string | null>`case when ${later.endsOn} is null then ${classes.endedOn}
         else min(${later.endsOn}, ifnull(${classes.endedOn}, ${later.endsOn})) end`,
-    })
+  })
     .from(classes)
     .crossJoin(later)
     .crossJoin(continued)
@@ -113,13 +108,12 @@ export const continuedQuery = (owner: Owner, { first, last, classIds }: Asked) =
 /** Which of some enrollments are billed by the month on their first day in it. */
 function listMonthly(actor: Actor, month: string, enrollmentIds: readonly string[]): ReadonlySet<string> {
   const { first } = monthBounds(month)
-  const rows = db()
-    .select({
-      id: enrollments.id,
-      classId: enrollments.classId,
-      startsOn: enrollments.startsOn,
-      ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
-    })
+  const rows = select({
+    id: enrollments.id,
+    classId: enrollments.classId,
+    startsOn: enrollments.startsOn,
+    ...agreedOn(sql`max(enrollments.starts_on, ${first})`),
+  })
     .from(enrollments)
     .where(and(own(actor, enrollments), among(enrollments.id, enrollmentIds)))
     .all()

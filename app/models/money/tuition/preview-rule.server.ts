@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { classes, classPrices } from "db/schema/teaching"
 import { and, asc, eq, exists, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { priceOf } from "~/models/teaching/price/price"
 import { listClassPrices } from "~/models/teaching/price/price.server"
@@ -49,16 +49,14 @@ const isOther = ({ beforeMinor, afterMinor }: { beforeMinor: number; afterMinor:
 
 /** Classes that go on in a month and have a monthly price, by name; one more than are shown. */
 const listMonthly = (actor: Actor, first: string) =>
-  db()
-    .select({ id: classes.id, name: classes.name })
+  select({ id: classes.id, name: classes.name })
     .from(classes)
     .where(
       and(
         own(actor, classes),
         or(isNull(classes.endedOn), gte(classes.endedOn, first)),
         exists(
-          db()
-            .select({ id: classPrices.id })
+          select({ id: classPrices.id })
             .from(classPrices)
             .where(and(joined(classes, classPrices.classId), eq(classPrices.billing, "monthly"))),
         ),

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { monthBounds } from "~/utils/dates"
 
@@ -21,8 +21,7 @@ export function listReturned(
   const begun = all.filter(({ startsOn }) => startsOn > first && startsOn <= last)
   if (begun.length === 0) return new Set()
   const ids = JSON.stringify(begun.map(({ enrollmentId }) => enrollmentId))
-  const rows = db()
-    .select({ id: enrollments.id })
+  const rows = select({ id: enrollments.id })
     .from(enrollments)
     .innerJoin(earlier, joined(earlier.classId, enrollments.classId))
     .where(

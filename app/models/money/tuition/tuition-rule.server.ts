@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { schedules } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, eq, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { changeSchool, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
@@ -35,12 +36,11 @@ export const findTuitionRule = (actor: Actor): Readonly<TuitionRule> =>
 const keepRule = keepUnchanged<Readonly<TuitionRule>>(500)
 
 function readRule(actor: Actor): TuitionRule {
-  const school = db()
-    .select({
-      basis: schools.tuitionBasis,
-      lessons: schools.tuitionLessons,
-      skipsClosures: schools.tuitionSkipsClosures,
-    })
+  const school = select({
+    basis: schools.tuitionBasis,
+    lessons: schools.tuitionLessons,
+    skipsClosures: schools.tuitionSkipsClosures,
+  })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
@@ -52,15 +52,11 @@ function readRule(actor: Actor): TuitionRule {
 export function changeTuitionRule(actor: Actor, after: TuitionRule) {
   transact(() => {
     const before = findTuitionRule(actor)
-    db()
-      .update(schools)
-      .set({
-        tuitionBasis: after.basis,
-        tuitionLessons: after.lessons,
-        tuitionSkipsClosures: after.skipsClosures,
-      })
-      .where(eq(schools.id, actor.school.id))
-      .run()
+    changeSchool(actor, {
+      tuitionBasis: after.basis,
+      tuitionLessons: after.lessons,
+      tuitionSkipsClosures: after.skipsClosures,
+    })
     recordEvent(actor, { verb: "change-tuition", noun: "school", nounId: actor.school.id, before, after })
   })
 }
@@ -85,13 +81,12 @@ export function readTuitionMonth(
   const rules = groupBy(
     isPlain
       ? []
-      : db()
-          .select({
-            classId: schedules.classId,
-            rrule: schedules.rrule,
-            startsOn: schedules.startsOn,
-            endsOn: schedules.endsOn,
-          })
+      : select({
+          classId: schedules.classId,
+          rrule: schedules.rrule,
+          startsOn: schedules.startsOn,
+          endsOn: schedules.endsOn,
+        })
           .from(schedules)
           .where(
             and(

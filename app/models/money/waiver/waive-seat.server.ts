@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { waivers } from "db/schema/money-waivers"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { billingStateOf } from "~/models/teaching/seat/billing-state.server"
@@ -17,8 +17,7 @@ import { uncoverSeat } from "../package/package-cover.server"
  */
 export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<void, WaiverRefusal> {
   return transact(() => {
-    const seat = db()
-      .select({ id: seats.id })
+    const seat = select({ id: seats.id })
       .from(seats)
       .innerJoin(sessions, joined(sessions, seats.sessionId))
       .where(own(actor, seats, seatId))
@@ -35,10 +34,7 @@ export function waiveSeat(actor: Actor, seatId: string, reason: string): Result<
 
     withdrawAll(actor, standing, `Waived: ${reason}`)
     uncoverSeat(actor, seatId)
-    db()
-      .insert(waivers)
-      .values({ ...newRow(actor), seatId, reason, waivedBy: actor.memberId })
-      .run()
+    add(actor, waivers, { seatId, reason, waivedBy: actor.memberId })
     recordEvent(actor, {
       verb: "waive",
       noun: "seat",

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { and, asc, type SQL, sql } from "drizzle-orm"
 import { shownMinor, taxOf, withTax } from "~/models/accounts/tax/tax"
 import type { Actor } from "~/models/foundation/access/actor"
+import { addAll, select } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { inFormats } from "~/utils/formats.server"
@@ -32,12 +32,11 @@ const wholeAmount = (minor: number, currency: string): number =>
 /** How many charges a change to a currency would round, and what they come to before and after. */
 export function planCharges(actor: Actor, currency: string): RoundedCharges {
   const step = smallestAmount(currency)
-  const found = db()
-    .select({
-      count: sql<number>`count(*)`,
-      fromMinor: sql<number>`coalesce(sum(${charges.amountMinor}), 0)`,
-      toMinor: sql<number>`coalesce(sum(${rounded(step)}), 0)`,
-    })
+  const found = select({
+    count: sql<number>`count(*)`,
+    fromMinor: sql<number>`coalesce(sum(${charges.amountMinor}), 0)`,
+    toMinor: sql<number>`coalesce(sum(${rounded(step)}), 0)`,
+  })
     .from(charges)
     .where(and(own(actor, charges), standing, offInvoice, fraction(step)))
     .get()
@@ -54,8 +53,7 @@ const inStep = 200
 export function roundCharges(actor: Actor, currency: string) {
   const step = smallestAmount(currency)
   const next = () =>
-    db()
-      .select()
+    select()
       .from(charges)
       .where(and(own(actor, charges), standing, offInvoice, fraction(step)))
       .orderBy(asc(charges.occurredOn), asc(charges.id))
@@ -80,10 +78,11 @@ export function roundCharges(actor: Actor, currency: string) {
         found.map(({ id }) => ({ chargeId: id })),
         `Rounded to whole ${currency}`,
       )
-      db()
-        .insert(charges)
-        .values(made.map(({ row }) => row))
-        .run()
+      addAll(
+        actor,
+        charges,
+        made.map(({ row }) => row),
+      )
       writeDiscountsOf(
         actor,
         made.map(({ row, taken }) => ({ chargeId: row.id, taken })),

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { discountRules } from "db/schema/money-discounts"
 import { hires, materials } from "db/schema/money-goods"
@@ -10,6 +10,7 @@ import { classes, classPrices, enrollments, ownPrices } from "db/schema/teaching
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne, change, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { smallestAmount, toSmallest } from "~/utils/smallest-amount"
@@ -64,8 +65,8 @@ export function planRounding(actor: Actor, currency: string): Rounding | null {
   if (step === 1) return null
   const school = actor.school.id
   const all = fractions(school, step)
-  const found = db().get<{ n: number }>(sql`select count(*) as n from (${all})`)
-  const rows = db().all<{ what: string; name: string; minor: number }>(
+  const found = askOne<{ n: number }>(sql`select count(*) as n from (${all})`)
+  const rows = askAll<{ what: string; name: string; minor: number }>(
     sql`select * from (${all}) limit ${mostExamples}`,
   )
   const courses = roundedCourses(actor, currency)
@@ -88,13 +89,12 @@ export function planRounding(actor: Actor, currency: string): Rounding | null {
  * they add up to the rounded price.
  */
 function roundedCourses(actor: Actor, currency: string): (Omit<RoundedPrice, "what"> & { id: string })[] {
-  const rows = db()
-    .select({
-      id: classPrices.id,
-      part: classPrices.part,
-      amountMinor: classPrices.amountMinor,
-      name: classes.name,
-    })
+  const rows = select({
+    id: classPrices.id,
+    part: classPrices.part,
+    amountMinor: classPrices.amountMinor,
+    name: classes.name,
+  })
     .from(classPrices)
     .innerJoin(classes, joined(classes, classPrices.classId))
     .where(and(own(actor, classPrices), sql`${classPrices.parts} is not null`))
@@ -118,44 +118,27 @@ export function roundPrices(actor: Actor, currency: string) {
     const step = smallestAmount(currency)
     const ofColumn = (column: SQLiteColumn) => hasFraction(column, step)
     for (const { id, toMinor } of roundedCourses(actor, currency))
-      db()
-        .update(classPrices)
-        .set({ amountMinor: toMinor })
-        .where(own(actor, classPrices, id))
-        .run()
+      change(actor, classPrices, id, { amountMinor: toMinor })
     for (const table of [classPrices, ownPrices, discountRules, payRates, workKinds])
-      db()
-        .update(table)
-        .set({ amountMinor: whole(table.amountMinor, step) })
-        .where(
-          and(
-            own(actor, table),
-            ofColumn(table.amountMinor),
-            table === classPrices ? isNull(classPrices.parts) : undefined,
-          ),
-        )
-        .run()
+      change(
+        actor,
+        table,
+        and(ofColumn(table.amountMinor), table === classPrices ? isNull(classPrices.parts) : undefined),
+        { amountMinor: whole(table.amountMinor, step) },
+      )
     for (const table of [enrollments, packageOffers, materials, hires])
-      db()
-        .update(table)
-        .set({ priceMinor: whole(table.priceMinor, step) })
-        .where(and(own(actor, table), ofColumn(table.priceMinor)))
-        .run()
+      change(actor, table, ofColumn(table.priceMinor), { priceMinor: whole(table.priceMinor, step) })
     for (const table of [guardians, outsidePayers])
-      db()
-        .update(table)
-        .set({ payerAmountMinor: whole(table.payerAmountMinor, step) })
-        .where(and(own(actor, table), ofColumn(table.payerAmountMinor)))
-        .run()
+      change(actor, table, ofColumn(table.payerAmountMinor), {
+        payerAmountMinor: whole(table.payerAmountMinor, step),
+      })
     for (const [name, column] of [
       ["lateFeeMinor", schools.lateFeeMinor],
       ["lateFeeCapMinor", schools.lateFeeCapMinor],
     ] as const)
-      db()
-        .update(schools)
-        .set({ [name]: whole(column, step) })
-        .where(and(eq(schools.id, actor.school.id), ofColumn(column)))
-        .run()
+      platformChange(schools, and(eq(schools.id, actor.school.id), ofColumn(column)), {
+        [name]: whole(column, step),
+      })
     roundCharges(actor, currency)
     const { charges } = plan
     recordEvent(actor, {

@@ -1,9 +1,9 @@
-import { db, prepareOnce } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { writeOffs } from "db/schema/money-corrections"
 import { and, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import type { Result } from "~/utils/result"
 import { findInvoice } from "../invoice/invoice.server"
@@ -20,25 +20,21 @@ const most = 5
 
 /** The invoices of a family that are written off now, the last ones first. */
 export const listWrittenOff = (actor: Actor, familyId: string): WrittenOff[] =>
-  writtenOffQuery().all({ schoolId: actor.school.id, familyId })
+  writtenOffQuery.all(actor, { familyId })
 
-const writtenOffQuery = prepareOnce(() =>
-  db()
-    .select({
-      invoiceId: writeOffs.invoiceId,
-      number: sql<string>`coalesce(${invoices.number}, '')`,
-      amountMinor: writtenOffMinor,
-    })
+const writtenOffQuery = query((p: Params<{ familyId: string }>, own) =>
+  select({
+    invoiceId: writeOffs.invoiceId,
+    number: sql<string>`coalesce(${invoices.number}, '')`,
+    amountMinor: writtenOffMinor,
+  })
     .from(writeOffs)
     .innerJoin(invoices, joined(invoices, writeOffs.invoiceId))
-    .where(
-      and(own(sql.placeholder("schoolId"), writeOffs), eq(writeOffs.familyId, sql.placeholder("familyId"))),
-    )
+    .where(and(own(writeOffs), eq(writeOffs.familyId, p.familyId)))
     .groupBy(writeOffs.invoiceId)
     .having(sql`${writtenOffMinor} > 0`)
     .orderBy(desc(sql`max(${writeOffs.writtenOffAt})`), desc(writeOffs.invoiceId))
-    .limit(most)
-    .prepare(),
+    .limit(most),
 )
 
 /** Restores an invoice that was written off and applies the family's account credit to it. Without credit nothing changes. */

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { writeOffs } from "db/schema/money-corrections"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -71,16 +71,11 @@ type Row = Pick<
 >
 
 function write(actor: Actor, facts: Row): string {
-  const row = newRow(actor)
-  db()
-    .insert(writeOffs)
-    .values({
-      ...row,
-      ...facts,
-      writtenOffOn: entryDay(actor),
-      writtenOffAt: now(),
-      writtenOffBy: actor.memberId,
-    })
-    .run()
-  return row.id
+  const id = add(actor, writeOffs, {
+    ...facts,
+    writtenOffOn: entryDay(actor),
+    writtenOffAt: now(),
+    writtenOffBy: actor.memberId,
+  })
+  return id
 }

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { glossary, type Metric, type MetricKey } from "~/models/foundation/metrics/glossary"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { areSearched, listedLines } from "~/models/teaching/session/listed-lines"
@@ -88,10 +88,8 @@ const keepInstruments = keepUnchanged<readonly string[]>(100)
 
 const listInstruments = (actor: Actor): readonly string[] =>
   keepInstruments([actor.school.id], () =>
-    db()
-      .all<{ instrument: string }>(sql`
+    askAll<{ instrument: string }>(sql`
         select distinct c.instrument from classes c
         where c.school_id = ${actor.school.id} and c.instrument is not null
-        order by c.instrument collate nocase`)
-      .map(({ instrument }) => instrument),
+        order by c.instrument collate nocase`).map(({ instrument }) => instrument),
   )

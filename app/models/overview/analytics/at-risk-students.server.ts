@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { overdueFamilies } from "~/models/money/student-list/student-facts.server"
 import { listComing } from "~/models/people/next-session/next-session.server"
@@ -87,7 +87,7 @@ function readLearning(actor: Actor, narrowing: Narrowing, { on, isToday, end }: 
     ? sql`p.status`
     : sql`(select h.status from student_status_changes h where h.school_id = p.school_id
         and h.student_id = p.id and h.from_date <= ${on} order by h.from_date desc, h.id desc limit 1)`
-  return db().all<Student>(sql`
+  return askAll<Student>(sql`
     select p.id, p.family_id as familyId, trim(p.first_name || ' ' || p.last_name) as name, p.instrument
     from students p
     where p.school_id = ${actor.school.id} and ${status} in ('trial', 'active') ${ids}
@@ -140,7 +140,7 @@ function marksOf(actor: Actor, days: readonly string[], { isToday, end }: Day): 
 
 /** The marks of some days, of each the latest first. */
 const listMarks = (actor: Actor, days: readonly string[], { isToday, end }: Pick<Day, "isToday" | "end">) =>
-  db().all<{ day: string; studentId: string; code: string }>(sql`
+  askAll<{ day: string; studentId: string; code: string }>(sql`
     select x.local_date as day, s.student_id as studentId, m.code
     from json_each(${JSON.stringify(days)}) d
     cross join sessions x on x.school_id = ${actor.school.id} and x.local_date = d.value
@@ -156,7 +156,7 @@ function listOverdue(actor: Actor, { on, isToday, end }: Day): ReadonlySet<strin
   const open = listOpenRows(actor, on)
   return keepLate([actor.school.id, on, end], () => {
     const late = open.flatMap((each) => (each.on < on ? [each.invoiceId] : []))
-    const rows = db().all<{ familyId: string }>(sql`
+    const rows = askAll<{ familyId: string }>(sql`
       select distinct i.family_id as familyId from json_each(${JSON.stringify([...new Set(late)])}) j
       cross join invoices i on i.school_id = ${actor.school.id} and i.id = j.value`)
     return new Set(rows.map(({ familyId }) => familyId))
@@ -172,7 +172,7 @@ const listLeaving = (actor: Actor, day: string): ReadonlyMap<string, string> =>
   keepLeaving([actor.school.id, day], () => readLeaving(actor, day))
 
 function readLeaving(actor: Actor, day: string): Map<string, string> {
-  const rows = db().all<{ studentId: string; lastDay: string }>(sql`
+  const rows = askAll<{ studentId: string; lastDay: string }>(sql`
     select e.student_id as studentId,
       max(min(coalesce(e.ends_on, '9999'), coalesce(c.ended_on, '9999'))) as lastDay
     from classes c

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import type { Span } from "../taught/taught"
@@ -23,12 +23,12 @@ export function listAttendance(actor: Actor, { first, last }: Span, narrowing: N
     and x.marked_count > 0
     ${isNarrowed ? sql`and x.state = 'planned' and x.ends_at <= ${now()}` : sql``}
     ${narrowedTo(narrowing, { teacher: sql`x.teacher_id`, instrument })}`
-  const { many } = db().get<{ many: number }>(
+  const { many } = askOne<{ many: number }>(
     sql`select coalesce(sum(x.marked_count), 0) as many from sessions x where ${marked}`,
   )
   return many > mostListed
     ? sumsOf(
-        db().all(sql`
+        askAll(sql`
           select min(x.id) as sessionId, x.local_date as "on", sum(x.marked_count) as marked,
             sum(x.attended_count) as attended, x.teacher_id as teacherId, t.name as teacherName
           from sessions x
@@ -53,8 +53,7 @@ type MarkRow = OfTeacher & {
 }
 
 const listMarks = (actor: Actor, marked: ReturnType<typeof sql>): Counted[] =>
-  db()
-    .all<MarkRow>(sql`
+  askAll<MarkRow>(sql`
       select x.id as sessionId, x.local_date as "on", c.name as className, c.instrument,
         trim(p.first_name || ' ' || p.last_name) as studentName, m.code, m.counts_as_attended as isAttended,
         x.teacher_id as teacherId, t.name as teacherName
@@ -66,8 +65,8 @@ const listMarks = (actor: Actor, marked: ReturnType<typeof sql>): Counted[] =>
       cross join classes c on c.school_id = x.school_id and c.id = x.class_id
       left join teachers t on t.school_id = x.school_id and t.id = x.teacher_id
       where ${marked}
-      order by x.local_date, x.starts_at, x.id, s.student_id`)
-    .map(({ sessionId, on, className, instrument, studentName, code, isAttended, ...row }) => ({
+      order by x.local_date, x.starts_at, x.id, s.student_id`).map(
+    ({ sessionId, on, className, instrument, studentName, code, isAttended, ...row }) => ({
       of: isAttended ? ["attendance-expected", "attendance-attended"] : ["attendance-expected"],
       page: { noun: "lesson", id: sessionId },
       name: studentName,
@@ -77,7 +76,8 @@ const listMarks = (actor: Actor, marked: ReturnType<typeof sql>): Counted[] =>
       instrument,
       minutes: null,
       amountMinor: null,
-    }))
+    }),
+  )
 
 type SumRow = OfTeacher & { sessionId: string; on: string; marked: number; attended: number }
 

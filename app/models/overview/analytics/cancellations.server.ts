@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { Excuse } from "~/models/teaching/seat/seat"
 import { noticeCounts } from "~/models/teaching/seat/seat"
 import { compareTexts } from "~/utils/compare-texts"
@@ -40,13 +40,12 @@ export const listCancellations = (actor: Actor, span: Span, narrowing: Narrowing
 type Rows = typeof canceledLessons
 
 const listOf = (actor: Actor, kinds: readonly Rows[], span: Span, narrowing: Narrowing): Counted[] =>
-  db()
-    .all<Row>(
-      sql.join(
-        kinds.map((rows) => rows(actor, span, narrowing)),
-        sql` union all `,
-      ),
-    )
+  askAll<Row>(
+    sql.join(
+      kinds.map((rows) => rows(actor, span, narrowing)),
+      sql` union all `,
+    ),
+  )
     .sort(inOrder)
     .map((row) => (row.kind === 1 ? reported(actor, row) : row.kind === 2 ? marked(row) : canceled(row)))
 

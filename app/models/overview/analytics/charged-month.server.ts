@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import type { MonthSpan } from "../dashboard/trends.server"
 import type { Narrowing } from "./analytics-period"
@@ -38,8 +38,7 @@ type Charged = {
 
 /** The charges of the month by family, whose index has their days. An installment of a class price is an item of its class. */
 export const listCharged = (actor: Actor, { first, last }: MonthSpan): Counted[] =>
-  db()
-    .all<Charged>(sql`
+  askAll<Charged>(sql`
       select c.source, p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name,
         f.id as familyId, f.name as familyName, c.occurred_on as "on", c.description,
         c.enrollment_id is not null as isOfClass, c.hire_id is not null as isOfHire,
@@ -57,20 +56,19 @@ export const listCharged = (actor: Actor, { first, last }: MonthSpan): Counted[]
       left join classes k on k.school_id = c.school_id and k.id = coalesce(x.class_id, e.class_id)
       left join teachers t on t.school_id = k.school_id and t.id = k.teacher_id
       where f.school_id = ${actor.school.id}
-      order by c.occurred_on, c.id`)
-    .map(
-      (row): Counted => ({
-        of: [metricOf(row)],
-        page: row.studentId ? { noun: "student", id: row.studentId } : { noun: "family", id: row.familyId },
-        name: row.name ?? row.familyName,
-        on: row.on,
-        detail: row.description,
-        teacher: row.teacherId ? { id: row.teacherId, name: row.teacherName ?? "" } : null,
-        instrument: row.instrument,
-        minutes: null,
-        amountMinor: row.amountMinor,
-      }),
-    )
+      order by c.occurred_on, c.id`).map(
+    (row): Counted => ({
+      of: [metricOf(row)],
+      page: row.studentId ? { noun: "student", id: row.studentId } : { noun: "family", id: row.familyId },
+      name: row.name ?? row.familyName,
+      on: row.on,
+      detail: row.description,
+      teacher: row.teacherId ? { id: row.teacherId, name: row.teacherName ?? "" } : null,
+      instrument: row.instrument,
+      minutes: null,
+      amountMinor: row.amountMinor,
+    }),
+  )
 
 function metricOf({ source, isOfClass, isOfHire }: Charged): MetricKey {
   if (source === "seat") return "lessons-expected"
@@ -80,28 +78,26 @@ function metricOf({ source, isOfClass, isOfHire }: Charged): MetricKey {
 
 /** What became due of invoices that are paid in installments. */
 export const listInstallments = (actor: Actor, { first, last }: MonthSpan): Counted[] =>
-  db()
-    .all<{
-      invoiceId: string
-      number: string
-      name: string
-      on: string
-      position: number
-      amountMinor: number
-    }>(
-      sql`
+  askAll<{
+    invoiceId: string
+    number: string
+    name: string
+    on: string
+    position: number
+    amountMinor: number
+  }>(
+    sql`
       select n.invoice_id as invoiceId, i.number, f.name, n.due_on as "on", n.position, n.amount_minor as amountMinor
       from installments n
       cross join invoices i on i.school_id = n.school_id and i.id = n.invoice_id and i.state = 'issued'
       cross join families f on f.school_id = i.school_id and f.id = i.family_id
       where n.school_id = ${actor.school.id} and n.due_on between ${first} and ${last} and n.ended_at is null
       order by n.due_on, n.invoice_id, n.position`,
-    )
-    .map(({ invoiceId, number, name, on, position, amountMinor }) => ({
-      of: ["installments-expected"],
-      page: { noun: "invoice", id: invoiceId },
-      name,
-      on,
-      detail: `Invoice ${number}, installment ${position}`,
-      ...{ teacher: null, instrument: null, minutes: null, amountMinor },
-    }))
+  ).map(({ invoiceId, number, name, on, position, amountMinor }) => ({
+    of: ["installments-expected"],
+    page: { noun: "invoice", id: invoiceId },
+    name,
+    on,
+    detail: `Invoice ${number}, installment ${position}`,
+    ...{ teacher: null, instrument: null, minutes: null, amountMinor },
+  }))

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import type { MonthSpan } from "../dashboard/trends.server"
@@ -35,7 +35,7 @@ const sumPlanned = (actor: Actor, { first, last }: MonthSpan): readonly Counted[
   keepPlanned([actor.school.id, first, last], () => readPlanned(actor, { first, last }))
 
 function readPlanned(actor: Actor, { first, last }: MonthSpan): Counted[] {
-  const rows = db().all<{
+  const rows = askAll<{
     teacherId: string | null
     teacherName: string | null
     instrument: string | null

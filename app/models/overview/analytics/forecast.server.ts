@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { listExpectedBills } from "~/models/money/charge/expected-month.server"
 import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { listExpectedHires } from "~/models/money/hire/expected-hires.server"
@@ -82,7 +82,7 @@ export function listPlannedLessons(
   detail: string,
   classOf = listClasses(actor),
 ): Counted[] {
-  const lessons = db().all<{
+  const lessons = askAll<{
     id: string
     on: string
     minutes: number
@@ -140,7 +140,7 @@ const listInstallments = (actor: Actor, first: string, last: string): Counted[] 
   )
 
 function listClasses(actor: Actor) {
-  const rows = db().all<{
+  const rows = askAll<{
     id: string
     name: string
     instrument: string | null

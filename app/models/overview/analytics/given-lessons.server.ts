@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import type { Span } from "../taught/taught"
@@ -42,8 +42,8 @@ export function listGiven(
     and x.state = 'planned' and x.ends_at <= ${now()}
     ${part ? beginningIn(part) : sql``}
     ${narrowedTo(narrowing, { teacher: sql`x.teacher_id`, instrument })}`
-  const isByDay = db().all(sql`select x.id from sessions x ${given} limit 1 offset ${mostListed}`).length > 0
-  const rows = db().all<GivenRow>(
+  const isByDay = askAll(sql`select x.id from sessions x ${given} limit 1 offset ${mostListed}`).length > 0
+  const rows = askAll<GivenRow>(
     isByDay
       ? sql`select min(x.id) as sessionId, x.local_date as "on", '' as name, count(*) as lessons,
           sum(x.minutes) as minutes, x.teacher_id as teacherId, t.name as teacherName, null as instrument

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import type { Narrowing } from "./analytics-period"
@@ -32,7 +32,7 @@ function readRates(actor: Actor, day: string, dayBefore: string, narrowing: Narr
   const takenOn = (on: string) => sql`(select count(*) from enrollments e
     where e.school_id = c.school_id and e.class_id = c.id
       and e.starts_on <= ${on} and (e.ends_on is null or e.ends_on >= ${on}))`
-  return db().all<FillRow>(sql`
+  return askAll<FillRow>(sql`
     select c.id as classId, c.name, c.capacity, ${takenOn(day)} as enrolled, ${takenOn(dayBefore)} as enrolledBefore
     from classes c where ${isGroup(actor, day, narrowing)}
     order by 1.0 * enrolled / c.capacity, c.name`)
@@ -40,8 +40,7 @@ function readRates(actor: Actor, day: string, dayBefore: string, narrowing: Narr
 
 /** The students who have these spots on a day, each under its class. */
 export const listSpots = (actor: Actor, on: string, narrowing: Narrowing): Counted[] =>
-  db()
-    .all<SpotRow>(sql`
+  askAll<SpotRow>(sql`
       select c.id as classId, c.name as className, c.instrument, t.id as teacherId, t.name as teacherName,
         p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name, e.starts_on as startsOn
       from classes c
@@ -50,8 +49,8 @@ export const listSpots = (actor: Actor, on: string, narrowing: Narrowing): Count
       cross join students p on p.school_id = e.school_id and p.id = e.student_id
       left join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
       where ${isGroup(actor, today(actor.school.timeZone, now()), narrowing)}
-      order by c.name collate nocase, c.id, p.last_name collate nocase, p.id`)
-    .map(({ classId, className, instrument, teacherId, teacherName, studentId, name, startsOn }) => ({
+      order by c.name collate nocase, c.id, p.last_name collate nocase, p.id`).map(
+    ({ classId, className, instrument, teacherId, teacherName, studentId, name, startsOn }) => ({
       of: ["group-spots"],
       page: { noun: "student", id: studentId },
       name,
@@ -62,7 +61,8 @@ export const listSpots = (actor: Actor, on: string, narrowing: Narrowing): Count
       minutes: null,
       amountMinor: null,
       part: classId,
-    }))
+    }),
+  )
 
 type SpotRow = {
   classId: string

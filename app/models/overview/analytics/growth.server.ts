@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { now } from "~/utils/clock.server"
 import { monthOf } from "~/utils/dates"
@@ -26,7 +26,7 @@ type Row = StatusHistory["changes"][number] & { studentId: string; firstName: st
 
 /** The history of every student's status, in the order it happened. */
 export function listStatusHistories(actor: Actor): StatusHistory[] {
-  const rows = db().all<Row>(sql`
+  const rows = askAll<Row>(sql`
     select c.student_id as studentId, s.first_name as firstName, s.last_name as lastName, c.status,
       c.from_date as "from", c.reason
     from student_status_changes c join students s on s.school_id = c.school_id and s.id = c.student_id
@@ -126,7 +126,7 @@ export function listCohorts(
 
 /** Who has ever had a spot in the classes of a teacher or an instrument, and when. Trial lessons are none. */
 export const listStays = (actor: Actor, narrowing: Narrowing): Stay[] =>
-  db().all<Stay>(sql`
+  askAll<Stay>(sql`
     select e.student_id as studentId, e.starts_on as startsOn,
       nullif(min(coalesce(e.ends_on, '9999'), coalesce(c.ended_on, '9999')), '9999') as endsOn
     from classes c

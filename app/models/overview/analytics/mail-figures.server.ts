@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { and, asc, eq, isNull, ne } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { actingOf } from "~/models/foundation/access/rights"
@@ -29,7 +30,7 @@ export function findMonthToMail(actor: Actor): string | null {
   const day = today(timeZone, now())
   if (day.slice(8) > lastDayOfMonth || localTime(now(), timeZone) < from) return null
   const month = monthOf(addMonths(`${monthOf(day)}-01`, -1))
-  const school = db().select().from(schools).where(eq(schools.id, id)).get()
+  const school = select().from(schools).where(eq(schools.id, id)).get()
   if (!school || (school.figuresMailedFor ?? "") >= month) return null
   if (monthOf(localDate(school.createdAt, timeZone)) > month) return null
   return findSubscriptionStatus(actor) === "active" ? month : null
@@ -44,9 +45,9 @@ export async function mailMonthFigures(actor: Actor, month: string): Promise<num
   })
   const { id: schoolId, name: schoolName } = actor.school
   return transact(() => {
-    const school = db().select().from(schools).where(eq(schools.id, schoolId)).get()
+    const school = select().from(schools).where(eq(schools.id, schoolId)).get()
     if (!school || (school.figuresMailedFor ?? "") >= month) return 0
-    db().update(schools).set({ figuresMailedFor: month }).where(eq(schools.id, schoolId)).run()
+    platformChange(schools, schoolId, { figuresMailedFor: month })
     if (figures.length === 0) return 0
     const readers = listReaders(actor)
     for (const { name, email, seesMoney } of readers)
@@ -71,8 +72,7 @@ const shownTo = (figures: readonly MonthFigure[], seesMoney: boolean): [string, 
 
 /** Who sees reports and has an address. */
 function listReaders(actor: Actor): { name: string; email: string; seesMoney: boolean }[] {
-  return db()
-    .select({ name: users.name, email: users.email, role: members.role, rights: members.rights })
+  return select({ name: users.name, email: users.email, role: members.role, rights: members.rights })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), ne(members.role, "student"), isNull(members.deactivatedAt)))

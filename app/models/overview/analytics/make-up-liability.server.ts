@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { findChargedOfSeats } from "~/models/money/pay/charged.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -16,7 +16,7 @@ import { narrowedTo } from "./narrow.server"
  */
 export function listOwedLessons(actor: Actor, day: string, narrowing: Narrowing): Counted[] {
   const { lastDay, isOpen } = creditsOn(actor, day)
-  const credits = db().all<{
+  const credits = askAll<{
     studentId: string
     name: string
     seatId: string | null

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { MetricKey } from "~/models/foundation/metrics/glossary"
 import { netOf } from "~/models/money/expense/expense"
 import { listExpenses } from "~/models/money/expense/expenses.server"
@@ -65,7 +65,7 @@ type Lesson = {
 }
 
 const readLessons = (actor: Actor, { first, last }: Span, narrowing: Narrowing): Lesson[] =>
-  db().all<Lesson>(sql`
+  askAll<Lesson>(sql`
     select x.id, x.local_date as "on", c.name, x.teacher_id as teacherId, c.instrument
     from sessions x
     cross join classes c on c.school_id = x.school_id and c.id = x.class_id

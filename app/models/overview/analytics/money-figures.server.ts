@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { listOpenOn } from "~/models/money/division/open-on.server"
 import { sumReceivedIn } from "~/models/money/ledger/received.server"
 import { now } from "~/utils/clock.server"
@@ -19,7 +19,7 @@ export type MoneyMonth = {
 
 /** What was billed and what came in, month by month. */
 export function moneyByMonth(actor: Actor, months: readonly MonthSpan[]): MoneyMonth[] {
-  const billed = db().all<{ index: number; sum: number }>(sql`
+  const billed = askAll<{ index: number; sum: number }>(sql`
     select m.key as "index", coalesce(sum(i.total_minor), 0) as sum
     from json_each(${JSON.stringify(months)}) m
     left join invoices i on i.school_id = ${actor.school.id} and i.state = 'issued'

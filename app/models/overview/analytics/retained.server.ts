@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import type { Narrowing } from "./analytics-period"
 import type { Counted } from "./counted"
 import { narrowedTo } from "./narrow.server"
@@ -52,7 +52,7 @@ export function listRetained(
 
 /** Who has a spot in which class on a day. Trial lessons are none. */
 const listSpots = (actor: Actor, day: string, narrowing: Narrowing) =>
-  db().all<Spot>(sql`
+  askAll<Spot>(sql`
     select p.id as studentId, trim(p.first_name || ' ' || p.last_name) as name, t.id as teacherId,
       t.name as teacherName, c.instrument
     from classes c

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -106,12 +106,7 @@ export function findMoneyFigures(actor: Actor, query: AnalyticsQuery, sees: Sees
   const open = sees.money ? byAge(day) : []
   const cards = findCards(actor, "money", query, sees)
   // A school whose students have nothing to pay yet sees its zeros.
-  const hasStudents = db()
-    .select({ id: students.id })
-    .from(students)
-    .where(own(actor, students))
-    .limit(1)
-    .get()
+  const hasStudents = select({ id: students.id }).from(students).where(own(actor, students)).limit(1).get()
   const isNothing = ({ billedMinor, collectedMinor }: typeof none) =>
     billedMinor === 0 && collectedMinor === 0
   return {

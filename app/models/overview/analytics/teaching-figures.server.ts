@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { now } from "~/utils/clock.server"
 import { groupBy } from "~/utils/group-by"
@@ -75,7 +75,7 @@ export const partsOf = (taught: Taught, { teacher, instrument }: Narrowing): Tau
 
 /** When one teacher, or one instrument, was taught: minutes by weekday (1 is Monday) and the hour a lesson begins. */
 export const hoursOfWeek = (actor: Actor, { first, last }: Span, narrowing: Narrowing): Taught["hours"] =>
-  db().all(sql`
+  askAll(sql`
     select 1 + (cast(strftime('%w', x.local_date) as integer) + 6) % 7 as weekday,
       cast(substr(x.start_time, 1, 2) as integer) as hour, sum(x.minutes) as minutes
     from sessions x

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { teacherNames } from "~/models/people/teacher/teacher-names.server"
 import { listAllHours } from "~/models/teaching/teacher-time/availability.server"
 import { freeMinutes, listLeave, openDays } from "~/models/teaching/teacher-time/available-time.server"
@@ -62,7 +62,7 @@ function listAvailable(actor: Actor, span: Span, { teacher }: Narrowing): Counte
   if (hours.size === 0) return []
   const days = openDays(actor, { first: span.first, last })
   const leave = groupBy(listLeave(actor, { first: span.first, last }), ({ teacherId }) => teacherId)
-  const names = db().all<{ id: string; name: string }>(sql`
+  const names = askAll<{ id: string; name: string }>(sql`
     select t.id, t.name from teachers t where t.school_id = ${actor.school.id} and t.deactivated_at is null
       ${narrowedTo({ teacher }, { teacher: sql`t.id`, instrument: sql`null` })}`)
   return names.flatMap(({ id, name }) =>

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { savedFilters } from "db/schema/foundation-lists"
 import { guardians } from "db/schema/people"
 import { and, count, eq, sql } from "drizzle-orm"
@@ -6,6 +6,7 @@ import { mostStatuses } from "~/models/accounts/own-status/own-status"
 import { listOwnStatuses, takenBy } from "~/models/accounts/own-status/own-status.server"
 import { isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -135,7 +136,7 @@ const checks: Partial<Record<DeletedNoun, Check>> = {
       eq(savedFilters.noun, String(noun)),
       eq(savedFilters.memberId, String(memberId)),
     )
-    const known = db().select({ name: savedFilters.name }).from(savedFilters).where(mine).all()
+    const known = select({ name: savedFilters.name }).from(savedFilters).where(mine).all()
     if (known.some((other) => other.name === name)) return "name-taken"
     return known.length >= mostFilters ? "full" : undefined
   },
@@ -163,21 +164,12 @@ function resumeOccasion(actor: Actor, id: string) {
 
 /** The shares of a family's invoices stay as they were divided meanwhile. */
 function fitShare(actor: Actor, guardianId: string) {
-  const found = db()
-    .select()
-    .from(guardians)
-    .where(own(actor, guardians, guardianId))
-    .get()
+  const found = find(actor, guardians, guardianId)
   if (!found) return
-  const sum = db()
-    .select({ share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`, n: count() })
+  const sum = select({ share: sql<number>`coalesce(sum(${guardians.payerShare}), 0)`, n: count() })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, found.familyId)))
     .get()
   if (sum?.share === 10_000) return
-  db()
-    .update(guardians)
-    .set({ payerShare: 0, payerAmountMinor: null })
-    .where(own(actor, guardians, guardianId))
-    .run()
+  change(actor, guardians, guardianId, { payerShare: 0, payerAmountMinor: null })
 }

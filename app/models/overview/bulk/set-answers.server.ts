@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { and, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Permission } from "~/models/foundation/access/permissions"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -121,8 +122,7 @@ function planAnswers(
 function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: string; name: string }[] {
   const asked = sql`(select value from json_each(${JSON.stringify(ids)}))`
   if (noun === "student")
-    return db()
-      .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+    return select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
       .from(students)
       .where(and(own(actor, students), sql`${students.id} in ${asked}`))
       .orderBy(
@@ -133,8 +133,7 @@ function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: stri
       .all()
       .map(({ id, ...name }) => ({ id, name: fullName(name) }))
   const table = { family: families, class: classes, teacher: teachers }[noun]
-  return db()
-    .select({ id: table.id, name: table.name })
+  return select({ id: table.id, name: table.name })
     .from(table)
     .where(and(own(actor, table), sql`${table.id} in ${asked}`))
     .orderBy(sql`${table.name} collate nocase`, table.id)
@@ -143,8 +142,7 @@ function listNamed(actor: Actor, noun: Noun, ids: readonly string[]): { id: stri
 
 /** The guardians of some families, each named with the family. */
 function listGuardians(actor: Actor, familyIds: readonly string[]): { id: string; name: string }[] {
-  return db()
-    .select({ id: guardians.id, name: guardians.name, family: families.name })
+  return select({ id: guardians.id, name: guardians.name, family: families.name })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(

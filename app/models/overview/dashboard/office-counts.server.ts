@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq, sql } from "drizzle-orm"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
 import { swapsToApproveQuery } from "~/models/attendance/swap/list-swaps.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { may } from "~/models/foundation/access/permissions"
 import { uninvitedQuery } from "~/models/people/invitation/uninvited.server"
 import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
@@ -14,13 +14,12 @@ import { noticesQuery } from "~/models/teaching/seat/notice-list.server"
  */
 export function countForOffice(actor: Actor, day: string) {
   const counted = (query: { getSQL(): ReturnType<typeof sql> }) => sql<number>`(${query.getSQL()})`
-  const found = db()
-    .select({
-      notices: counted(noticesQuery(actor, day)),
-      swaps: counted(swapsToApproveQuery(actor)),
-      corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
-      hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
-    })
+  const found = select({
+    notices: counted(noticesQuery(actor, day)),
+    swaps: counted(swapsToApproveQuery(actor)),
+    corrections: may(actor, "register:unlock") ? counted(askedCorrectionsQuery()) : sql<number>`0`,
+    hasUninvited: sql`exists (${uninvitedQuery(actor).getSQL()})`.mapWith(Boolean),
+  })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get({ schoolId: actor.school.id })

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { keepUnchanged } from "db/unchanged.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, earlierOf, monthBounds, monthOf } from "~/utils/dates"
@@ -54,7 +54,7 @@ const keepLearning = keepUnchanged<ReadonlyMap<number, number>>(100)
 
 /** How many are learning on each of some days, by its place among them. */
 function countLearning(actor: Actor, days: readonly string[]): ReadonlyMap<number, number> {
-  const counts = db().all<{ index: number; count: number }>(sql`
+  const counts = askAll<{ index: number; count: number }>(sql`
     with learning as materialized (
       select from_date, until from (
         select status, from_date,

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { and, eq, isNull } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -57,11 +58,7 @@ export function erasePerson(
 }
 
 function eraseGuardian(actor: Actor, guardianId: string) {
-  const guardian = db()
-    .select()
-    .from(guardians)
-    .where(own(actor, guardians, guardianId))
-    .get()
+  const guardian = find(actor, guardians, guardianId)
   if (!guardian) return
   const name = erasedNames.guardian
   const { memberId, familyId } = guardian
@@ -70,23 +67,19 @@ function eraseGuardian(actor: Actor, guardianId: string) {
     memberId !== null && forgetLogin(actor, { noun: "guardian", id: guardianId, memberId, familyId })
   forgetInTasks(actor, "guardian", guardianId, hasEnded ? memberId : null)
   eraseDeclared(actor, "guardian", { id: guardianId, name })
-  db()
-    .update(guardians)
-    .set({
-      name,
-      relation: null,
-      email: null,
-      phone: null,
-      billingAddress: null,
-      billingEmail: null,
-      payerShare: 0,
-      payerAmountMinor: null,
-      seesMoney: false,
-      memberId: null,
-      erasedAt: now(),
-    })
-    .where(own(actor, guardians, guardianId))
-    .run()
+  change(actor, guardians, guardianId, {
+    name,
+    relation: null,
+    email: null,
+    phone: null,
+    billingAddress: null,
+    billingEmail: null,
+    payerShare: 0,
+    payerAmountMinor: null,
+    seesMoney: false,
+    memberId: null,
+    erasedAt: now(),
+  })
 }
 
 function erasePayer(actor: Actor, payerId: string) {
@@ -97,12 +90,7 @@ function erasePayer(actor: Actor, payerId: string) {
 /** A guardian whom no money, document or conversation refers to leaves no row. */
 function removeUnused(actor: Actor, guardianId: string) {
   try {
-    transact(() =>
-      db()
-        .delete(guardians)
-        .where(own(actor, guardians, guardianId))
-        .run(),
-    )
+    transact(() => remove(actor, guardians, guardianId))
   } catch (error) {
     const isReferred =
       error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY"
@@ -113,8 +101,7 @@ function removeUnused(actor: Actor, guardianId: string) {
 /** A family of erased people has no name either. Answers the one that it had. */
 function forgetEmptyFamily(actor: Actor, familyId: string): { id: string; name: string } | undefined {
   const someone = [students, guardians].some((table) =>
-    db()
-      .select({ id: table.id })
+    select({ id: table.id })
       .from(table)
       .where(and(own(actor, table), eq(table.familyId, familyId), isNull(table.erasedAt)))
       .limit(1)
@@ -123,8 +110,8 @@ function forgetEmptyFamily(actor: Actor, familyId: string): { id: string; name: 
   if (someone) return undefined
   forgetOutsidePayers(actor, familyId)
   const theirs = own(actor, families, familyId)
-  const family = db().select({ id: families.id, name: families.name }).from(families).where(theirs).get()
-  db().update(families).set({ name: "Erased family", address: null }).where(theirs).run()
+  const family = select({ id: families.id, name: families.name }).from(families).where(theirs).get()
+  change(actor, families, theirs, { name: "Erased family", address: null })
   return family
 }
 

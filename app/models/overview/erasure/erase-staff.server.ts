@@ -1,12 +1,12 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bookClosings } from "db/schema/money-books"
 import { paySlips } from "db/schema/money-pay"
 import { members, staffInvitations, teachers } from "db/schema/people"
-import { and, eq, inArray, type SQL } from "drizzle-orm"
+import { eq, inArray, type SQL } from "drizzle-orm"
 import { withdrawExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, remove } from "~/models/foundation/access/door.server"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
-import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { now } from "~/utils/clock.server"
@@ -64,36 +64,25 @@ function endLogin(actor: Actor, { noun, id, memberId }: StaffPerson, name: strin
     endMember(actor, memberId, name)
     return memberId
   }
-  db()
-    .update(members)
-    .set({ role: "student", rights: "", deactivatedAt: null })
-    .where(own(actor, members, memberId))
-    .run()
+  change(actor, members, memberId, { role: "student", rights: "", deactivatedAt: null })
   return null
 }
 
 function eraseTeacher(actor: Actor, teacherId: string) {
   eraseDeclared(actor, "teacher", { id: teacherId, name: erasedNames.teacher })
-  db()
-    .update(teachers)
-    .set({
-      name: erasedNames.teacher,
-      email: null,
-      phone: null,
-      instruments: null,
-      about: null,
-      memberId: null,
-      erasedAt: now(),
-    })
-    .where(own(actor, teachers, teacherId))
-    .run()
+  change(actor, teachers, teacherId, {
+    name: erasedNames.teacher,
+    email: null,
+    phone: null,
+    instruments: null,
+    about: null,
+    memberId: null,
+    erasedAt: now(),
+  })
 }
 
 function forgetInvitations(actor: Actor, invitationIds: string[]) {
-  db()
-    .delete(staffInvitations)
-    .where(and(own(actor, staffInvitations), inArray(staffInvitations.id, invitationIds)))
-    .run()
+  remove(actor, staffInvitations, inArray(staffInvitations.id, invitationIds))
 }
 
 /** Their own payslips, those they approved or locked, and the books they closed. Call it once the erasure is noted. */
@@ -104,19 +93,10 @@ function forgetOnSlips(
   names: string[],
 ) {
   const name = erasedNames[noun]
-  const slips = (which: SQL, change: Partial<typeof paySlips.$inferInsert>) =>
-    db()
-      .update(paySlips)
-      .set(change)
-      .where(and(own(actor, paySlips), which))
-      .run()
+  const slips = (which: SQL, to: Changes<typeof paySlips>) => change(actor, paySlips, which, to)
   if (teacherId) slips(eq(paySlips.teacherId, teacherId), { teacherName: name })
   if (!memberId) return
   slips(eq(paySlips.approvedBy, memberId), { approvedName: name })
   slips(inArray(paySlips.lockedName, names), { lockedName: name })
-  db()
-    .update(bookClosings)
-    .set({ memberName: name })
-    .where(and(own(actor, bookClosings), eq(bookClosings.memberId, memberId)))
-    .run()
+  change(actor, bookClosings, eq(bookClosings.memberId, memberId), { memberName: name })
 }

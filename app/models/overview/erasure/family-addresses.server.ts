@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { outsidePayers } from "db/schema/payers"
 import { guardians, members, students } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 
 /**
@@ -14,22 +14,19 @@ export function listFamilyAddresses(actor: Actor, which: { of: string } | { exce
   const isMeant = (
     column: typeof guardians.familyId | typeof students.familyId | typeof outsidePayers.familyId,
   ) => ("of" in which ? eq(column, which.of) : ne(column, which.except))
-  const adults = db()
-    .select({ email: guardians.email, billing: guardians.billingEmail, login: users.email })
+  const adults = select({ email: guardians.email, billing: guardians.billingEmail, login: users.email })
     .from(guardians)
     .leftJoin(members, joined(members, guardians.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, guardians), isMeant(guardians.familyId)))
     .all()
-  const children = db()
-    .select({ email: students.email, login: users.email })
+  const children = select({ email: students.email, login: users.email })
     .from(students)
     .leftJoin(members, joined(members, students.memberId))
     .leftJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, students), isMeant(students.familyId)))
     .all()
-  const payers = db()
-    .select({ email: outsidePayers.email })
+  const payers = select({ email: outsidePayers.email })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), isMeant(outsidePayers.familyId)))
     .all()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, staffInvitations, teachers } from "db/schema/people"
 import { and, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import type { StaffNoun } from "./erasure"
@@ -31,17 +31,16 @@ export const findStaff = (actor: Actor, noun: StaffNoun, id: string): StaffPerso
   noun === "teacher" ? findTeacher(actor, id) : findMember(actor, id)
 
 function findTeacher(actor: Actor, id: string): StaffPerson | undefined {
-  const found = db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      memberId: teachers.memberId,
-      deactivatedAt: teachers.deactivatedAt,
-      userId: members.userId,
-      login: users.email,
-      runsSchool: sql<number>`coalesce(${and(inArray(members.role, officeRoles), isNull(members.deactivatedAt))}, 0)`,
-    })
+  const found = select({
+    id: teachers.id,
+    name: teachers.name,
+    email: teachers.email,
+    memberId: teachers.memberId,
+    deactivatedAt: teachers.deactivatedAt,
+    userId: members.userId,
+    login: users.email,
+    runsSchool: sql<number>`coalesce(${and(inArray(members.role, officeRoles), isNull(members.deactivatedAt))}, 0)`,
+  })
     .from(teachers)
     .leftJoin(members, joined(members, teachers.memberId))
     .leftJoin(users, eq(users.id, members.userId))
@@ -52,15 +51,14 @@ function findTeacher(actor: Actor, id: string): StaffPerson | undefined {
 
 /** A member of the office, or an administrator whose account was transferred; whoever teaches is erased as a teacher. */
 function findMember(actor: Actor, id: string): StaffPerson | undefined {
-  const found = db()
-    .select({
-      id: members.id,
-      name: users.name,
-      email: users.email,
-      login: users.email,
-      userId: members.userId,
-      deactivatedAt: members.deactivatedAt,
-    })
+  const found = select({
+    id: members.id,
+    name: users.name,
+    email: users.email,
+    login: users.email,
+    userId: members.userId,
+    deactivatedAt: members.deactivatedAt,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(teachers, joined(teachers.memberId, members.id))
@@ -77,7 +75,7 @@ const isOfTeam = () =>
 
 /** By what they are recognized in what is kept, read before any of it is gone. */
 export function recognize(actor: Actor, { noun, id, name, memberId, userId, email, login }: StaffPerson) {
-  const loginName = userId ? db().select().from(users).where(eq(users.id, userId)).get()?.name : null
+  const loginName = userId ? select().from(users).where(eq(users.id, userId)).get()?.name : null
   const former = [
     ...listFormerNames(actor, noun, id),
     ...(noun === "teacher" && memberId ? listFormerNames(actor, "member", memberId) : []),
@@ -95,8 +93,7 @@ export function recognize(actor: Actor, { noun, id, name, memberId, userId, emai
 const listInvitations = (actor: Actor, memberId: string | null) =>
   memberId === null
     ? []
-    : db()
-        .select()
+    : select()
         .from(staffInvitations)
         .where(
           and(

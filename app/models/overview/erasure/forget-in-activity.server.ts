@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { erasures, events } from "db/schema/foundation-audit"
 import { guardians, members, students } from "db/schema/people"
 import { and, asc, gt } from "drizzle-orm"
 import { z } from "zod"
 import { forgetExports } from "~/models/accounts/school/school-export.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
@@ -52,19 +52,11 @@ export function gatherTraces(actor: Actor, noun: ErasedNoun, id: string): Known 
   const ids = listRecordsOf(actor, noun, id)
   if (noun === "payer") return { ids, memberId: null, firstName: null, lastName: null }
   if (noun === "student") {
-    const found = db()
-      .select()
-      .from(students)
-      .where(own(actor, students, id))
-      .get()
+    const found = find(actor, students, id)
     const { memberId = null, firstName = null, lastName = null } = found ?? {}
     return { ids, memberId, firstName, lastName }
   }
-  const found = db()
-    .select()
-    .from(guardians)
-    .where(own(actor, guardians, id))
-    .get()
+  const found = find(actor, guardians, id)
   const words = found?.name.trim().split(/\s+/) ?? []
   const lastName = words.length > 1 ? (words.at(-1) ?? null) : null
   return { ids, memberId: found?.memberId ?? null, firstName: words.slice(0, -1).join(" ") || null, lastName }
@@ -101,36 +93,26 @@ export function forgetInActivity(
   }
   const { firstName, lastName } = known
   const said = [...names, firstName, lastName, ...person.addresses].filter(Boolean)
-  const row = newRow(actor)
   const ofStaff = staff && { teacherId: staff.teacherId, words: { memberId, stage: 0, after: "" } }
-  db()
-    .insert(erasures)
-    .values({ ...row, person: JSON.stringify({ ...person, said, facts, ...ofStaff }) })
-    .run()
-  queueJob({ kind: "forget-person", payload: { erasureId: row.id }, schoolId: actor.school.id })
+  const erasureId = add(actor, erasures, { person: JSON.stringify({ ...person, said, facts, ...ofStaff }) })
+  queueJob({ kind: "forget-person", payload: { erasureId }, schoolId: actor.school.id })
   return person.uniqueNames
 }
 
 const hasEnded = (actor: Actor, memberId: string | null): boolean =>
-  memberId !== null &&
-  db()
-    .select()
-    .from(members)
-    .where(own(actor, members, memberId))
-    .get()?.deactivatedAt !== null
+  memberId !== null && find(actor, members, memberId)?.deactivatedAt !== null
 
 /** The next entries, then the next file; true while there is more. */
 export async function continueErasure(actor: Actor, erasureId: string): Promise<boolean> {
   const here = own(actor, erasures, erasureId)
-  const found = db().select().from(erasures).where(here).get()
+  const found = select().from(erasures).where(here).get()
   if (!found) return false
   const { passedOver, words, ...traces } = Person.parse(JSON.parse(found.person))
-  const note = (change: Partial<z.output<typeof Person>>, after = found.afterImport) =>
-    db()
-      .update(erasures)
-      .set({ person: JSON.stringify({ ...JSON.parse(found.person), ...change }), afterImport: after })
-      .where(here)
-      .run()
+  const note = (more: Partial<z.output<typeof Person>>, after = found.afterImport) =>
+    change(actor, erasures, erasureId, {
+      person: JSON.stringify({ ...JSON.parse(found.person), ...more }),
+      afterImport: after,
+    })
   if (words) {
     transact(() => {
       const next = forgetStaffWords(actor, { ...traces, ownId: words.memberId }, words)
@@ -156,13 +138,12 @@ export async function continueErasure(actor: Actor, erasureId: string): Promise<
     })
     return false
   }
-  db().delete(erasures).where(here).run()
+  remove(actor, erasures, here)
   return false
 }
 
 function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: Traces): boolean {
-  const entries = db()
-    .select()
+  const entries = select()
     .from(events)
     .where(and(own(actor, events), gt(events.id, after)))
     .orderBy(asc(events.id))
@@ -179,20 +160,10 @@ function forgetInEvents(actor: Actor, erasureId: string, after: string, traces: 
     }
     const isSame =
       next.actorName === entry.actorName && next.before === entry.before && next.after === entry.after
-    if (!isSame)
-      db()
-        .update(events)
-        .set(next)
-        .where(own(actor, events, entry.id))
-        .run()
+    if (!isSame) change(actor, events, entry.id, next)
   }
   const last = entries.at(-1)?.id
-  if (last)
-    db()
-      .update(erasures)
-      .set({ afterEvent: last })
-      .where(own(actor, erasures, erasureId))
-      .run()
+  if (last) change(actor, erasures, erasureId, { afterEvent: last })
   return last !== undefined
 }
 

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { importCreations, importParts, imports } from "db/schema/exchange"
 import { and, asc, eq, gt, inArray, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, find, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { importJobKey } from "~/models/foundation/job/job"
 import { isJobDead } from "~/models/foundation/job/job.server"
@@ -17,8 +18,7 @@ import { asWords, withoutInRow, withoutThem } from "./without-row"
 
 /** The file after that one. */
 export const findNextImport = (actor: Actor, after: string): string | undefined =>
-  db()
-    .select({ id: imports.id })
+  select({ id: imports.id })
     .from(imports)
     .where(and(own(actor, imports), gt(imports.id, after)))
     .orderBy(asc(imports.id))
@@ -27,11 +27,7 @@ export const findNextImport = (actor: Actor, after: string): string | undefined 
 
 /** Looks through a file; false when it has to wait, because its import is under way. */
 export async function forgetInImport(actor: Actor, importId: string, traces: Traces): Promise<boolean> {
-  const found = db()
-    .select()
-    .from(imports)
-    .where(own(actor, imports, importId))
-    .get()
+  const found = find(actor, imports, importId)
   if (!found) return true
   const { state, content } = found
   const isHalfway = state === "importing" || state === "undoing"
@@ -65,11 +61,9 @@ export async function forgetInImport(actor: Actor, importId: string, traces: Tra
   const isCutOff = problems.length > 0
   transact(() => {
     if (isChanged || (isCutOff && canName(content, traces)))
-      db()
-        .update(imports)
-        .set({ content: lines.map((cells) => lineOf(cells, delimiter)).join("\r\n") })
-        .where(and(own(actor, imports, importId), eq(imports.content, content)))
-        .run()
+      change(actor, imports, and(eq(imports.id, importId), eq(imports.content, content)), {
+        content: lines.map((cells) => lineOf(cells, delimiter)).join("\r\n"),
+      })
     forgetInSummary(actor, found, traces)
     forgetInParts(actor, importId, gone, traces)
     forgetKeys(actor, importId, traces, isHalfway)
@@ -79,8 +73,7 @@ export async function forgetInImport(actor: Actor, importId: string, traces: Tra
 
 /** The students whom its rows made, by the row's number. */
 const listMade = (actor: Actor, importId: string): [string | null, string][] =>
-  db()
-    .select({ row: importCreations.planKey, id: importCreations.nounId })
+  select({ row: importCreations.planKey, id: importCreations.nounId })
     .from(importCreations)
     .where(
       and(
@@ -105,12 +98,7 @@ function forgetInSummary(
 ) {
   if (summary === null) return
   const left = withoutThemInJson(summary, traces)
-  if (left !== summary)
-    db()
-      .update(imports)
-      .set({ summary: left })
-      .where(own(actor, imports, id))
-      .run()
+  if (left !== summary) change(actor, imports, id, { summary: left })
 }
 
 const withoutThemInJson = (json: string, traces: Traces): string =>
@@ -128,19 +116,18 @@ function withoutRows(content: string, gone: ReadonlySet<number>): string {
 
 /** Rows that stayed out are kept with what was wrong in them, and steps that were given up with what they were to make. */
 function forgetInParts(actor: Actor, importId: string, gone: ReadonlySet<number>, traces: Traces) {
-  const parts = db()
-    .select()
+  const parts = select()
     .from(importParts)
     .where(and(own(actor, importParts), eq(importParts.importId, importId)))
     .all()
   for (const { id, kind, rowNumber, content } of parts) {
     const theirs = own(actor, importParts, id)
     if (kind === "left-out" && rowNumber !== null && gone.has(rowNumber)) {
-      db().delete(importParts).where(theirs).run()
+      remove(actor, importParts, theirs)
       continue
     }
     const left = withoutThemInJson(withoutRows(content, gone), traces)
-    if (left !== content) db().update(importParts).set({ content: left }).where(theirs).run()
+    if (left !== content) change(actor, importParts, theirs, { content: left })
   }
 }
 
@@ -152,19 +139,18 @@ function forgetKeys(actor: Actor, importId: string, traces: Traces, isHalfway: b
     inArray(importCreations.noun, ["family", "teacher"]),
     isNotNull(importCreations.planKey),
   )
-  const kept = db()
-    .select({ id: importCreations.id, nounId: importCreations.nounId, planKey: importCreations.planKey })
+  const kept = select({
+    id: importCreations.id,
+    nounId: importCreations.nounId,
+    planKey: importCreations.planKey,
+  })
     .from(importCreations)
     .where(named)
     .all()
   for (const { id, nounId, planKey } of kept) {
     const left = withoutThem(planKey ?? "", traces)
     if (left !== planKey || (!isHalfway && traces.ids.includes(nounId)))
-      db()
-        .update(importCreations)
-        .set({ planKey: isHalfway ? left : null })
-        .where(own(actor, importCreations, id))
-        .run()
+      change(actor, importCreations, id, { planKey: isHalfway ? left : null })
   }
 }
 

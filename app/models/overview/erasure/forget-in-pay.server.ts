@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { extraWork, paySlipLines } from "db/schema/money-pay"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type ErasedPerson, isNameOfOthers } from "./forget-mail.server"
 import type { Renamed } from "./without-facts"
@@ -28,8 +28,7 @@ export function forgetInPay(
     inLabels: studentId ? person.names : [],
   }
   if (studentId) {
-    const taught = db()
-      .select({ id: seats.sessionId })
+    const taught = select({ id: seats.sessionId })
       .from(seats)
       .where(and(own(actor, seats), eq(seats.studentId, studentId)))
     forgetInLines(actor, inArray(paySlipLines.sessionId, taught), { wording, renamed })
@@ -38,35 +37,24 @@ export function forgetInPay(
   const worked = or(...long.map((name) => sql`instr(${extraWork.description}, ${name}) > 0`))
   const said = or(...long.map((name) => sql`instr(${paySlipLines.description}, ${name}) > 0`))
   forgetInLines(actor, and(isNotNull(paySlipLines.extraWorkId), said), { wording, renamed: [] })
-  const works = db()
-    .select({ id: extraWork.id, description: extraWork.description })
+  const works = select({ id: extraWork.id, description: extraWork.description })
     .from(extraWork)
     .where(and(own(actor, extraWork), worked))
     .all()
   for (const { id, description } of works)
-    db()
-      .update(extraWork)
-      .set({ description: without(description, { wording, renamed: [] }) })
-      .where(own(actor, extraWork, id))
-      .run()
+    change(actor, extraWork, id, { description: without(description, { wording, renamed: [] }) })
 }
 
 type Known = { wording: Wording; renamed: readonly Renamed[] }
 
 function forgetInLines(actor: Actor, which: SQL | undefined, known: Known) {
-  const lines = db()
-    .select({ id: paySlipLines.id, description: paySlipLines.description })
+  const lines = select({ id: paySlipLines.id, description: paySlipLines.description })
     .from(paySlipLines)
     .where(and(own(actor, paySlipLines), which))
     .all()
   for (const { id, description } of lines) {
     const left = without(description, known)
-    if (left !== description)
-      db()
-        .update(paySlipLines)
-        .set({ description: left })
-        .where(own(actor, paySlipLines, id))
-        .run()
+    if (left !== description) change(actor, paySlipLines, id, { description: left })
   }
 }
 

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { emails } from "db/schema/foundation-mail"
 import { outsidePayers } from "db/schema/payers"
@@ -6,6 +5,7 @@ import { guardians, members, students, teachers } from "db/schema/people"
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { addressesIn, listFamilyAddresses } from "./family-addresses.server"
 import { isOneWord, type Wording, withoutPerson } from "./without-person"
@@ -42,12 +42,7 @@ export function forgetInMail(actor: Actor, person: ErasedPerson) {
     if (isElsewhere && state !== "sent") continue
     const wording = isFamily ? toFamily : isElsewhere ? toOthers : toOffice
     const renamed = JSON.stringify(withoutPerson(JSON.parse(data), wording))
-    if (renamed !== data)
-      db()
-        .update(emails)
-        .set({ data: renamed })
-        .where(own(actor, emails, id))
-        .run()
+    if (renamed !== data) change(actor, emails, id, { data: renamed })
   }
 }
 
@@ -97,8 +92,7 @@ export function listMail(
     const written = JSON.stringify(name).slice(1, -1)
     return and(inArray(emails.template, [...lineTemplates]), sql`instr(${emails.data}, ${written}) > 0`)
   })
-  return db()
-    .select({ id: emails.id, recipient: lowerRecipient, state: emails.state, data: emails.data })
+  return select({ id: emails.id, recipient: lowerRecipient, state: emails.state, data: emails.data })
     .from(emails)
     .where(
       and(
@@ -122,20 +116,18 @@ const lineTemplates = [
 /** Mail to the person isn't sent any more. Of what was sent stays when, and on what occasion. */
 export function forgetMail(actor: Actor, { id, state }: { id: string; state: string }, erasedName: string) {
   const theirs = own(actor, emails, id)
-  if (state === "sent")
-    db().update(emails).set({ recipient: erasedName, data: "{}", lastError: null }).where(theirs).run()
-  else db().delete(emails).where(theirs).run()
+  if (state === "sent") change(actor, emails, theirs, { recipient: erasedName, data: "{}", lastError: null })
+  else remove(actor, emails, theirs)
 }
 
 /** Where the school's own people get their mail. */
 function listOffice(actor: Actor): Set<string> {
-  const logins = db()
-    .select({ email: users.email })
+  const logins = select({ email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), ne(members.role, "student")))
     .all()
-  const taught = db().select({ email: teachers.email }).from(teachers).where(own(actor, teachers)).all()
+  const taught = select({ email: teachers.email }).from(teachers).where(own(actor, teachers)).all()
   return new Set(addressesIn([...logins, ...taught].map(({ email }) => email)))
 }
 
@@ -167,33 +159,28 @@ export function isNameOfOthers(actor: Actor, name: string): boolean {
 type Which = Record<"guardian" | "student" | "member" | "payer" | "teacher", SQL | undefined>
 
 function isAnyone(actor: Actor, which: Which): boolean {
-  const guardian = db()
-    .select({ id: guardians.id })
+  const guardian = select({ id: guardians.id })
     .from(guardians)
     .where(and(own(actor, guardians), which.guardian))
     .limit(1)
     .get()
-  const student = db()
-    .select({ id: students.id })
+  const student = select({ id: students.id })
     .from(students)
     .where(and(own(actor, students), which.student))
     .limit(1)
     .get()
-  const member = db()
-    .select({ id: members.id })
+  const member = select({ id: members.id })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), isNull(members.deactivatedAt), which.member))
     .limit(1)
     .get()
-  const payer = db()
-    .select({ id: outsidePayers.id })
+  const payer = select({ id: outsidePayers.id })
     .from(outsidePayers)
     .where(and(own(actor, outsidePayers), which.payer))
     .limit(1)
     .get()
-  const teacher = db()
-    .select({ id: teachers.id })
+  const teacher = select({ id: teachers.id })
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.erasedAt), which.teacher))
     .limit(1)

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { messages, participants } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
@@ -7,6 +6,7 @@ import { and, eq, inArray, isNotNull, isNull, ne, or } from "drizzle-orm"
 import { endSignInsOfMember } from "~/models/accounts/sign-in/sign-in.server"
 import { forgetUser } from "~/models/accounts/user/forget-user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, platformAdd, remove, select } from "~/models/foundation/access/door.server"
 import { eraseDeclared } from "~/models/foundation/access/erase-declared.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { forgetDeleter } from "~/models/foundation/deleted-record/deleted-record.server"
@@ -19,15 +19,8 @@ import { forgetPlanAsks } from "./forget-words.server"
 function forgetMember(actor: Actor, memberId: string, name: string) {
   forgetMessages(actor, memberId, name)
   forgetPlanAsks(actor, memberId)
-  db()
-    .update(participants)
-    .set({ name, why: "Former member" })
-    .where(and(own(actor, participants), eq(participants.memberId, memberId)))
-    .run()
-  db()
-    .delete(portalAccess)
-    .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))
-    .run()
+  change(actor, participants, eq(participants.memberId, memberId), { name, why: "Former member" })
+  remove(actor, portalAccess, eq(portalAccess.memberId, memberId))
   endMember(actor, memberId, name)
 }
 
@@ -36,8 +29,7 @@ function forgetMember(actor: Actor, memberId: string, name: string) {
  * belongs to no other school is forgotten altogether, another one stays with its person and is no longer this member's.
  */
 export function endMember(actor: Actor, memberId: string, name: string) {
-  const member = db()
-    .select({ userId: members.userId, isStaffOfPlatform: users.isSuperAdmin })
+  const member = select({ userId: members.userId, isStaffOfPlatform: users.isSuperAdmin })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(own(actor, members, memberId))
@@ -48,44 +40,35 @@ export function endMember(actor: Actor, memberId: string, name: string) {
   endSignInsOfMember({ schoolId: actor.school.id, memberId })
   const { userId, isStaffOfPlatform } = member
   const staysElsewhere = isStaffOfPlatform || isKnownElsewhere(userId, memberId)
-  db()
-    .update(members)
-    .set({
-      deactivatedAt: now(),
-      erasedAt: now(),
-      rights: "",
-      ...(staysElsewhere ? { userId: addNameless(name) } : {}),
-    })
-    .where(own(actor, members, memberId))
-    .run()
+  change(actor, members, memberId, {
+    deactivatedAt: now(),
+    erasedAt: now(),
+    rights: "",
+    ...(staysElsewhere ? { userId: addNameless(name) } : {}),
+  })
   if (!staysElsewhere) forgetUser(userId, name)
 }
 
 /** An account that is no one's: the member refers to it in place of the person's own. */
 function addNameless(name: string): string {
   const id = newId()
-  db()
-    .insert(users)
-    .values({ id, name, username: `erased-${id}`, createdAt: now() })
-    .run()
+  platformAdd(users, { id, name, username: `erased-${id}`, createdAt: now() })
   return id
 }
 
 /** The bytes of the files go with the next round of the file store. */
 function forgetMessages(actor: Actor, memberId: string, name: string) {
   const theirs = and(own(actor, messages), eq(messages.memberId, memberId))
-  const sent = db().select({ fileId: messages.fileId }).from(messages).where(theirs).all()
+  const sent = select({ fileId: messages.fileId }).from(messages).where(theirs).all()
   const fileIds = sent.flatMap(({ fileId }) => fileId ?? [])
-  db()
-    .update(messages)
-    .set({ authorName: name, body: "This message was erased.", cut: null, fileId: null, fileName: null })
-    .where(theirs)
-    .run()
-  for (const fileId of fileIds)
-    db()
-      .delete(files)
-      .where(own(actor, files, fileId))
-      .run()
+  change(actor, messages, theirs, {
+    authorName: name,
+    body: "This message was erased.",
+    cut: null,
+    fileId: null,
+    fileName: null,
+  })
+  for (const fileId of fileIds) remove(actor, files, fileId)
 }
 
 export type LinkedRecord = { noun: ErasedNoun; id: string; memberId: string; familyId: string }
@@ -95,8 +78,7 @@ type Linked = { noun: ErasedNoun | StaffNoun; id: string; memberId: string }
 export const sharesLogin = (actor: Actor, { noun, id, memberId }: Linked): boolean =>
   [["student", students] as const, ["guardian", guardians] as const].some(
     ([kind, table]) =>
-      db()
-        .select({ id: table.id })
+      select({ id: table.id })
         .from(table)
         .where(
           and(
@@ -124,8 +106,7 @@ export function forgetLogin(actor: Actor, record: LinkedRecord): boolean {
 /** What a student's own record opened goes with the student. A guardian's opened the family, unless they are in it twice. */
 function unlink(actor: Actor, { noun, id, memberId, familyId }: LinkedRecord) {
   if (noun === "student") return
-  const again = db()
-    .select({ id: guardians.id })
+  const again = select({ id: guardians.id })
     .from(guardians)
     .where(
       and(
@@ -139,21 +120,18 @@ function unlink(actor: Actor, { noun, id, memberId, familyId }: LinkedRecord) {
     .get()
   if (again) return
   forgetPlanAsks(actor, memberId, familyId)
-  const ofFamily = db()
-    .select({ id: students.id })
+  const ofFamily = select({ id: students.id })
     .from(students)
     .where(and(own(actor, students), eq(students.familyId, familyId)))
-  db()
-    .delete(portalAccess)
-    .where(
-      and(
-        own(actor, portalAccess),
-        eq(portalAccess.memberId, memberId),
-        eq(portalAccess.as, "guardian"),
-        inArray(portalAccess.studentId, ofFamily),
-      ),
-    )
-    .run()
+  remove(
+    actor,
+    portalAccess,
+    and(
+      eq(portalAccess.memberId, memberId),
+      eq(portalAccess.as, "guardian"),
+      inArray(portalAccess.studentId, ofFamily),
+    ),
+  )
 }
 
 /**
@@ -161,8 +139,7 @@ function unlink(actor: Actor, { noun, id, memberId, familyId }: LinkedRecord) {
  * left that refers to it.
  */
 function isKnownElsewhere(userId: string, memberId: string): boolean {
-  const found = db()
-    .select({ id: members.id })
+  const found = select({ id: members.id })
     .from(members)
     .leftJoin(guardians, joined(guardians.memberId, members.id))
     .leftJoin(students, joined(students.memberId, members.id))

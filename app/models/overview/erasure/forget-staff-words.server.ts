@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { conversations, messages, participants } from "db/schema/communication"
 import { deletedRecords } from "db/schema/foundation-bin"
 import { files } from "db/schema/foundation-files"
@@ -14,6 +13,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, lte, ne, or, sql } from "dr
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
 import { studentsOfLabel } from "~/models/communication/messaging/messaging"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { forgetMail, listMail } from "./forget-mail.server"
 import type { Traces } from "./without-facts"
@@ -68,18 +68,13 @@ const named: readonly { table: TextTable; columns: readonly string[]; most?: num
 /** Their own place in conversations; the index begins with the member. */
 function forgetPlaces(actor: Actor, { ownId, erasedName }: StaffTraces): string | undefined {
   if (!ownId) return undefined
-  const theirs = db()
-    .select({ id: participants.id })
+  const theirs = select({ id: participants.id })
     .from(participants)
     .where(and(own(actor, participants), eq(participants.memberId, ownId), ne(participants.name, erasedName)))
     .limit(rowsAtOnce)
     .all()
     .map(({ id }) => id)
-  db()
-    .update(participants)
-    .set({ name: erasedName, why: "Former member" })
-    .where(and(own(actor, participants), inArray(participants.id, theirs)))
-    .run()
+  change(actor, participants, inArray(participants.id, theirs), { name: erasedName, why: "Former member" })
   return theirs.length > 0 ? "more" : undefined
 }
 
@@ -88,8 +83,7 @@ function forgetMessages(actor: Actor, person: StaffTraces, after: string): strin
   const { ownId, erasedName } = person
   if (!ownId) return undefined
   const last = lastOf(actor, messages, after, rowsAtOnce)
-  const theirs = db()
-    .select({ id: messages.id, body: messages.body, fileId: messages.fileId })
+  const theirs = select({ id: messages.id, body: messages.body, fileId: messages.fileId })
     .from(messages)
     .where(
       and(
@@ -102,16 +96,14 @@ function forgetMessages(actor: Actor, person: StaffTraces, after: string): strin
     .all()
   for (const { id, body, fileId } of theirs) {
     const left = body ? without(body, person, 25_000) : "This file was erased."
-    db()
-      .update(messages)
-      .set({ authorName: erasedName, body: left, cut: null, fileId: null, fileName: null })
-      .where(own(actor, messages, id))
-      .run()
-    if (fileId)
-      db()
-        .delete(files)
-        .where(own(actor, files, fileId))
-        .run()
+    change(actor, messages, id, {
+      authorName: erasedName,
+      body: left,
+      cut: null,
+      fileId: null,
+      fileName: null,
+    })
+    if (fileId) remove(actor, files, fileId)
   }
   return theirs.length === messagesAtOnce ? theirs.at(-1)?.id : last
 }
@@ -129,28 +121,22 @@ const forgetNames =
     const isNamed = texts.flatMap(({ column }) =>
       said.map((word) => sql`instr(lower(${column}), ${word}) > 0`),
     )
-    const rows = db()
-      .select({
-        id: sql<string>`${table.id}`,
-        ...Object.fromEntries(texts.map(({ name, column }) => [name, column])),
-      })
+    const rows = select({
+      id: sql<string>`${table.id}`,
+      ...Object.fromEntries(texts.map(({ name, column }) => [name, column])),
+    })
       .from(table)
       .where(
         and(own(actor, table), gt(table.id, after), last ? lte(table.id, last) : undefined, or(...isNamed)),
       )
       .all() as ({ id: string } & Record<string, string | null>)[]
     for (const { id, ...row } of rows) {
-      const change: Record<string, string> = {}
+      const to: Record<string, string> = {}
       for (const [name, text] of Object.entries(row)) {
         const left = text && without(text, person, most)
-        if (left && left !== text) change[name] = left
+        if (left && left !== text) to[name] = left
       }
-      if (Object.keys(change).length > 0)
-        db()
-          .update(table)
-          .set(change as never)
-          .where(own(actor, table, id))
-          .run()
+      if (Object.keys(to).length > 0) change(actor, table, id, to as never)
     }
     return last
   }
@@ -159,8 +145,7 @@ const forgetNames =
 function forgetInEmails(actor: Actor, person: StaffTraces, after: string): string | undefined {
   const [from = "0", fromId = ""] = after.split(" ")
   const isLater = sql`(${emails.createdAt}, ${emails.id}) > (${Number(from)}, ${fromId})`
-  const upTo = db()
-    .select({ id: emails.id, at: emails.createdAt })
+  const upTo = select({ id: emails.id, at: emails.createdAt })
     .from(emails)
     .where(and(own(actor, emails), isLater))
     .orderBy(asc(emails.createdAt), asc(emails.id))
@@ -183,12 +168,7 @@ function forgetInEmails(actor: Actor, person: StaffTraces, after: string): strin
     const inTexts = unique.filter((name) => !isOneWord(name))
     const wording = { inTexts, inNames: unique, ofStudent: [], inLabels: [], addresses, erasedName }
     const left = JSON.stringify(withoutNames(JSON.parse(data), wording))
-    if (left !== data)
-      db()
-        .update(emails)
-        .set({ data: left })
-        .where(own(actor, emails, id))
-        .run()
+    if (left !== data) change(actor, emails, id, { data: left })
   }
   return upTo && `${upTo.at} ${upTo.id}`
 }
@@ -197,8 +177,7 @@ const stages: readonly Stage[] = [forgetPlaces, forgetMessages, ...named.map(for
 
 /** The id with which a step ends; undefined when fewer rows are left. */
 const lastOf = (actor: Actor, table: TextTable, after: string, rows: number): string | undefined =>
-  db()
-    .select({ id: sql<string>`${table.id}` })
+  select({ id: sql<string>`${table.id}` })
     .from(table)
     .where(and(own(actor, table), gt(table.id, after)))
     .orderBy(asc(table.id))

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { selections, taskItems, tasks } from "db/schema/foundation-tasks"
 import { guardians, students, teachers } from "db/schema/people"
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { type Changes, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { type ErasedNoun, erasedNames, type StaffNoun } from "./erasure"
 
@@ -16,20 +16,15 @@ export function forgetInTasks(actor: Actor, noun: Noun, personId: string, member
   const { ids, taskIds } = listMerges(actor, noun, personId)
   const name = erasedNames[noun]
   const gone = { detail: null, before: null, note: null }
-  const items = (condition: SQL | undefined, change: Partial<typeof taskItems.$inferInsert>) =>
-    db()
-      .update(taskItems)
-      .set(change)
-      .where(and(own(actor, taskItems), condition))
-      .run()
+  const items = (condition: SQL | undefined, to: Changes<typeof taskItems>) =>
+    change(actor, taskItems, condition, to)
   const subjects = ids.flatMap((id) => [id, `${noun}-invitation:${id}`])
   items(inArray(taskItems.subjectId, memberId === null ? subjects : [...subjects, memberId]), {
     ...gone,
     name,
   })
   if (taskIds.length > 0) {
-    const undos = db()
-      .select({ id: tasks.id })
+    const undos = select({ id: tasks.id })
       .from(tasks)
       .where(and(own(actor, tasks), inArray(tasks.undoes, taskIds)))
     items(or(inArray(taskItems.taskId, taskIds), inArray(taskItems.taskId, undos)), { ...gone, name })
@@ -39,12 +34,10 @@ export function forgetInTasks(actor: Actor, noun: Noun, personId: string, member
 
 /** A merge of families keeps the addresses and phone numbers of their guardians. */
 function isOfFamilyMerge(actor: Actor, personId: string) {
-  const merges = db()
-    .select({ id: tasks.id })
+  const merges = select({ id: tasks.id })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.kind, "merge-families")))
-  const undos = db()
-    .select({ id: tasks.id })
+  const undos = select({ id: tasks.id })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.kind, "undo"), inArray(tasks.undoes, merges)))
   return and(
@@ -63,18 +56,16 @@ const mergesOf = {
 function listMerges(actor: Actor, noun: Noun, personId: string) {
   if (noun === "payer" || noun === "member") return { ids: [personId], taskIds: [] }
   const { kind, table } = mergesOf[noun]
-  const merges = db()
-    .select({
-      id: tasks.id,
-      keepId: sql<string>`${tasks.about} ->> 'keepId'`,
-      goneId: sql<string>`${tasks.about} ->> 'goneId'`,
-    })
+  const merges = select({
+    id: tasks.id,
+    keepId: sql<string>`${tasks.about} ->> 'keepId'`,
+    goneId: sql<string>`${tasks.about} ->> 'goneId'`,
+  })
     .from(tasks)
     .where(and(own(actor, tasks), eq(tasks.kind, kind)))
     .all()
   const back = new Set(
-    db()
-      .select({ id: table.id })
+    select({ id: table.id })
       .from(table)
       .where(
         and(
@@ -102,9 +93,5 @@ export const listRecordsOf = (actor: Actor, noun: Noun, personId: string): strin
 
 /** The preview of what was chosen in a list names its records; it's made again when someone goes on from there. */
 export function forgetInSelections(actor: Actor, personId: string) {
-  db()
-    .update(selections)
-    .set({ plan: null })
-    .where(and(own(actor, selections), sql`instr(${selections.plan}, ${personId}) > 0`))
-    .run()
+  change(actor, selections, sql`instr(${selections.plan}, ${personId}) > 0`, { plan: null })
 }

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { creditChanges, makeUpCredits } from "db/schema/attendance"
 import { correctionRequests } from "db/schema/attendance-corrections"
 import { conversations, participants } from "db/schema/communication"
@@ -11,6 +10,7 @@ import { classes, enrollments } from "db/schema/teaching"
 import { seats } from "db/schema/teaching-sessions"
 import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { type ErasedNoun, erasedNames } from "./erasure"
@@ -24,44 +24,32 @@ type Student = { id: string; firstName: string; lastName: string; familyId: stri
 /** The reasons given with a student's credits. */
 export function forgetCredits(actor: Actor, studentId: string) {
   const credits = and(own(actor, makeUpCredits), eq(makeUpCredits.studentId, studentId))
-  db()
-    .update(creditChanges)
-    .set({ reason: "The student was erased." })
-    .where(
-      and(
-        own(actor, creditChanges),
-        inArray(
-          creditChanges.creditId,
-          db().select({ id: makeUpCredits.id }).from(makeUpCredits).where(credits),
-        ),
-      ),
-    )
-    .run()
-  db()
-    .update(makeUpCredits)
-    .set({ revokedReason: "The student was erased." })
-    .where(and(credits, isNotNull(makeUpCredits.revokedAt)))
-    .run()
+  change(
+    actor,
+    creditChanges,
+    inArray(creditChanges.creditId, select({ id: makeUpCredits.id }).from(makeUpCredits).where(credits)),
+    { reason: "The student was erased." },
+  )
+  change(actor, makeUpCredits, and(credits, isNotNull(makeUpCredits.revokedAt)), {
+    revokedReason: "The student was erased.",
+  })
 }
 
 /** Why a teacher asked to correct their attendance, and what the office answered. */
 export function forgetCorrections(actor: Actor, studentId: string) {
-  const ofStudent = db()
-    .select({ id: seats.id })
+  const ofStudent = select({ id: seats.id })
     .from(seats)
     .where(and(own(actor, seats), eq(seats.studentId, studentId)))
-  db()
-    .update(correctionRequests)
-    .set({ reason: "The student was erased.", answer: null })
-    .where(and(own(actor, correctionRequests), inArray(correctionRequests.seatId, ofStudent)))
-    .run()
+  change(actor, correctionRequests, inArray(correctionRequests.seatId, ofStudent), {
+    reason: "The student was erased.",
+    answer: null,
+  })
 }
 
 /** "Guardian of Milo" in the family's conversations, and a conversation that is listed under the student's name. */
 export function forgetInConversations(actor: Actor, student: Student) {
   const ofFamily = and(own(actor, guardians), eq(guardians.familyId, student.familyId))
-  const adults = db()
-    .select({ id: guardians.id, memberId: guardians.memberId })
+  const adults = select({ id: guardians.id, memberId: guardians.memberId })
     .from(guardians)
     .where(ofFamily)
     .all()
@@ -76,34 +64,28 @@ export function forgetInConversations(actor: Actor, student: Student) {
       inArray(participants.memberId, memberIds),
     ),
   )
-  const inFamily = db().select({ id: participants.conversationId }).from(participants).where(isOfFamily)
-  db()
-    .update(conversations)
-    .set({ audience: erasedNames.student })
-    .where(
-      and(
-        own(actor, conversations),
-        eq(conversations.audience, fullName(student)),
-        hasNamesake(actor, student) ? inArray(conversations.id, inFamily) : undefined,
-      ),
-    )
-    .run()
-  db()
-    .update(participants)
-    .set({ why: "Guardian" })
-    .where(and(isOfFamily, sql`instr(${participants.why}, ${student.firstName}) > 0`))
-    .run()
-  db()
-    .update(taskItems)
-    .set({ detail: sql`json_set(${taskItems.detail}, '$.why', 'Guardian')` })
-    .where(
-      and(
-        own(actor, taskItems),
-        inArray(taskItems.subjectId, [...adults.map((adult) => adult.id), ...memberIds].filter(Boolean)),
-        sql`instr(${taskItems.detail} ->> 'why', ${student.firstName}) > 0`,
-      ),
-    )
-    .run()
+  const inFamily = select({ id: participants.conversationId }).from(participants).where(isOfFamily)
+  change(
+    actor,
+    conversations,
+    and(
+      eq(conversations.audience, fullName(student)),
+      hasNamesake(actor, student) ? inArray(conversations.id, inFamily) : undefined,
+    ),
+    { audience: erasedNames.student },
+  )
+  change(actor, participants, and(isOfFamily, sql`instr(${participants.why}, ${student.firstName}) > 0`), {
+    why: "Guardian",
+  })
+  change(
+    actor,
+    taskItems,
+    and(
+      inArray(taskItems.subjectId, [...adults.map((adult) => adult.id), ...memberIds].filter(Boolean)),
+      sql`instr(${taskItems.detail} ->> 'why', ${student.firstName}) > 0`,
+    ),
+    { detail: sql`json_set(${taskItems.detail}, '$.why', 'Guardian')` },
+  )
 }
 
 /** Classes that are called by their student, with the fees of the family that name them: "Milo Haddad, guitar". */
@@ -112,16 +94,14 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
   const name = fullName({ firstName, lastName })
   const erasedName = erasedNames.student
   const wording = { inNames: [], ofStudent: [], inLabels: [], addresses: [], erasedName }
-  const theirs = db()
-    .select({ id: classes.id, className: classes.name, kind: classes.kind })
+  const theirs = select({ id: classes.id, className: classes.name, kind: classes.kind })
     .from(classes)
     .where(
       and(
         own(actor, classes),
         inArray(
           classes.id,
-          db()
-            .select({ id: enrollments.classId })
+          select({ id: enrollments.classId })
             .from(enrollments)
             .where(and(own(actor, enrollments), eq(enrollments.studentId, id))),
         ),
@@ -138,11 +118,7 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
     const renamed = withoutNamesInLine(className, { ...wording, inTexts })
     if (renamed === className) continue
     renamedClasses.push({ from: className, to: renamed })
-    db()
-      .update(classes)
-      .set({ name: renamed })
-      .where(own(actor, classes, classId))
-      .run()
+    change(actor, classes, classId, { name: renamed })
   }
   if (!isOneWord(name)) forgetInFees(actor, { id, familyId }, name)
   return renamedClasses
@@ -150,8 +126,7 @@ export function forgetInClasses(actor: Actor, { id, firstName, lastName, familyI
 
 /** The private classes that no one else was ever in. */
 export const listOwnClasses = (actor: Actor, studentId: string): string[] =>
-  db()
-    .selectDistinct({ id: classes.id })
+  selectDistinct({ id: classes.id })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(and(own(actor, enrollments), eq(enrollments.studentId, studentId), eq(classes.kind, "private")))
@@ -161,8 +136,7 @@ export const listOwnClasses = (actor: Actor, studentId: string): string[] =>
 
 /** Who else was ever in a class: it may be called by them. */
 const listOthersIn = (actor: Actor, classId: string, studentId: string) =>
-  db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  select({ firstName: students.firstName, lastName: students.lastName })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId), ne(students.id, studentId)))
@@ -170,24 +144,20 @@ const listOthersIn = (actor: Actor, classId: string, studentId: string) =>
 
 function forgetInFees(actor: Actor, { id, familyId }: Pick<Student, "id" | "familyId">, name: string) {
   const erasedName = erasedNames.student
-  db()
-    .update(charges)
-    .set({ description: sql`replace(${charges.description}, ${name}, ${erasedName})` })
-    .where(
-      and(
-        own(actor, charges),
-        eq(charges.familyId, familyId),
-        // A sibling's name may contain this one.
-        or(eq(charges.studentId, id), isNull(charges.studentId)),
-        sql`instr(${charges.description}, ${name}) > 0`,
-      ),
-    )
-    .run()
+  change(
+    actor,
+    charges,
+    and(
+      eq(charges.familyId, familyId),
+      or(eq(charges.studentId, id), isNull(charges.studentId)),
+      sql`instr(${charges.description}, ${name}) > 0`,
+    ),
+    { description: sql`replace(${charges.description}, ${name}, ${erasedName})` },
+  )
 }
 
 const hasNamesake = (actor: Actor, { id, firstName, lastName }: Student): boolean =>
-  db()
-    .select({ id: students.id })
+  select({ id: students.id })
     .from(students)
     .where(
       and(
@@ -210,22 +180,16 @@ export function forgetPayer(
     noun === "guardian"
       ? eq(savedMethods.guardianId, id)
       : and(eq(savedMethods.memberId, memberId ?? ""), isNull(savedMethods.guardianId))
-  db()
-    .update(savedMethods)
-    .set({ payerEmail: null })
-    .where(and(own(actor, savedMethods), isTheirs, isNotNull(savedMethods.endedAt)))
-    .run()
+  change(actor, savedMethods, and(isTheirs, isNotNull(savedMethods.endedAt)), { payerEmail: null })
 }
 
 /** What a login wrote when it asked for installments, and why the office declined; with a family, for its invoices only. */
 export function forgetPlanAsks(actor: Actor, memberId: string, familyId?: string) {
-  const ofFamily = db()
-    .select({ id: invoices.id })
+  const ofFamily = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), familyId === undefined ? undefined : eq(invoices.familyId, familyId)))
-  db()
-    .update(planAsks)
-    .set({ note: null, reason: null })
-    .where(and(own(actor, planAsks), eq(planAsks.askedBy, memberId), inArray(planAsks.invoiceId, ofFamily)))
-    .run()
+  change(actor, planAsks, and(eq(planAsks.askedBy, memberId), inArray(planAsks.invoiceId, ofFamily)), {
+    note: null,
+    reason: null,
+  })
 }

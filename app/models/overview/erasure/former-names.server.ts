@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { events } from "db/schema/foundation-audit"
 import { students } from "db/schema/people"
 import { and, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import type { ErasedNoun, StaffNoun } from "./erasure"
@@ -18,8 +18,7 @@ const mostNames = 8
 /** Their former names in full, the one they have now aside. */
 export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: string): string[] {
   if (noun === "payer") return []
-  const entries = db()
-    .select({ before: events.before, after: events.after })
+  const entries = select({ before: events.before, after: events.after })
     .from(events)
     .where(
       and(own(actor, events), eq(events.noun, noun), inArray(events.nounId, listRecordsOf(actor, noun, id))),
@@ -40,8 +39,7 @@ export function listFormerNames(actor: Actor, noun: ErasedNoun | StaffNoun, id: 
 }
 
 const findStudentName = (actor: Actor, id: string) =>
-  db()
-    .select({ firstName: students.firstName, lastName: students.lastName })
+  select({ firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(own(actor, students, id))
     .get()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { guardians, members, students } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findKnownPayer } from "~/models/money/payer/forget-payers.server"
 import { fullName } from "~/utils/names"
@@ -16,8 +16,7 @@ export const gatherPerson = (actor: Actor, noun: ErasedNoun, id: string): Erased
   ({ student: gatherStudent, guardian: gatherGuardian, payer: gatherPayer })[noun](actor, id)
 
 function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
-  const found = db()
-    .select({ student: students, login: users.email, loginName: users.name })
+  const found = select({ student: students, login: users.email, loginName: users.name })
     .from(students)
     .leftJoin(members, joined(members, students.memberId))
     .leftJoin(users, eq(users.id, members.userId))
@@ -35,8 +34,7 @@ function gatherStudent(actor: Actor, id: string): ErasedPerson | undefined {
 }
 
 function gatherGuardian(actor: Actor, id: string): ErasedPerson | undefined {
-  const found = db()
-    .select({ guardian: guardians, login: users.email, loginName: users.name })
+  const found = select({ guardian: guardians, login: users.email, loginName: users.name })
     .from(guardians)
     .leftJoin(members, joined(members, guardians.memberId))
     .leftJoin(users, eq(users.id, members.userId))

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { savedMethods } from "db/schema/money-auto-pay"
 import { guardians, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { and, eq, gt, inArray, isNull, or } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { sumUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
@@ -26,13 +26,11 @@ export function listErasable(
   actor: Actor,
   familyId: string,
 ): { noun: ErasedNoun; id: string; name: string }[] {
-  const children = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  const children = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), eq(students.familyId, familyId), isNull(students.erasedAt)))
     .all()
-  const adults = db()
-    .select({ id: guardians.id, name: guardians.name })
+  const adults = select({ id: guardians.id, name: guardians.name })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, familyId), isNull(guardians.erasedAt)))
     .orderBy(guardians.position)
@@ -88,8 +86,7 @@ function previewStudent(actor: Actor, studentId: string): ErasurePreview | undef
 }
 
 function previewGuardian(actor: Actor, guardianId: string): ErasurePreview | undefined {
-  const guardian = db()
-    .select()
+  const guardian = select()
     .from(guardians)
     .where(and(own(actor, guardians, guardianId), isNull(guardians.erasedAt)))
     .get()
@@ -137,8 +134,7 @@ function payerObstacles(
   { id, familyId, payerShare }: { id: string; familyId: string; payerShare: number },
 ): ErasureObstacle[] {
   const family = { path: paths.familyPayers(familyId), label: "Change payers" }
-  const others = db()
-    .select({ id: guardians.id })
+  const others = select({ id: guardians.id })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, familyId), gt(guardians.payerShare, 0)))
     .all()
@@ -168,8 +164,7 @@ function methodObstacles(
     noun === "guardian"
       ? eq(savedMethods.guardianId, id)
       : and(eq(savedMethods.memberId, memberId ?? ""), isNull(savedMethods.guardianId))
-  const method = db()
-    .select({ id: savedMethods.id })
+  const method = select({ id: savedMethods.id })
     .from(savedMethods)
     .where(and(own(actor, savedMethods), isTheirs, inArray(savedMethods.state, ["active", "paused"])))
     .limit(1)
@@ -199,8 +194,7 @@ function enrollmentObstacles(actor: Actor, studentId: string): ErasureObstacle[]
 
 function isEnrolled(actor: Actor, studentId: string): boolean {
   const present = today(actor.school.timeZone, now())
-  const found = db()
-    .select({ id: enrollments.id })
+  const found = select({ id: enrollments.id })
     .from(enrollments)
     .where(
       and(

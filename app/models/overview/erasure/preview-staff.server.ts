@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { enteredWork, paySlips } from "db/schema/money-pay"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, gte } from "drizzle-orm"
 import { heldFromDeletion, isSchoolHeld } from "~/models/accounts/school/legal-hold.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listCoTaught } from "~/models/teaching/class/co-teaching.server"
 import { listLedOccasions } from "~/models/teaching/occasion/hand-over-occasions.server"
@@ -129,8 +129,7 @@ function teacherObstacles(actor: Actor, { id, deactivatedAt, runsSchool }: Staff
 
 function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
   const day = today(actor.school.timeZone, now())
-  const lesson = db()
-    .select({ id: sessions.id })
+  const lesson = select({ id: sessions.id })
     .from(sessions)
     .where(
       and(
@@ -163,14 +162,12 @@ function lessonObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
 }
 
 function payObstacles(actor: Actor, teacherId: string): ErasureObstacle[] {
-  const open = db()
-    .select({ from: paySlips.periodFrom })
+  const open = select({ from: paySlips.periodFrom })
     .from(paySlips)
     .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId), eq(paySlips.state, "approved")))
     .orderBy(asc(paySlips.periodFrom))
     .all()
-  const asked = db()
-    .select({ id: enteredWork.id })
+  const asked = select({ id: enteredWork.id })
     .from(enteredWork)
     .where(and(own(actor, enteredWork), eq(enteredWork.teacherId, teacherId), eq(enteredWork.state, "asked")))
     .all()

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull } from "drizzle-orm"
 import { knownUsername } from "~/models/accounts/user/login-name"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
 import { renewTemporaryPassword } from "~/models/people/member/child-sign-in.server"
@@ -17,8 +18,7 @@ export function listChildLogins(actor: Actor): ChildLogin[] {
   const wards = findPortal(actor).students.filter(({ as }) => as === "guardian")
   const names = new Map(wards.map(({ id, name }) => [id, name]))
   return (
-    db()
-      .select({ studentId: students.id, username: users.username })
+    select({ studentId: students.id, username: users.username })
       .from(students)
       // cross joins keep SQLite from starting with everyone on the platform who has no email
       .crossJoin(members)

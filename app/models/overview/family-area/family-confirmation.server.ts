@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { and, eq, gt } from "drizzle-orm"
 import { withOwnTime } from "~/models/accounts/profile/own-time"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -47,8 +47,7 @@ const pauseMs = 10 * 60_000
 
 /** Someone who changes their mind again and again gets each text once. */
 const wasJustConfirmed = (actor: Actor, recipient: string, data: MailData["family-confirmation"]) =>
-  db()
-    .select({ id: emails.id })
+  select({ id: emails.id })
     .from(emails)
     .where(
       and(

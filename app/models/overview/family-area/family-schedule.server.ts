@@ -1,12 +1,12 @@
-import { db, prepareOnce } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
-import { and, asc, gte, isNotNull, isNull, or, sql } from "drizzle-orm"
+import { and, asc, gte, isNotNull, isNull, or } from "drizzle-orm"
 import { ownTimeText, withOwnTime } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, selectDistinct } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { periodOf } from "~/models/teaching/session/schedule-period"
@@ -89,32 +89,29 @@ const lineOf = (session: PortalSession, withName: boolean, zone: string | null) 
 
 /** Who teaches these students and has said something of themself. */
 export const listTeachersOf = (actor: Actor, children: readonly PortalStudent[]) =>
-  teachersQuery().all({
-    schoolId: actor.school.id,
+  teachersQuery.all(actor, {
     studentIds: JSON.stringify(children.map(({ id }) => id)),
     day: today(actor.school.timeZone, now()),
   })
 
-const teachersQuery = prepareOnce(() =>
-  db()
-    .selectDistinct({
-      id: teachers.id,
-      name: teachers.name,
-      instruments: teachers.instruments,
-      about: teachers.about,
-    })
+const teachersQuery = query((p: Params<{ studentIds: string; day: string }>, own) =>
+  selectDistinct({
+    id: teachers.id,
+    name: teachers.name,
+    instruments: teachers.instruments,
+    about: teachers.about,
+  })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .innerJoin(teachers, joined(teachers, classes.teacherId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), enrollments),
-        among(enrollments.studentId, sql.placeholder("studentIds")),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("day"))),
+        own(enrollments),
+        among(enrollments.studentId, p.studentIds),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.day)),
         isNotNull(teachers.about),
         isNull(teachers.deactivatedAt),
       ),
     )
-    .orderBy(asc(teachers.name))
-    .prepare(),
+    .orderBy(asc(teachers.name)),
 )

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { families, guardians } from "db/schema/people"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersOf } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type FieldNoun, seenBy } from "~/models/foundation/custom-field/custom-field"
@@ -42,13 +42,12 @@ export function listOwnAnswers(actor: Actor, seen: readonly PortalStudent[]): Ow
 }
 
 const listOwnGuardians = (actor: Actor) =>
-  db()
-    .select({
-      id: guardians.id,
-      name: guardians.name,
-      familyId: guardians.familyId,
-      familyName: families.name,
-    })
+  select({
+    id: guardians.id,
+    name: guardians.name,
+    familyId: guardians.familyId,
+    familyName: families.name,
+  })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(and(own(actor, guardians), eq(guardians.memberId, actor.memberId ?? "")))

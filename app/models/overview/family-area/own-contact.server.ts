@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { families, guardians, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, inArray } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 
@@ -25,23 +26,9 @@ export function changeOwnContact(actor: Actor, { email, phone, address }: Contac
     const found = findRows(actor)
     if (!found) return false
     const { as, ids, familyIds, contact } = found
-    if (as === "guardian")
-      db()
-        .update(guardians)
-        .set({ email, phone })
-        .where(and(own(actor, guardians), inArray(guardians.id, ids)))
-        .run()
-    else
-      db()
-        .update(students)
-        .set({ email, phone })
-        .where(and(own(actor, students), inArray(students.id, ids)))
-        .run()
-    db()
-      .update(families)
-      .set({ address })
-      .where(and(own(actor, families), inArray(families.id, familyIds)))
-      .run()
+    if (as === "guardian") change(actor, guardians, inArray(guardians.id, ids), { email, phone })
+    else change(actor, students, inArray(students.id, ids), { email, phone })
+    change(actor, families, inArray(families.id, familyIds), { address })
     for (const id of ids)
       recordEvent(actor, {
         verb: "change-contact",
@@ -56,28 +43,26 @@ export function changeOwnContact(actor: Actor, { email, phone, address }: Contac
 
 function findRows(actor: Actor): Rows | undefined {
   const memberId = actor.memberId ?? ""
-  const adults = db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      email: guardians.email,
-      phone: guardians.phone,
-      address: families.address,
-    })
+  const adults = select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    email: guardians.email,
+    phone: guardians.phone,
+    address: families.address,
+  })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(and(own(actor, guardians), eq(guardians.memberId, memberId)))
     .orderBy(asc(guardians.createdAt), asc(guardians.id))
     .all()
   if (adults.length) return gathered("guardian", adults)
-  const selves = db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      email: students.email,
-      phone: students.phone,
-      address: families.address,
-    })
+  const selves = select({
+    id: students.id,
+    familyId: students.familyId,
+    email: students.email,
+    phone: students.phone,
+    address: families.address,
+  })
     .from(portalAccess)
     .innerJoin(students, joined(students, portalAccess.studentId))
     .innerJoin(families, joined(families, students.familyId))

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import { findUser } from "~/models/accounts/user/user.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listSharedWith } from "~/models/learning/resource/shared-resources.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
@@ -41,19 +41,18 @@ export function gatherOwnData(actor: Actor) {
 }
 
 function listFacts(actor: Actor, seen: readonly PortalStudent[]) {
-  const rows = db()
-    .select({
-      id: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      email: students.email,
-      phone: students.phone,
-      status: students.status,
-      instrument: students.instrument,
-      level: students.level,
-      medicalNotes: students.medicalNotes,
-    })
+  const rows = select({
+    id: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    email: students.email,
+    phone: students.phone,
+    status: students.status,
+    instrument: students.instrument,
+    level: students.level,
+    medicalNotes: students.medicalNotes,
+  })
     .from(students)
     .where(
       and(

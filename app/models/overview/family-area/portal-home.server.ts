@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
@@ -6,7 +5,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { isNoted, noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { sessionsOfStudent } from "~/models/teaching/session/sessions-of-student.server"
 import { now } from "~/utils/clock.server"
@@ -17,45 +17,37 @@ const absencesShown = 10
 
 /** The student's next planned session that has not ended and that they attend, with wall-clock times in the school's zone. */
 export const findNextSession = (actor: Actor, student: PortalStudent) =>
-  nextQuery().get(askedOf(actor, student))
+  nextQuery.get(actor, askedOf(student))
 
 /** Sessions to come for which an absence was announced, soonest first. */
 export const listAbsencesAhead = (actor: Actor, student: PortalStudent) =>
-  absencesQuery().all(askedOf(actor, student))
+  absencesQuery.all(actor, askedOf(student))
 
-const askedOf = (actor: Actor, student: PortalStudent) => ({
-  schoolId: actor.school.id,
-  studentId: student.id,
-  now: now(),
-})
+type Asked = { studentId: string; now: number }
+const askedOf = (student: PortalStudent): Asked => ({ studentId: student.id, now: now() })
 
-const schoolId = sql.placeholder("schoolId")
-const studentId = sql.placeholder("studentId")
-const present = sql.placeholder("now")
-
-const nextQuery = prepareOnce(() =>
-  comingSessions(sql`${seats.noticeAt} is null and ${marks.id} is null`).limit(1).prepare(),
+const nextQuery = query((p: Params<Asked>, _own, school) =>
+  comingSessions(school, p, sql`${seats.noticeAt} is null and ${marks.id} is null`).limit(1),
 )
 
-const absencesQuery = prepareOnce(() =>
-  comingSessions(sql`${seats.noticeAt} is not null and ${marks.id} is null`).limit(absencesShown).prepare(),
+const absencesQuery = query((p: Params<Asked>, _own, school) =>
+  comingSessions(school, p, sql`${seats.noticeAt} is not null and ${marks.id} is null`).limit(absencesShown),
 )
 
-function comingSessions(which: SQL) {
-  return db()
-    .select({
-      id: sessions.id,
-      className: classes.name,
-      instrument: classes.instrument,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      startsAt: sessions.startsAt,
-      minutes: sessions.minutes,
-      teacherName: teachers.name,
-      teacherMemberId: teachers.memberId,
-      roomName: rooms.name,
-      noticeAt: seats.noticeAt,
-    })
+function comingSessions(school: Owner, { studentId, now: present }: Params<Asked>, which: SQL) {
+  return select({
+    id: sessions.id,
+    className: classes.name,
+    instrument: classes.instrument,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    startsAt: sessions.startsAt,
+    minutes: sessions.minutes,
+    teacherName: teachers.name,
+    teacherMemberId: teachers.memberId,
+    roomName: rooms.name,
+    noticeAt: seats.noticeAt,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
@@ -71,10 +63,10 @@ function comingSessions(which: SQL) {
     )
     .where(
       and(
-        own(schoolId, sessions),
+        own(school, sessions),
         eq(sessions.state, "planned"),
         gt(sessions.endsAt, present),
-        sessionsOfStudent(schoolId, studentId),
+        sessionsOfStudent(school, studentId),
         which,
       ),
     )
@@ -83,30 +75,27 @@ function comingSessions(which: SQL) {
 }
 
 /** What a teacher last shared of one of the student's sessions. */
-export const findNewestNote = (actor: Actor, student: PortalStudent) =>
-  noteQuery().get(askedOf(actor, student))
+export const findNewestNote = (actor: Actor, student: PortalStudent) => noteQuery.get(actor, askedOf(student))
 
-const noteQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      body: sql<string>`${noteTextOf("shared", studentId)}`,
-      className: classes.name,
-      localDate: sessions.localDate,
-      teacherName: teachers.name,
-    })
+const noteQuery = query((p: Params<Asked>, own, school) =>
+  select({
+    sessionId: sessions.id,
+    body: sql<string>`${noteTextOf("shared", p.studentId)}`,
+    className: classes.name,
+    localDate: sessions.localDate,
+    teacherName: teachers.name,
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .where(
       and(
-        own(schoolId, sessions),
-        lte(sessions.startsAt, present),
-        sessionsOfStudent(schoolId, studentId),
-        isNoted("shared", studentId),
+        own(sessions),
+        lte(sessions.startsAt, p.now),
+        sessionsOfStudent(school, p.studentId),
+        isNoted("shared", p.studentId),
       ),
     )
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
-    .limit(1)
-    .prepare(),
+    .limit(1),
 )

@@ -1,4 +1,3 @@
-import { db, prepareEach } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { teachers } from "db/schema/people"
 import { classes, rooms } from "db/schema/teaching"
@@ -6,7 +5,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { type Params, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import type { PortalSession } from "./portal-session"
 
 // The sessions of students as their family sees them. The caller has made sure that the students are theirs to see.
@@ -37,49 +37,47 @@ const asked = {
 type Asked = { from: string; to: string } | { sessionId: string }
 
 function readSessions(actor: Actor, child: Child, which: keyof typeof asked, of: Asked): PortalSession[] {
-  const rows = sessionsQuery(which).all({ ...of, schoolId: actor.school.id, childId: child.id })
+  const rows = sessionsQuery(which).all(actor, { ...of, childId: child.id })
   return rows.map((row) => ({ ...row, studentId: child.id, studentName: child.firstName }))
 }
 
 const [school, ofChild] = [sql.placeholder("schoolId"), sql.placeholder("childId")]
 
-const sessionsQuery = prepareEach((which: keyof typeof asked) =>
-  db()
-    .select({
-      id: sessions.id,
-      classId: sessions.classId,
-      className: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      teacherName: teachers.name,
-      roomName: rooms.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      minutes: sessions.minutes,
-      startsAt: sessions.startsAt,
-      endsAt: sessions.endsAt,
-      state: sessions.state,
-      cancelReason: sessions.cancelReason,
-      onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
-      revision: sessions.revision,
-      seatKind: seats.kind,
-      noticeAt: seats.noticeAt,
-      noticeText: seats.noticeText,
-      code: marks.code,
-      statusName: ownStatuses.name,
-      minutesLate: marks.minutesLate,
-      sharedNote: noteTextOf("shared", sql`${ofChild}`),
-    })
+const sessionsQuery = queryEach((which: keyof typeof asked, p: Params<{ childId: string }>, own) =>
+  select({
+    id: sessions.id,
+    classId: sessions.classId,
+    className: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    teacherName: teachers.name,
+    roomName: rooms.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    minutes: sessions.minutes,
+    startsAt: sessions.startsAt,
+    endsAt: sessions.endsAt,
+    state: sessions.state,
+    cancelReason: sessions.cancelReason,
+    onlineLink: sql<string | null>`coalesce(${sessions.onlineLink}, ${classes.onlineLink})`,
+    revision: sessions.revision,
+    seatKind: seats.kind,
+    noticeAt: seats.noticeAt,
+    noticeText: seats.noticeText,
+    code: marks.code,
+    statusName: ownStatuses.name,
+    minutesLate: marks.minutesLate,
+    sharedNote: noteTextOf("shared", sql`${p.childId}`),
+  })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .leftJoin(teachers, joined(teachers, sessions.teacherId))
     .leftJoin(rooms, joined(rooms, sessions.roomId))
-    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, ofChild)))
+    .leftJoin(seats, and(joined(sessions, seats.sessionId), eq(seats.studentId, p.childId)))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, and(joined(ownStatuses, marks.statusId), eq(ownStatuses.isShownToFamilies, true)))
-    .where(and(own(school, sessions), sql`${sessions.id} in (${theirs(asked[which])})`))
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .prepare(),
+    .where(and(own(sessions), sql`${sessions.id} in (${theirs(asked[which])})`))
+    .orderBy(asc(sessions.startsAt), asc(sessions.id)),
 )
 
 /** Sessions of a class they are enrolled in on that day, and those they have another seat in, or were marked in. */

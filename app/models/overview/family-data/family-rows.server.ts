@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { exportedColumns } from "~/models/foundation/access/declared-tables.server"
+import { select } from "~/models/foundation/access/door.server"
 import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 
@@ -18,8 +18,7 @@ export function rowsOf(actor: Actor, table: KeyedTable, condition: SQL): Row[] {
       .filter(({ name }) => shown.includes(name))
       .map((column) => [column.name, sql<string | number | null>`${column}`]),
   )
-  return db()
-    .select(columns)
+  return select(columns)
     .from(table)
     .where(and(own(actor, table), condition))
     .all()

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { notes, ownStatuses } from "db/schema/attendance"
 import { conversations, messages } from "db/schema/communication"
@@ -14,6 +13,7 @@ import { getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { secretKeys } from "~/models/foundation/access/declared-tables.server"
+import { select } from "~/models/foundation/access/door.server"
 import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listDeletedAbout } from "~/models/foundation/deleted-record/deleted-about.server"
@@ -134,16 +134,15 @@ const readDeleted = (actor: Actor, recordIds: readonly string[]): Row[] =>
 
 /** With what they log in; passwords are never part of it. */
 const readLogins = (actor: Actor, memberIds: readonly string[]): Row[] =>
-  db()
-    .select({
-      member_id: members.id,
-      name: users.name,
-      email: users.email,
-      username: users.username,
-      phone: users.phone,
-      time_zone: users.timeZone,
-      email_proven_at: sql<number | null>`${users.emailProvenAt}`,
-    })
+  select({
+    member_id: members.id,
+    name: users.name,
+    email: users.email,
+    username: users.username,
+    phone: users.phone,
+    time_zone: users.timeZone,
+    email_proven_at: sql<number | null>`${users.emailProvenAt}`,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(own(actor, members), among(members.id, memberIds)))

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { charges, invoices } from "db/schema/money"
 import { creditNotes } from "db/schema/money-corrections"
@@ -12,6 +11,7 @@ import { and, getTableName, isNull, or, type SQL } from "drizzle-orm"
 import { type AnySQLiteColumn, getTableConfig } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
+import { select } from "~/models/foundation/access/door.server"
 import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { nextTurn } from "~/utils/in-turns"
@@ -69,8 +69,7 @@ export async function gatherFamily(actor: Actor, familyId: string): Promise<Fami
 function withMerged(actor: Actor, familyId: string): string[] {
   const all = new Set([familyId])
   for (let latest = [familyId]; latest.length > 0; ) {
-    latest = db()
-      .select({ id: families.id })
+    latest = select({ id: families.id })
       .from(families)
       .where(and(own(actor, families), among(families.mergedInto, latest)))
       .all()

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { and, inArray } from "drizzle-orm"
 import { studentsOfFilter } from "~/models/communication/messaging/filter-audience.server"
 import { studentsOfClass } from "~/models/communication/messaging/people-of-students.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listFiltersOf } from "~/models/foundation/saved-filter/saved-filter.server"
 import { findClass } from "~/models/teaching/class/find-class.server"
@@ -27,8 +27,7 @@ export function chooseGuests(
   { students: chosen, classId, filterId }: Choice,
 ): { ok: true; studentIds: string[] } | { ok: false; messages: Record<string, string> } {
   const ids = [...new Set(chosen)]
-  const known = db()
-    .select({ id: students.id })
+  const known = select({ id: students.id })
     .from(students)
     .where(and(own(actor, students), inArray(students.id, ids)))
     .all()

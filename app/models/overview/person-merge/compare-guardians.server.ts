@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { invoiceShares } from "db/schema/money-shares"
 import { families, guardians } from "db/schema/people"
 import { and, eq, ne } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { formatFigure } from "~/utils/formats"
@@ -18,8 +18,7 @@ import { type ComparedField, compareField, type MergeClash, type PersonCompariso
 
 /** An adult with the name of the family; undefined when the school has none such. */
 export function findGuardian(actor: Actor, guardianId: string) {
-  const found = db()
-    .select({ guardian: guardians, familyName: families.name })
+  const found = select({ guardian: guardians, familyName: families.name })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(own(actor, guardians, guardianId))
@@ -103,8 +102,7 @@ export function findGuardianClashes(actor: Actor, { keep, gone }: GuardianPair):
 
 function payOneInvoice(actor: Actor, keepId: string, goneId: string): boolean {
   const other = alias(invoiceShares, "other")
-  const found = db()
-    .select({ id: invoiceShares.id })
+  const found = select({ id: invoiceShares.id })
     .from(invoiceShares)
     .innerJoin(other, and(joined(other.invoiceId, invoiceShares.invoiceId), eq(other.guardianId, goneId)))
     .where(and(own(actor, invoiceShares), eq(invoiceShares.guardianId, keepId)))

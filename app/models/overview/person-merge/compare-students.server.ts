@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { members } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { bookings } from "db/schema/teaching-sessions"
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { answersFor } from "~/models/foundation/custom-field/answers.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
@@ -138,8 +138,7 @@ export function loginOf(
 ): string | null | undefined {
   if (!keep.memberId || !gone.memberId || keep.memberId === gone.memberId)
     return keep.memberId ?? gone.memberId
-  const open = db()
-    .select({ id: members.id })
+  const open = select({ id: members.id })
     .from(members)
     .where(
       and(
@@ -169,8 +168,7 @@ function listSharedClasses(actor: Actor, keepId: string, goneId: string) {
   const present = today(actor.school.timeZone, now())
   const lasts = (end: typeof enrollments.endsOn | typeof other.endsOn) =>
     sql`(${end} is null or ${end} >= ${present})`
-  return db()
-    .selectDistinct({ id: classes.id, name: classes.name })
+  return selectDistinct({ id: classes.id, name: classes.name })
     .from(enrollments)
     .innerJoin(other, and(joined(other.classId, enrollments.classId), eq(other.studentId, goneId)))
     .innerJoin(classes, joined(classes, enrollments.classId))
@@ -192,8 +190,7 @@ function listSharedClasses(actor: Actor, keepId: string, goneId: string) {
 /** Coming lessons of the two that are at the same time. */
 function countOverlaps(actor: Actor, keepId: string, goneId: string): number {
   const other = alias(bookings, "other")
-  return db()
-    .select({ id: bookings.id })
+  return select({ id: bookings.id })
     .from(bookings)
     .innerJoin(
       other,

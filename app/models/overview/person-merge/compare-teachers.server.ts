@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { members, teachers } from "db/schema/people"
 import type { Actor } from "~/models/foundation/access/actor"
+import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { listFields } from "~/models/foundation/custom-field/custom-field.server"
 import { rateText, scopeText } from "~/models/money/pay/pay"
@@ -15,12 +15,7 @@ import { findTeacherClashes, teacherRemarks } from "./teacher-clashes.server"
 
 // Two profiles of one teacher side by side.
 
-export const findTeacherRow = (actor: Actor, teacherId: string) =>
-  db()
-    .select()
-    .from(teachers)
-    .where(own(actor, teachers, teacherId))
-    .get()
+export const findTeacherRow = (actor: Actor, teacherId: string) => find(actor, teachers, teacherId)
 
 type Teacher = NonNullable<ReturnType<typeof findTeacherRow>>
 export type TeacherPair = { keep: Teacher; gone: Teacher }
@@ -95,8 +90,7 @@ const settled = (
 ): ComparedField => ({ name, label, keep, gone, choices: [], chosen: isKeep ? "keep" : "gone" })
 
 function loginText(actor: Actor, memberId: string): string {
-  const found = db()
-    .select({ deactivatedAt: members.deactivatedAt })
+  const found = select({ deactivatedAt: members.deactivatedAt })
     .from(members)
     .where(own(actor, members, memberId))
     .get()

@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { occasionGuests, occasions } from "db/schema/teaching-occasions"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { fullName } from "~/utils/names"
@@ -33,8 +33,7 @@ export function keepLaterAnswers(actor: Actor, log: Merging, { keep, gone }: Pai
 }
 
 const listInvitations = (actor: Actor, studentId: string) =>
-  db()
-    .select({ guest: occasionGuests, title: occasions.title })
+  select({ guest: occasionGuests, title: occasions.title })
     .from(occasionGuests)
     .innerJoin(occasions, joined(occasions, occasionGuests.occasionId))
     .where(and(own(actor, occasionGuests), eq(occasionGuests.studentId, studentId)))

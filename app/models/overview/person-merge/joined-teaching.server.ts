@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { arrangedLessons } from "db/schema/attendance-absences"
 import { savedFilters } from "db/schema/foundation-lists"
 import { classes, classTeachers } from "db/schema/teaching"
@@ -8,6 +7,7 @@ import { arrangementDrafts } from "db/schema/teaching-teacher-time"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columnOf } from "~/models/foundation/access/declared-tables.server"
+import { select } from "~/models/foundation/access/door.server"
 import type { KeyedTable } from "~/models/foundation/access/keyed-tables.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import type { Merging } from "./merge-log.server"
@@ -19,15 +19,14 @@ type Ids = { keepId: string; goneId: string }
  * teacher, their days become one stretch.
  */
 export function joinCoTeaching(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
-  const rows = db()
-    .select({
-      id: classTeachers.id,
-      classId: classTeachers.classId,
-      teacherId: classTeachers.teacherId,
-      startsOn: classTeachers.startsOn,
-      endsOn: classTeachers.endsOn,
-      mainId: classes.teacherId,
-    })
+  const rows = select({
+    id: classTeachers.id,
+    classId: classTeachers.classId,
+    teacherId: classTeachers.teacherId,
+    startsOn: classTeachers.startsOn,
+    endsOn: classTeachers.endsOn,
+    mainId: classes.teacherId,
+  })
     .from(classTeachers)
     .innerJoin(classes, joined(classes, classTeachers.classId))
     .where(and(own(actor, classTeachers), inArray(classTeachers.teacherId, [keepId, goneId])))
@@ -77,8 +76,7 @@ const namingTexts: readonly { table: KeyedTable; column: string }[] = [
 export function renameInTexts(actor: Actor, log: Merging, { keepId, goneId }: Ids) {
   for (const { table, column } of namingTexts) {
     const text = columnOf(table, column)
-    const found = db()
-      .select({ id: sql<string>`${table.id}`, text: sql<string>`${text}` })
+    const found = select({ id: sql<string>`${table.id}`, text: sql<string>`${text}` })
       .from(table)
       .where(and(own(actor, table), sql`instr(coalesce(${text}, ''), ${goneId}) > 0`))
       .all()

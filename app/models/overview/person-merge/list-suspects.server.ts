@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { statusLabels } from "~/models/people/student/student"
 import { groupBy } from "~/utils/group-by"
@@ -183,32 +183,30 @@ function findTeacherSuspects(actor: Actor): PersonSuspect[] {
 }
 
 const listTeacherRows = (actor: Actor) =>
-  db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      instruments: teachers.instruments,
-      deactivatedAt: teachers.deactivatedAt,
-    })
+  select({
+    id: teachers.id,
+    name: teachers.name,
+    email: teachers.email,
+    instruments: teachers.instruments,
+    deactivatedAt: teachers.deactivatedAt,
+  })
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.erasedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))
     .all()
 
 const listStudents = (actor: Actor) =>
-  db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      familyName: families.name,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      email: students.email,
-      phone: students.phone,
-      status: students.status,
-    })
+  select({
+    id: students.id,
+    familyId: students.familyId,
+    familyName: families.name,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    email: students.email,
+    phone: students.phone,
+    status: students.status,
+  })
     .from(students)
     .innerJoin(families, joined(families, students.familyId))
     .where(and(own(actor, students), isNull(students.erasedAt)))
@@ -220,15 +218,14 @@ const listStudents = (actor: Actor) =>
     .all()
 
 const listAdults = (actor: Actor) =>
-  db()
-    .select({
-      id: guardians.id,
-      familyId: guardians.familyId,
-      familyName: families.name,
-      name: guardians.name,
-      relation: guardians.relation,
-      email: guardians.email,
-    })
+  select({
+    id: guardians.id,
+    familyId: guardians.familyId,
+    familyName: families.name,
+    name: guardians.name,
+    relation: guardians.relation,
+    email: guardians.email,
+  })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(and(own(actor, guardians), isNull(guardians.erasedAt)))

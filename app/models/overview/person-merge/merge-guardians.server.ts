@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { guardians } from "db/schema/people"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -76,8 +76,7 @@ function factsOf(actor: Actor, { keep, gone }: GuardianPair, chosen: ReadonlyMap
 }
 
 function takeBack(actor: Actor, { keepId, name, log }: z.output<typeof Before>): ItemOutcome {
-  const present = db()
-    .select({ familyId: guardians.familyId, erasedAt: guardians.erasedAt })
+  const present = select({ familyId: guardians.familyId, erasedAt: guardians.erasedAt })
     .from(guardians)
     .where(own(actor, guardians, keepId))
     .get()

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { columnOf } from "~/models/foundation/access/declared-tables.server"
+import { change, find, platformAdd, remove, select } from "~/models/foundation/access/door.server"
 import { type KeyedTable, keyedTables } from "~/models/foundation/access/keyed-tables.server"
 import { own } from "~/models/foundation/access/own.server"
 import { joinTexts } from "./person-merge"
@@ -37,8 +38,7 @@ function tableOf(name: string): KeyedTable {
 
 /** Ids of the school's rows that a condition finds. */
 export const idsOf = (actor: Actor, table: KeyedTable, condition: SQL | undefined): string[] =>
-  db()
-    .select({ id: sql<string>`${table.id}` })
+  select({ id: sql<string>`${table.id}` })
     .from(table)
     .where(and(own(actor, table), condition))
     .all()
@@ -59,8 +59,7 @@ export function doubledRows(
 ): string[] {
   const once = jsonOf(table, onceBy)
   const valuesOf = (recordId: string) =>
-    db()
-      .select({ id: sql<string>`${table.id}`, value: once })
+    select({ id: sql<string>`${table.id}`, value: once })
       .from(table)
       .where(and(own(actor, table), eq(columnOf(table, column), recordId), only, standing))
       .all()
@@ -85,8 +84,7 @@ export function joinDoubled(
 ) {
   const [once, text] = [jsonOf(table, onceBy), columnOf(table, joins)]
   const textsOf = (recordId: string) =>
-    db()
-      .select({ id: sql<string>`${table.id}`, value: once, text: sql<string>`${text}` })
+    select({ id: sql<string>`${table.id}`, value: once, text: sql<string>`${text}` })
       .from(table)
       .where(and(own(actor, table), eq(columnOf(table, column), recordId), only))
       .all()
@@ -121,16 +119,9 @@ export class Merging {
 
   remove(table: KeyedTable, ids: readonly string[]) {
     for (const id of ids) {
-      const row = db()
-        .select()
-        .from(table)
-        .where(own(this.actor, table, id))
-        .get()
+      const row = find(this.actor, table, id)
       if (!row) continue
-      db()
-        .delete(table)
-        .where(own(this.actor, table, id))
-        .run()
+      remove(this.actor, table, id)
       this.steps.push({
         act: "delete",
         table: getTableName(table),
@@ -157,7 +148,7 @@ function walkBack(actor: Actor, { steps }: MergeLog) {
   for (const step of [...steps].reverse()) {
     const table = tableOf(step.table)
     if (step.act === "delete") {
-      db().insert(table).values(step.row).run()
+      platformAdd(table, step.row)
       continue
     }
     const { column, ids, before, after } = step
@@ -178,9 +169,5 @@ function writeColumn(
       : onlyWhere === null
         ? sql`${present} is null`
         : eq(present, onlyWhere)
-  db()
-    .update(table)
-    .set({ [column]: value })
-    .where(and(own(actor, table), inArray(table.id, [...ids]), isStill))
-    .run()
+  change(actor, table, and(inArray(table.id, [...ids]), isStill), { [column]: value })
 }

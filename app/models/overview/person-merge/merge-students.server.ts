@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { skillStates } from "db/schema/learning"
 import { studentInstruments, studentStatusChanges, students } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -7,6 +7,7 @@ import { z } from "zod"
 import { countsTowardPlan, seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -123,8 +124,7 @@ function moveStatuses(actor: Actor, log: Merging, { keep, gone }: Pair, choice: 
 /** Where both have a state of one skill, that of the student who stays counts and the other is history. */
 function closeDoubledSkills(actor: Actor, log: Merging, { keep, gone }: Pair) {
   const isCurrent = isNull(skillStates.supersededAt)
-  const known = db()
-    .select({ skillId: skillStates.skillId })
+  const known = select({ skillId: skillStates.skillId })
     .from(skillStates)
     .where(and(own(actor, skillStates), eq(skillStates.studentId, keep.id), isCurrent))
     .all()
@@ -136,8 +136,7 @@ function closeDoubledSkills(actor: Actor, log: Merging, { keep, gone }: Pair) {
 
 /** The first instrument stands on the student, not beside it. */
 function dropMainInstrument(actor: Actor, log: Merging, studentId: string) {
-  const main = db()
-    .select({ instrument: students.instrument })
+  const main = select({ instrument: students.instrument })
     .from(students)
     .where(own(actor, students, studentId))
     .get()
@@ -147,8 +146,7 @@ function dropMainInstrument(actor: Actor, log: Merging, studentId: string) {
 }
 
 function takeBack(actor: Actor, { keepId, name, status, log }: z.output<typeof Before>): ItemOutcome {
-  const present = db()
-    .select({ erasedAt: students.erasedAt })
+  const present = select({ erasedAt: students.erasedAt })
     .from(students)
     .where(own(actor, students, keepId))
     .get()

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { payRates, paySlips } from "db/schema/money-pay"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
@@ -9,6 +9,7 @@ import { z } from "zod"
 import { seatsLeft } from "~/models/accounts/subscription/plan-usage"
 import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { revokeLinks } from "~/models/foundation/one-time-link/one-time-link.server"
@@ -158,21 +159,19 @@ function giveBookingsBack(actor: Actor, { keepId, log }: Before) {
       [classes, sessions].some((table) => step.table === getTableName(table)),
   )
   if (given?.act !== "set" || typeof given.before !== "string") return
-  db()
-    .update(bookings)
-    .set({ resourceId: given.before })
-    .where(
-      and(
-        own(actor, bookings),
-        eq(bookings.resource, "teacher"),
-        eq(bookings.resourceId, keepId),
-        sql`${bookings.sessionId} in (select s.id from sessions s
+  change(
+    actor,
+    bookings,
+    and(
+      eq(bookings.resource, "teacher"),
+      eq(bookings.resourceId, keepId),
+      sql`${bookings.sessionId} in (select s.id from sessions s
           where s.school_id = ${actor.school.id} and s.teacher_id = ${given.before}
             and not exists (select 1 from bookings b where b.school_id = s.school_id and b.session_id = s.id
               and b.resource = 'teacher' and b.resource_id = s.teacher_id))`,
-      ),
-    )
-    .run()
+    ),
+    { resourceId: given.before },
+  )
 }
 
 /** Lessons of a class that goes back, and that were made since: those to come are its teacher's again. */
@@ -184,8 +183,7 @@ function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
   const classIds = moved(classes).flatMap(({ ids }) => ids)
   const goneId = moved(classes)[0]?.before
   if (typeof goneId !== "string") return
-  const fresh = db()
-    .select({ id: sessions.id })
+  const fresh = select({ id: sessions.id })
     .from(sessions)
     .innerJoin(classes, joined(classes, sessions.classId))
     .where(
@@ -202,9 +200,5 @@ function giveNewLessonsBack(actor: Actor, { keepId, at, log }: Before) {
     .all()
     .map(({ id }) => id)
   if (fresh.length === 0) return
-  db()
-    .update(sessions)
-    .set({ teacherId: goneId })
-    .where(and(own(actor, sessions), inArray(sessions.id, fresh)))
-    .run()
+  change(actor, sessions, inArray(sessions.id, fresh), { teacherId: goneId })
 }

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { charges, invoiceLines, invoices } from "db/schema/money"
 import { packages } from "db/schema/money-packages"
 import { guardians, members, portalAccess, students } from "db/schema/people"
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { offInvoice, standing } from "~/models/money/charge/charge-query.server"
 import { countOf } from "~/utils/count-of"
@@ -30,8 +30,7 @@ const isInOneFamily = ({ keep, gone }: Pair): boolean => keep.familyId === gone.
 export function accountClashes(actor: Actor, pair: Pair): MergeClash[] {
   if (isInOneFamily(pair)) return []
   const { familyId, familyName } = pair.gone
-  const draft = db()
-    .select({ id: invoices.id })
+  const draft = select({ id: invoices.id })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.familyId, familyId), eq(invoices.state, "draft")))
     .limit(1)
@@ -134,8 +133,7 @@ function invoicesOf(actor: Actor, { id, familyId }: Side): string[] {
   const ids = idsOf(actor, charges, and(eq(charges.studentId, id), eq(charges.familyId, familyId)))
   const onLines = [inArray(invoiceLines.chargeId, ids), inArray(invoiceLines.partOfChargeId, ids)]
   const found = onLines.flatMap((on) =>
-    db()
-      .selectDistinct({ number: invoices.number })
+    selectDistinct({ number: invoices.number })
       .from(invoiceLines)
       .innerJoin(invoices, joined(invoices, invoiceLines.invoiceId))
       .where(and(own(actor, invoiceLines), isNull(invoiceLines.releasedAt), on))
@@ -147,8 +145,7 @@ function invoicesOf(actor: Actor, { id, familyId }: Side): string[] {
 
 /** Access of guardians of the other family who aren't guardians of the student's own. */
 const listLosing = (actor: Actor, { keep, gone }: Pair): { id: string; name: string }[] =>
-  db()
-    .select({ id: portalAccess.id, name: users.name })
+  select({ id: portalAccess.id, name: users.name })
     .from(portalAccess)
     .innerJoin(members, joined(members, portalAccess.memberId))
     .innerJoin(users, eq(users.id, members.userId))

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { packageUses } from "db/schema/money-packages"
@@ -8,6 +7,7 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, eq, isNull, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
@@ -30,16 +30,15 @@ type SharedLesson = {
 /** The lessons in which both have a spot, oldest first. */
 export function listSharedLessons(actor: Actor, keepId: string, goneId: string): SharedLesson[] {
   const other = alias(seats, "other")
-  return db()
-    .select({
-      sessionId: sessions.id,
-      name: classes.name,
-      localDate: sessions.localDate,
-      keepSeatId: seats.id,
-      goneSeatId: other.id,
-      keepNotice: seats.noticeAt,
-      goneNotice: other.noticeAt,
-    })
+  return select({
+    sessionId: sessions.id,
+    name: classes.name,
+    localDate: sessions.localDate,
+    keepSeatId: seats.id,
+    goneSeatId: other.id,
+    keepNotice: seats.noticeAt,
+    goneNotice: other.noticeAt,
+  })
     .from(seats)
     .innerJoin(other, and(joined(other.sessionId, seats.sessionId), eq(other.studentId, goneId)))
     .innerJoin(sessions, joined(sessions, seats.sessionId))

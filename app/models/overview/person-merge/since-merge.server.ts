@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import { bookings, seats } from "db/schema/teaching-sessions"
 import { and, eq, getTableName, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { MergeLog } from "./merge-log.server"
 
@@ -21,8 +21,7 @@ export function wasTaughtSince(actor: Actor, keepId: string, log: MergeLog): boo
   const classes = movedIn(log, enrollments)
   return [seats, charges].some((table) => {
     const known = new Set(movedIn(log, table))
-    return db()
-      .select({ id: table.id })
+    return select({ id: table.id })
       .from(table)
       .where(and(own(actor, table), inArray(table.enrollmentId, classes), eq(table.studentId, keepId)))
       .all()
@@ -41,15 +40,13 @@ export function giveBookingsBack(actor: Actor, keepId: string, { steps }: MergeL
       : [],
   )
   for (const { ids, before: goneId } of stays)
-    db()
-      .update(bookings)
-      .set({ resourceId: String(goneId) })
-      .where(
-        and(
-          own(actor, bookings),
-          eq(bookings.resource, "student"),
-          eq(bookings.resourceId, keepId),
-          sql`${bookings.sessionId} in (
+    change(
+      actor,
+      bookings,
+      and(
+        eq(bookings.resource, "student"),
+        eq(bookings.resourceId, keepId),
+        sql`${bookings.sessionId} in (
             select s.id from enrollments e
             join sessions s on s.school_id = e.school_id and s.class_id = e.class_id
               and s.local_date >= e.starts_on and (e.ends_on is null or s.local_date <= e.ends_on)
@@ -60,7 +57,7 @@ export function giveBookingsBack(actor: Actor, keepId: string, { steps }: MergeL
                 and k.student_id = ${keepId})
               and not exists (select 1 from seats x where x.school_id = s.school_id and x.session_id = s.id
                 and x.student_id = ${keepId}))`,
-        ),
-      )
-      .run()
+      ),
+      { resourceId: String(goneId) },
+    )
 }

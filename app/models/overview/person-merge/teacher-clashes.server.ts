@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { sampleRecords } from "db/schema/foundation-sample"
 import { extraWork, paySlipLines, paySlips } from "db/schema/money-pay"
 import type { teachers } from "db/schema/people"
@@ -7,6 +6,7 @@ import { bookings, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gt, inArray, isNull, ne, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/sqlite-core"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import { listTaught } from "~/models/money/pay/paid-sessions.server"
@@ -46,13 +46,12 @@ export function findTeacherClashes(actor: Actor, { keep, gone }: Pair): MergeCla
 type Slip = { id: string; periodFrom: string; periodTo: string; state: "approved" | "locked" }
 
 const listSlips = (actor: Actor, teacherId: string): Slip[] =>
-  db()
-    .select({
-      id: paySlips.id,
-      periodFrom: paySlips.periodFrom,
-      periodTo: paySlips.periodTo,
-      state: paySlips.state,
-    })
+  select({
+    id: paySlips.id,
+    periodFrom: paySlips.periodFrom,
+    periodTo: paySlips.periodTo,
+    state: paySlips.state,
+  })
     .from(paySlips)
     .where(and(own(actor, paySlips), eq(paySlips.teacherId, teacherId)))
     .orderBy(asc(paySlips.periodFrom))
@@ -89,8 +88,7 @@ function leavesOut(
     isNull(extraWork.removedAt),
   )
   const paid = new Set(
-    db()
-      .select({ sessionId: paySlipLines.sessionId, workId: paySlipLines.extraWorkId })
+    select({ sessionId: paySlipLines.sessionId, workId: paySlipLines.extraWorkId })
       .from(paySlipLines)
       .where(and(own(actor, paySlipLines), eq(paySlipLines.teacherId, other.id)))
       .all()
@@ -141,8 +139,7 @@ const ofTeacher = (actor: Actor, teacherId: string) =>
 /** Coming lessons that both give. */
 function listTogether(actor: Actor, keepId: string, goneId: string) {
   const other = alias(bookings, "other")
-  return db()
-    .select({ id: bookings.id })
+  return select({ id: bookings.id })
     .from(bookings)
     .innerJoin(
       other,
@@ -159,8 +156,7 @@ function listTogether(actor: Actor, keepId: string, goneId: string) {
 /** Coming lessons of the two in the same minutes. */
 function listOverlaps(actor: Actor, keepId: string, goneId: string) {
   const other = alias(bookings, "other")
-  const pairs = db()
-    .select({ one: bookings.sessionId, other: other.sessionId })
+  const pairs = select({ one: bookings.sessionId, other: other.sessionId })
     .from(bookings)
     .innerJoin(
       other,
@@ -175,8 +171,7 @@ function listOverlaps(actor: Actor, keepId: string, goneId: string) {
     .orderBy(asc(bookings.startsAt))
     .all()
   const named = new Map(
-    db()
-      .select({ id: sessions.id, name: classes.name, date: sessions.localDate })
+    select({ id: sessions.id, name: classes.name, date: sessions.localDate })
       .from(sessions)
       .innerJoin(classes, joined(classes, sessions.classId))
       .where(

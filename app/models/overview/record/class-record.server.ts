@@ -1,4 +1,3 @@
-import { db, prepareOnce } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
@@ -7,7 +6,8 @@ import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, count, desc, eq, gte, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { askOne, type Params, query, select } from "~/models/foundation/access/door.server"
+import { joined, type Owner, own } from "~/models/foundation/access/own.server"
 import { onInvoice, standing } from "~/models/money/charge/charge-query.server"
 import type { NextOfClass } from "~/models/teaching/class/class"
 import { now } from "~/utils/clock.server"
@@ -17,15 +17,13 @@ import type { ClassGrid, GridCell, GridLesson, GridRow } from "./class-record"
 
 // What the office reads in a class's record: who came when, and what the class brings in. Few queries, whatever its size.
 
-const [school, ofClassId] = [sql.placeholder("schoolId"), sql.placeholder("classId")]
-
 /** The figures above a class's tabs, in one statement; attendance is of the term, without canceled lessons. */
 export function findClassFigures(actor: Actor, classId: string, since: string) {
   const schoolId = actor.school.id
   const day = today(actor.school.timeZone, now())
   const ofClass = sql`school_id = ${schoolId} and class_id = ${classId}`
   const current = sql`from enrollments where ${ofClass} and (ends_on is null or ends_on >= ${day})`
-  const { next, ...figures } = db().get<{
+  const { next, ...figures } = askOne<{
     enrolled: number
     coming: number
     comingFrom: string | null
@@ -62,10 +60,10 @@ export const gridLessons = 12
 /** The lessons up to today, 12 a page with the newest on page 1, each student's attendance in them, and how many there are. */
 export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGrid {
   const day = today(actor.school.timeZone, now())
-  const asked = { schoolId: actor.school.id, classId, day }
-  const total = totalQuery().get(asked)?.n ?? 0
-  const lessons = gridQuery()
-    .all({ ...asked, offset: (page - 1) * gridLessons })
+  const asked = { classId, day }
+  const total = totalQuery.get(actor, asked)?.n ?? 0
+  const lessons = gridQuery
+    .all(actor, { ...asked, offset: (page - 1) * gridLessons })
     .reverse()
     .map(({ endsAt, state, registerTakenAt, ...lesson }): GridLesson => {
       if (state === "cancelled") return { ...lesson, state: "canceled" }
@@ -75,46 +73,36 @@ export function listClassGrid(actor: Actor, classId: string, page = 1): ClassGri
   return { lessons, rows: listRows(actor, classId, lessons), total }
 }
 
-const upToDay = and(
-  own(school, sessions),
-  eq(sessions.classId, ofClassId),
-  lte(sessions.localDate, sql.placeholder("day")),
+type Asked = { classId: string; day: string }
+const upToDay = (owner: Owner, { classId, day }: Params<Asked>) =>
+  and(own(owner, sessions), eq(sessions.classId, classId), lte(sessions.localDate, day))
+
+const totalQuery = query((p: Params<Asked>, _own, school) =>
+  select({ n: count() }).from(sessions).where(upToDay(school, p)),
 )
 
-const totalQuery = prepareOnce(() => db().select({ n: count() }).from(sessions).where(upToDay).prepare())
-
-const gridQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      endsAt: sessions.endsAt,
-      state: sessions.state,
-      registerTakenAt: sessions.registerTakenAt,
-    })
+const gridQuery = query((p: Params<Asked & { offset: number }>, _own, school) =>
+  select({
+    id: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    endsAt: sessions.endsAt,
+    state: sessions.state,
+    registerTakenAt: sessions.registerTakenAt,
+  })
     .from(sessions)
-    .where(upToDay)
+    .where(upToDay(school, p))
     .orderBy(desc(sessions.startsAt), desc(sessions.id))
     .limit(gridLessons)
-    .offset(sql.placeholder("offset"))
-    .prepare(),
+    .offset(p.offset),
 )
 
 function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow[] {
   const [first] = lessons
   const last = lessons.at(-1)
   if (!first || !last) return []
-  const seated = seatedQuery().all({
-    schoolId: actor.school.id,
-    sessionIds: JSON.stringify(lessons.map(({ id }) => id)),
-  })
-  const enrolled = enrolledQuery().all({
-    schoolId: actor.school.id,
-    classId,
-    first: first.localDate,
-    last: last.localDate,
-  })
+  const seated = seatedQuery.all(actor, { sessionIds: JSON.stringify(lessons.map(({ id }) => id)) })
+  const enrolled = enrolledQuery.all(actor, { classId, first: first.localDate, last: last.localDate })
   const people = new Map([...enrolled, ...seated].map((row) => [row.studentId, row]))
   const seatOf = new Map(seated.map((seat) => [`${seat.sessionId} ${seat.studentId}`, seat]))
   const isEnrolled = (studentId: string, date: string) =>
@@ -154,46 +142,42 @@ function listRows(actor: Actor, classId: string, lessons: GridLesson[]): GridRow
     })
 }
 
-const seatedQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: seats.sessionId,
-      studentId: seats.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      code: marks.code,
-      ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
-      attended: marks.countsAsAttended,
-      isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
-    })
+const seatedQuery = query((p: Params<{ sessionIds: string }>, own) =>
+  select({
+    sessionId: seats.sessionId,
+    studentId: seats.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    code: marks.code,
+    ownStatus: { letters: ownStatuses.letters, name: ownStatuses.name },
+    attended: marks.countsAsAttended,
+    isReported: sql<number>`${seats.noticeAt} is not null`.mapWith(Boolean),
+  })
     .from(seats)
     .innerJoin(students, joined(students, seats.studentId))
     .leftJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
-    .where(and(own(school, seats), among(seats.sessionId, sql.placeholder("sessionIds"))))
-    .prepare(),
+    .where(and(own(seats), among(seats.sessionId, p.sessionIds))),
 )
 
-const enrolledQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: enrollments.studentId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+const enrolledQuery = query((p: Params<{ classId: string; first: string; last: string }>, own) =>
+  select({
+    studentId: enrollments.studentId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
       and(
-        own(school, enrollments),
-        eq(enrollments.classId, ofClassId),
-        lte(enrollments.startsOn, sql.placeholder("last")),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, sql.placeholder("first"))),
+        own(enrollments),
+        eq(enrollments.classId, p.classId),
+        lte(enrollments.startsOn, p.last),
+        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, p.first)),
       ),
-    )
-    .prepare(),
+    ),
 )
 
 export type ClassMoney = {
@@ -207,39 +191,37 @@ export type ClassMoney = {
 
 /** What each student was charged for the class since the term began: lessons, and flat fees of the enrollment. */
 export const listClassMoney = (actor: Actor, classId: string, since: string): ClassMoney[] =>
-  moneyQuery()
-    .all({ schoolId: actor.school.id, classId, since })
+  moneyQuery
+    .all(actor, { classId, since })
     .map(({ firstName, lastName, ...row }) => ({ ...row, name: fullName({ firstName, lastName }) }))
 
-const moneyQuery = prepareOnce(() =>
-  db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      chargedMinor: sql<number>`sum(${charges.amountMinor})`,
-      readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
-    })
+const moneyQuery = query((p: Params<{ classId: string; since: string }>, own, school) =>
+  select({
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    chargedMinor: sql<number>`sum(${charges.amountMinor})`,
+    readyMinor: sql<number>`sum(case when ${onInvoice} then 0 else ${charges.amountMinor} end)`,
+  })
     .from(charges)
     // By the families of the class first: left to itself, SQLite begins with every student of the school, or, without the
     // plus below, with every charge.
     .crossJoin(students)
     .where(
       and(
-        own(school, charges),
+        own(charges),
         joined(students, charges.studentId),
         standing,
-        gte(charges.occurredOn, sql.placeholder("since")),
+        gte(charges.occurredOn, p.since),
         sql`${charges.familyId} in (select st.family_id from enrollments e
           join students st on st.school_id = e.school_id and st.id = e.student_id
-          where e.school_id = ${school} and e.class_id = ${ofClassId})`,
+          where e.school_id = ${school} and e.class_id = ${p.classId})`,
         sql`(exists (select 1 from seats x join sessions s on s.school_id = x.school_id and s.id = x.session_id
-            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${ofClassId})
+            where x.school_id = ${charges.schoolId} and x.id = ${charges.seatId} and s.class_id = ${p.classId})
           or exists (select 1 from enrollments e where e.school_id = ${charges.schoolId}
-            and e.id = ${charges.enrollmentId} and e.class_id = ${ofClassId}))`,
+            and e.id = ${charges.enrollmentId} and e.class_id = ${p.classId}))`,
       ),
     )
     .groupBy(sql`+${charges.studentId}`)
-    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`)
-    .prepare(),
+    .orderBy(sql`${students.lastName} collate nocase`, sql`${students.firstName} collate nocase`),
 )

@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne } from "~/models/foundation/access/door.server"
 
 export const talksPerPage = 25
 
@@ -29,13 +29,13 @@ export function listFamilyTalks(actor: Actor, familyId: string, page: number) {
           and g.family_id = ${familyId} and g.member_id is not null
           union select s.member_id from students s where s.school_id = ${actor.school.id}
           and s.family_id = ${familyId} and s.member_id is not null)))`
-  const rows = db().all<Omit<FamilyTalk, "isUnread"> & { isUnread: number }>(sql`
+  const rows = askAll<Omit<FamilyTalk, "isUnread"> & { isUnread: number }>(sql`
     select c.id, c.kind, c.subject, c.last_message_at as lastMessageAt,
       coalesce(p.read_at, 0) < c.last_message_at as isUnread,
       ${newest("author_name")} as lastAuthor, ${newest("body")} as lastBody
     ${from} order by c.last_message_at desc, c.id desc
     limit ${talksPerPage} offset ${(page - 1) * talksPerPage}`)
-  const total = db().get<{ n: number }>(sql`select count(*) as n ${from}`).n
+  const total = askOne<{ n: number }>(sql`select count(*) as n ${from}`).n
   return { talks: rows.map((row): FamilyTalk => ({ ...row, isUnread: row.isUnread === 1 })), total }
 }
 
@@ -46,7 +46,7 @@ const newest = (what: "author_name" | "body") =>
 
 /** A page of conversations: `listed` names in its last table, of that name, their id, when they were read, and how many there are. */
 export function readTalks(actor: Actor, listed: SQL): { talks: FamilyTalk[]; total: number } {
-  const rows = db().all<Omit<FamilyTalk, "isUnread"> & { isUnread: number; total: number }>(sql`
+  const rows = askAll<Omit<FamilyTalk, "isUnread"> & { isUnread: number; total: number }>(sql`
     with ${listed}
     select c.id, c.kind, c.subject, c.last_message_at as lastMessageAt, l.total,
       coalesce(l.read_at, 0) < c.last_message_at as isUnread,

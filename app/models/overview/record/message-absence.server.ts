@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { portalAccess, students } from "db/schema/people"
 import { and, asc, eq } from "drizzle-orm"
 import { listMakeUps } from "~/models/attendance/make-up/list-make-ups.server"
 import { creditOf, earningsOfAbsence } from "~/models/attendance/rebooking/absence-effect.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
 import { noticeInTime } from "~/models/teaching/seat/seat"
@@ -62,8 +62,7 @@ function creditEarned(actor: Actor, sessionId: string, studentId: string, at: nu
 }
 
 function listStudentsSeenBy(actor: Actor, memberId: string) {
-  return db()
-    .select({ id: students.id, firstName: students.firstName })
+  return select({ id: students.id, firstName: students.firstName })
     .from(portalAccess)
     .innerJoin(students, joined(students, portalAccess.studentId))
     .where(and(own(actor, portalAccess), eq(portalAccess.memberId, memberId)))

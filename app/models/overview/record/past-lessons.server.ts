@@ -1,11 +1,12 @@
 /** A student's lessons of the past with what was recorded of them, for the office and for the teacher who gave them. */
-import { db } from "db/client.server"
+
 import { marks, ownStatuses } from "db/schema/attendance"
 import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, desc, eq, isNull, lte, type SQL } from "drizzle-orm"
 import { noteTextOf } from "~/models/attendance/register/student-notes.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 
@@ -19,18 +20,17 @@ export const readPastLessons = (
   studentId: string,
   { page, pageSize, those }: { page: number; pageSize: number; those?: SQL },
 ) =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      code: marks.code,
-      statusName: ownStatuses.name,
-      minutesLate: marks.minutesLate,
-      sharedNote: noteTextOf("shared", studentId),
-      privateNote: noteTextOf("private", studentId),
-    })
+  select({
+    sessionId: sessions.id,
+    className: classes.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    code: marks.code,
+    statusName: ownStatuses.name,
+    minutesLate: marks.minutesLate,
+    sharedNote: noteTextOf("shared", studentId),
+    privateNote: noteTextOf("private", studentId),
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))

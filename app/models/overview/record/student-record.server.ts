@@ -1,4 +1,3 @@
-import { db, prepareEach, prepareOnce } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { marks, notes, ownStatuses, studentNotes } from "db/schema/attendance"
 import { members } from "db/schema/people"
@@ -6,7 +5,8 @@ import { classes } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, count, eq, gte, isNull, lte, ne, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { askOne, type Params, query, queryEach, select } from "~/models/foundation/access/door.server"
+import { joined } from "~/models/foundation/access/own.server"
 import { answerText, type CustomField } from "~/models/foundation/custom-field/custom-field"
 import { now } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
@@ -18,21 +18,20 @@ import type { LessonNote, MarkedLesson, StudentSide } from "./student-record"
 
 /** The student's lessons from the day the term began up to now, oldest first, each with its mark. */
 export function listTermLessons(actor: Actor, studentId: string, since: string): MarkedLesson[] {
-  return termLessonsQuery().all({ schoolId: actor.school.id, studentId, present: now(), since })
+  return termLessonsQuery.all(actor, { studentId, present: now(), since })
 }
 
-const termLessonsQuery = prepareOnce(() =>
-  db()
-    .select({
-      sessionId: sessions.id,
-      classId: sessions.classId,
-      className: classes.name,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      code: marks.code,
-      statusName: ownStatuses.name,
-      countsAsAttended: marks.countsAsAttended,
-    })
+const termLessonsQuery = query((p: Params<{ studentId: string; present: number; since: string }>, own) =>
+  select({
+    sessionId: sessions.id,
+    classId: sessions.classId,
+    className: classes.name,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    code: marks.code,
+    statusName: ownStatuses.name,
+    countsAsAttended: marks.countsAsAttended,
+  })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .innerJoin(classes, joined(classes, sessions.classId))
@@ -40,14 +39,13 @@ const termLessonsQuery = prepareOnce(() =>
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))
     .where(
       and(
-        own(sql.placeholder("schoolId"), seats),
-        eq(seats.studentId, sql.placeholder("studentId")),
-        lte(sessions.startsAt, sql.placeholder("present")),
-        gte(sessions.localDate, sql.placeholder("since")),
+        own(seats),
+        eq(seats.studentId, p.studentId),
+        lte(sessions.startsAt, p.present),
+        gte(sessions.localDate, p.since),
       ),
     )
-    .orderBy(asc(sessions.startsAt), asc(sessions.id))
-    .prepare(),
+    .orderBy(asc(sessions.startsAt), asc(sessions.id)),
 )
 
 /**
@@ -56,25 +54,23 @@ const termLessonsQuery = prepareOnce(() =>
  */
 export function listLessonNotes(actor: Actor, studentId: string, most: number): LessonNote[] {
   return notesQuery(`${most}`)
-    .all({ schoolId: actor.school.id, studentId, present: now() })
+    .all(actor, { studentId, present: now() })
     .map(({ at: _, isOwn: _isOwn, seenBy: _seenBy, ...note }) => note)
 }
 
-const notesQuery = prepareEach((most: `${number}`) => {
-  const ofStudent = sql.placeholder("studentId")
+const notesQuery = queryEach((most: `${number}`, p: Params<{ studentId: string; present: number }>, own) => {
   const those = (table: typeof notes | typeof studentNotes, ofThem?: SQL) =>
-    db()
-      .select({
-        id: table.id,
-        sessionId: sessions.id,
-        localDate: sessions.localDate,
-        visibility: table.visibility,
-        body: table.body,
-        author: users.name,
-        at: sql<number>`${sessions.startsAt}`.as("at"),
-        isOwn: sql<number>`${ofThem ? 1 : 0}`.as("is_own"),
-        seenBy: sql<string>`${table.visibility}`.as("seen_by"),
-      })
+    select({
+      id: table.id,
+      sessionId: sessions.id,
+      localDate: sessions.localDate,
+      visibility: table.visibility,
+      body: table.body,
+      author: users.name,
+      at: sql<number>`${sessions.startsAt}`.as("at"),
+      isOwn: sql<number>`${ofThem ? 1 : 0}`.as("is_own"),
+      seenBy: sql<string>`${table.visibility}`.as("seen_by"),
+    })
       .from(seats)
       // cross joins keep SQLite from starting with all the notes of a school
       .crossJoin(sessions)
@@ -83,9 +79,9 @@ const notesQuery = prepareEach((most: `${number}`) => {
       .leftJoin(users, eq(users.id, members.userId))
       .where(
         and(
-          own(sql.placeholder("schoolId"), seats),
-          eq(seats.studentId, ofStudent),
-          lte(sessions.startsAt, sql.placeholder("present")),
+          own(seats),
+          eq(seats.studentId, p.studentId),
+          lte(sessions.startsAt, p.present),
           joined(sessions, seats.sessionId),
           joined(sessions, table.sessionId),
           ne(table.body, ""),
@@ -93,10 +89,9 @@ const notesQuery = prepareEach((most: `${number}`) => {
         ),
       )
   return those(notes)
-    .unionAll(those(studentNotes, eq(studentNotes.studentId, ofStudent)))
+    .unionAll(those(studentNotes, eq(studentNotes.studentId, p.studentId)))
     .orderBy(sql`at desc, is_own, seen_by`)
     .limit(Number(most))
-    .prepare()
 })
 
 /**
@@ -106,7 +101,7 @@ const notesQuery = prepareEach((most: `${number}`) => {
 export function findStudentSide(actor: Actor, studentId: string): StudentSide {
   const ofStudent = sql`school_id = ${actor.school.id} and student_id = ${studentId}`
   const since = addDays(today(actor.school.timeZone, now()), -6)
-  const found = db().get<{
+  const found = askOne<{
     minutes: number
     pieces: string
     instruments: string
@@ -146,8 +141,7 @@ export const lessonsPerPage = 25
 /** The student's past lessons with marks and notes, newest first, 25 a page from 1, and how many there are. */
 export function listStudentLessons(actor: Actor, studentId: string, page: number) {
   const lessons = readPastLessons(actor, studentId, { page, pageSize: lessonsPerPage })
-  const total = db()
-    .select({ n: count() })
+  const total = select({ n: count() })
     .from(seats)
     .innerJoin(sessions, joined(sessions, seats.sessionId))
     .where(pastLessonsOf(actor, studentId))

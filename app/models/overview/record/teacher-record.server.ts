@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll, askOne } from "~/models/foundation/access/door.server"
 import { countActiveStudents } from "~/models/people/teacher/active-students.server"
 import { sessionsGivenBy, teaches } from "~/models/teaching/co-teacher/co-teacher.server"
 import { sessionTitle } from "~/models/teaching/session/session"
@@ -15,7 +15,7 @@ import { shareText, sumMinutes, type TeacherHours, type TeacherLesson } from "./
 export function findTeacherFigures(actor: Actor, teacherId: string) {
   const schoolId = actor.school.id
   const day = today(actor.school.timeZone, now())
-  const { classes } = db().get<{ classes: number }>(sql`select count(*) as classes from classes
+  const { classes } = askOne<{ classes: number }>(sql`select count(*) as classes from classes
     where classes.school_id = ${schoolId} and ${teaches(actor, teacherId, day)}
       and (classes.ended_on is null or classes.ended_on >= ${day})`)
   const students = countActiveStudents(actor, [teacherId]).get(teacherId) ?? 0
@@ -32,7 +32,7 @@ export function weekOf(actor: Actor, day: string) {
 type Week = ReturnType<typeof weekOf>
 
 function findWeekHours(actor: Actor, teacherId: string, { first, last }: Week): TeacherHours {
-  const { minutes } = db().get<{ minutes: number }>(sql`select coalesce(sum(sessions.minutes), 0) as minutes
+  const { minutes } = askOne<{ minutes: number }>(sql`select coalesce(sum(sessions.minutes), 0) as minutes
     from sessions where sessions.school_id = ${actor.school.id} and ${sessionsGivenBy(actor, teacherId)}
       and sessions.local_date between ${first} and ${last} and sessions.state = 'planned'`)
   const times = listAvailableTime(actor, teacherId, { first, last })
@@ -61,7 +61,7 @@ export function findTeacherWeek(actor: Actor, teacherId: string, { first, last }
 /** The teacher's next lessons that are not canceled, soonest first. */
 export function listTeacherLessons(actor: Actor, teacherId: string, most: number): TeacherLesson[] {
   const schoolId = actor.school.id
-  return db().all<TeacherLesson>(sql`
+  return askAll<TeacherLesson>(sql`
     select s.id, c.name as className, s.local_date as localDate, s.start_time as startTime, s.minutes,
       r.name as roomName
     from sessions s join classes c on c.school_id = s.school_id and c.id = s.class_id

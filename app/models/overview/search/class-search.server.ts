@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes } from "db/schema/teaching"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { nameWithStart } from "~/models/teaching/class/later-class"
 import { startsLaterOn } from "~/models/teaching/class/later-class.server"
@@ -50,14 +50,13 @@ const keepClasses = keepUnchanged<ReturnType<typeof readClasses>>(10)
 
 /** Exported for the test that reads its plan. */
 export function classNamesQuery(actor: Actor, day: string) {
-  return db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      instrument: classes.instrument,
-      teacherName: teachers.name,
-      startsLaterOn: startsLaterOn(actor, day),
-    })
+  return select({
+    id: classes.id,
+    name: classes.name,
+    instrument: classes.instrument,
+    teacherName: teachers.name,
+    startsLaterOn: startsLaterOn(actor, day),
+  })
     .from(classes)
     .leftJoin(teachers, joined(teachers, classes.teacherId))
     .where(and(own(actor, classes), or(isNull(classes.endedOn), sql`${classes.endedOn} >= ${day}`)))

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { families } from "db/schema/people"
 import { and, desc, eq, isNotNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { familyLabel } from "~/models/people/family/family-name"
 import { tellApart } from "~/models/people/family/family-name.server"
@@ -48,16 +48,15 @@ const holds = (text: string) => sql`instr(lower(${invoices.number}), lower(${tex
 /** "2026-17" also means 2026-0017. Exported for the test that reads its plan. */
 export function invoiceNumbersQuery(actor: Actor, number: string) {
   const [, head = "", tail] = /^(.*?)(\d{1,9})$/.exec(number) ?? []
-  return db()
-    .select({
-      id: invoices.id,
-      number: invoices.number,
-      state: invoices.state,
-      issuedOn: invoices.issuedOn,
-      totalMinor: invoices.totalMinor,
-      familyId: families.id,
-      familyName: families.name,
-    })
+  return select({
+    id: invoices.id,
+    number: invoices.number,
+    state: invoices.state,
+    issuedOn: invoices.issuedOn,
+    totalMinor: invoices.totalMinor,
+    familyId: families.id,
+    familyName: families.name,
+  })
     .from(invoices)
     .innerJoin(families, joined(families, invoices.familyId))
     .where(

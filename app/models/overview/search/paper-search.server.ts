@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { creditNotes } from "db/schema/money-corrections"
 import { payments } from "db/schema/money-payments"
 import { families } from "db/schema/people"
 import { and, desc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { paidByText } from "~/models/money/payment/payment"
 import { familyLabel } from "~/models/people/family/family-name"
@@ -47,15 +47,14 @@ export function searchPapers(actor: Actor, text: string, most: number): FoundGro
 
 /** Exported for the test that reads its plan, as is the other. */
 export const creditNoteNumbersQuery = (actor: Actor, number: string, most: number) =>
-  db()
-    .select({
-      id: creditNotes.id,
-      number: creditNotes.number,
-      totalMinor: creditNotes.totalMinor,
-      issuedOn: creditNotes.issuedOn,
-      familyId: families.id,
-      familyName: families.name,
-    })
+  select({
+    id: creditNotes.id,
+    number: creditNotes.number,
+    totalMinor: creditNotes.totalMinor,
+    issuedOn: creditNotes.issuedOn,
+    familyId: families.id,
+    familyName: families.name,
+  })
     .from(creditNotes)
     .innerJoin(families, joined(families, creditNotes.familyId))
     .where(and(own(actor, creditNotes), sql`instr(lower(${creditNotes.number}), lower(${number})) > 0`))
@@ -63,17 +62,16 @@ export const creditNoteNumbersQuery = (actor: Actor, number: string, most: numbe
     .limit(most)
 
 export const paymentReferencesQuery = (actor: Actor, reference: string, most: number) =>
-  db()
-    .select({
-      id: payments.id,
-      amountMinor: payments.amountMinor,
-      method: payments.method,
-      reference: payments.providerReference,
-      receivedOn: payments.receivedOn,
-      reversedAt: payments.reversedAt,
-      familyId: families.id,
-      familyName: families.name,
-    })
+  select({
+    id: payments.id,
+    amountMinor: payments.amountMinor,
+    method: payments.method,
+    reference: payments.providerReference,
+    receivedOn: payments.receivedOn,
+    reversedAt: payments.reversedAt,
+    familyId: families.id,
+    familyName: families.name,
+  })
     .from(payments)
     .innerJoin(families, joined(families, payments.familyId))
     .where(and(own(actor, payments), eq(payments.providerReference, reference)))

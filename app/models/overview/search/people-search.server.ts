@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { families, guardians, students, teachers } from "db/schema/people"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
@@ -170,18 +170,17 @@ export function searchTeachers(actor: Actor, text: string): FoundGroup[] {
 
 /** Exported for the test that reads its plan, as are the others below. */
 export function studentNamesQuery(actor: Actor) {
-  return db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      code: students.code,
-      email: students.email,
-      phone: students.phone,
-      status: students.status,
-      instrument: students.instrument,
-    })
+  return select({
+    id: students.id,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    code: students.code,
+    email: students.email,
+    phone: students.phone,
+    status: students.status,
+    instrument: students.instrument,
+  })
     .from(students)
     .where(and(own(actor, students), isNull(students.erasedAt)))
     .orderBy(
@@ -192,23 +191,21 @@ export function studentNamesQuery(actor: Actor) {
 }
 
 export function familyNamesQuery(actor: Actor) {
-  return db()
-    .select({ id: families.id, name: families.name, mergedInto: families.mergedInto })
+  return select({ id: families.id, name: families.name, mergedInto: families.mergedInto })
     .from(families)
     .where(own(actor, families))
     .orderBy(sql`${families.name} collate nocase`, asc(families.id))
 }
 
 export function guardianNamesQuery(actor: Actor) {
-  return db()
-    .select({
-      familyId: guardians.familyId,
-      familyName: families.name,
-      name: guardians.name,
-      relation: guardians.relation,
-      email: guardians.email,
-      phone: guardians.phone,
-    })
+  return select({
+    familyId: guardians.familyId,
+    familyName: families.name,
+    name: guardians.name,
+    relation: guardians.relation,
+    email: guardians.email,
+    phone: guardians.phone,
+  })
     .from(families)
     .crossJoin(guardians)
     .where(and(own(actor, families), joined(families, guardians.familyId), isNull(guardians.erasedAt)))
@@ -216,15 +213,14 @@ export function guardianNamesQuery(actor: Actor) {
 }
 
 export function teacherNamesQuery(actor: Actor) {
-  return db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      email: teachers.email,
-      phone: teachers.phone,
-      instruments: teachers.instruments,
-      memberId: teachers.memberId,
-    })
+  return select({
+    id: teachers.id,
+    name: teachers.name,
+    email: teachers.email,
+    phone: teachers.phone,
+    instruments: teachers.instruments,
+    memberId: teachers.memberId,
+  })
     .from(teachers)
     .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
     .orderBy(sql`${teachers.name} collate nocase`, asc(teachers.id))

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, gte, isNull, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { findOwnTeacher } from "~/models/people/teacher/own-teacher.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -50,21 +50,19 @@ const isOwn = (actor: Actor, teacherId: string, day: string) =>
 
 /** Exported for the test that reads its plan, as is the one below. */
 export function ownClassNamesQuery(actor: Actor, teacherId: string, day: string) {
-  return db()
-    .select({ id: classes.id, name: classes.name, instrument: classes.instrument })
+  return select({ id: classes.id, name: classes.name, instrument: classes.instrument })
     .from(classes)
     .where(isOwn(actor, teacherId, day))
 }
 
 export function ownStudentNamesQuery(actor: Actor, teacherId: string, day: string) {
   return (
-    db()
-      .selectDistinct({
-        id: students.id,
-        firstName: students.firstName,
-        lastName: students.lastName,
-        instrument: students.instrument,
-      })
+    selectDistinct({
+      id: students.id,
+      firstName: students.firstName,
+      lastName: students.lastName,
+      instrument: students.instrument,
+    })
       .from(classes)
       // cross joins keep SQLite from starting with all the enrollments or students of a school
       .crossJoin(enrollments)

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { marks, ownStatuses } from "db/schema/attendance"
 import { guardians, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
 import { bookings, seats, sessions } from "db/schema/teaching-sessions"
 import { and, asc, between, eq, gte, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
 import { groupBy } from "~/utils/group-by"
@@ -21,8 +21,7 @@ const byName = [
 
 /** Who is enrolled in a class on a day or comes to a lesson of it as a guest or to make one up, with whom to call. */
 export function classEmergencySheet(actor: Actor, classId: string, date: string): EmergencySheet {
-  const enrolled = db()
-    .select({ id: enrollments.studentId })
+  const enrolled = select({ id: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId), isEnrolledBetween(date, date)))
   const booked = bookedOn(actor, date, eq(sessions.classId, classId))
@@ -37,8 +36,7 @@ export function dayEmergencySheet(actor: Actor, date: string, teacherId?: string
 
 /** The students of a day's lessons, or of some of them. */
 const bookedOn = (actor: Actor, date: string, which?: SQL) =>
-  db()
-    .select({ id: bookings.resourceId })
+  select({ id: bookings.resourceId })
     .from(sessions)
     // a cross join keeps SQLite from starting with all the bookings of a school
     .crossJoin(bookings)
@@ -57,16 +55,15 @@ const isEnrolledBetween = (first: string, last: string) =>
   and(lte(enrollments.startsOn, last), or(isNull(enrollments.endsOn), gte(enrollments.endsOn, first)))
 
 function withGuardians(actor: Actor, who: SQL): EmergencySheet {
-  const all = db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      phone: students.phone,
-      medicalNotes: students.medicalNotes,
-    })
+  const all = select({
+    id: students.id,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    phone: students.phone,
+    medicalNotes: students.medicalNotes,
+  })
     .from(students)
     .where(and(own(actor, students), who))
     .orderBy(...byName)
@@ -74,13 +71,12 @@ function withGuardians(actor: Actor, who: SQL): EmergencySheet {
     .all()
   const found = all.slice(0, mostRows)
   const adults = groupBy(
-    db()
-      .select({
-        familyId: guardians.familyId,
-        name: guardians.name,
-        relation: guardians.relation,
-        phone: guardians.phone,
-      })
+    select({
+      familyId: guardians.familyId,
+      name: guardians.name,
+      relation: guardians.relation,
+      phone: guardians.phone,
+    })
       .from(guardians)
       .where(
         and(
@@ -109,13 +105,12 @@ export function attendanceSheet(
   classId: string,
   { first, last }: { first: string; last: string },
 ): AttendanceSheet {
-  const days = db()
-    .select({
-      sessionId: sessions.id,
-      localDate: sessions.localDate,
-      startTime: sessions.startTime,
-      state: sessions.state,
-    })
+  const days = select({
+    sessionId: sessions.id,
+    localDate: sessions.localDate,
+    startTime: sessions.startTime,
+    state: sessions.state,
+  })
     .from(sessions)
     .where(and(own(actor, sessions), eq(sessions.classId, classId), between(sessions.localDate, first, last)))
     .orderBy(asc(sessions.startsAt), asc(sessions.id))
@@ -127,25 +122,22 @@ export function attendanceSheet(
       days.map(({ sessionId }) => sessionId),
     ),
   )
-  const enrolled = db()
-    .select({ id: enrollments.studentId })
+  const enrolled = select({ id: enrollments.studentId })
     .from(enrollments)
     .where(and(own(actor, enrollments), eq(enrollments.classId, classId), isEnrolledBetween(first, last)))
-  const seated = db().select({ id: seats.studentId }).from(seats).where(isOfDays)
-  const attending = db()
-    .select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
+  const seated = select({ id: seats.studentId }).from(seats).where(isOfDays)
+  const attending = select({ id: students.id, firstName: students.firstName, lastName: students.lastName })
     .from(students)
     .where(and(own(actor, students), sql`(${students.id} in (${enrolled}) or ${students.id} in (${seated}))`))
     .orderBy(...byName)
     .limit(mostRows + 1)
     .all()
-  const marked = db()
-    .select({
-      studentId: seats.studentId,
-      sessionId: seats.sessionId,
-      code: marks.code,
-      status: { letters: ownStatuses.letters, name: ownStatuses.name },
-    })
+  const marked = select({
+    studentId: seats.studentId,
+    sessionId: seats.sessionId,
+    code: marks.code,
+    status: { letters: ownStatuses.letters, name: ownStatuses.name },
+  })
     .from(seats)
     .innerJoin(marks, and(joined(seats, marks.seatId), isNull(marks.supersededAt)))
     .leftJoin(ownStatuses, joined(ownStatuses, marks.statusId))

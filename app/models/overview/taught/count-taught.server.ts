@@ -1,6 +1,6 @@
-import { db } from "db/client.server"
 import { sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { askAll } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { weekday } from "~/utils/dates"
 import type { Taught, TaughtPart } from "./taught"
@@ -28,7 +28,7 @@ export function countTaught(actor: Actor, days: readonly string[]): Map<string, 
 /** The same with marks alone: no parts and no hours. */
 export function countMarked(actor: Actor, days: readonly string[]): Map<string, Taught> {
   if (days.length === 0) return new Map()
-  const rows = db().all<Day & { marked: number; attended: number }>(sql`
+  const rows = askAll<Day & { marked: number; attended: number }>(sql`
     select x.local_date as day, sum(x.marked_count) as marked, sum(x.attended_count) as attended
     from json_each(${JSON.stringify(days)}) d
     cross join sessions x on x.school_id = ${actor.school.id} and x.local_date = d.value and x.marked_count > 0
@@ -43,7 +43,7 @@ const given = (actor: Actor, days: readonly string[]) => sql`
 
 /** What each teacher gave of each instrument. The charges are added up once: otherwise again for every lesson. */
 const listParts = (actor: Actor, days: readonly string[]) =>
-  db().all<Day & TaughtPart>(sql`
+  askAll<Day & TaughtPart>(sql`
     with given as materialized (
       select x.id, x.local_date, x.teacher_id, x.class_id, x.minutes, x.attended_count, x.marked_count
       ${given(actor, days)}
@@ -63,6 +63,6 @@ const listParts = (actor: Actor, days: readonly string[]) =>
     group by g.local_date, g.teacher_id, c.instrument`)
 
 const listHours = (actor: Actor, days: readonly string[]) =>
-  db().all<Day & { hour: number; minutes: number }>(sql`
+  askAll<Day & { hour: number; minutes: number }>(sql`
     select x.local_date as day, cast(substr(x.start_time, 1, 2) as integer) as hour, sum(x.minutes) as minutes
     ${given(actor, days)} group by 1, 2 order by 1, 2`)

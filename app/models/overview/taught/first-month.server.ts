@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, gte, min } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { afterAllDays, monthBounds, monthOf } from "~/utils/dates"
 
@@ -13,8 +13,7 @@ export const firstMonth = (actor: Actor, from: string): string =>
 const keepFirst = keepUnchanged<string>(500)
 
 function readFirstMonth(actor: Actor, from: string): string {
-  const day = db()
-    .select({ day: min(sessions.localDate) })
+  const day = select({ day: min(sessions.localDate) })
     .from(sessions)
     .where(and(own(actor, sessions), gte(sessions.localDate, from)))
     .get()?.day

@@ -1,9 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, between, eq, gt, gte, min, ne, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addOrChange, change, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, monthBounds, monthOf } from "~/utils/dates"
@@ -25,16 +25,14 @@ const daysUnderWay = 3
 export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
   const last = lastDayOver(actor)
   const earliest = addMonths(`${monthOf(last)}-01`, 1 - monthsKept)
-  const since = db()
-    .select({ day: min(sessions.localDate) })
+  const since = select({ day: min(sessions.localDate) })
     .from(sessions)
     .where(and(own(actor, sessions), gte(sessions.localDate, earliest)))
     .get()?.day
   if (!since || since > last) return { days: [], months: [] }
   const first = `${monthOf(since)}-01`
   const kept = new Set(
-    db()
-      .select({ id: taughtSums.id })
+    select({ id: taughtSums.id })
       .from(taughtSums)
       .where(
         and(
@@ -59,8 +57,7 @@ export function listUnkept(actor: Actor): { days: string[]; months: string[] } {
 /** The day before today, or before the first that still has a lesson under way or to come. */
 function lastDayOver(actor: Actor): string {
   const day = today(actor.school.timeZone, now())
-  const underWay = db()
-    .select({ day: min(sessions.localDate) })
+  const underWay = select({ day: min(sessions.localDate) })
     .from(sessions)
     .where(
       and(
@@ -93,35 +90,35 @@ export function keepNextTaught(actor: Actor): boolean {
 /** The half of a day that isn't kept yet. */
 function keepHalf(actor: Actor, day: string) {
   const isHalf = and(own(actor, taughtSums, day), eq(taughtSums.lessonGroups, ungrouped))
-  const half = db().select({ id: taughtSums.id }).from(taughtSums).where(isHalf).get()
+  const half = select({ id: taughtSums.id }).from(taughtSums).where(isHalf).get()
   if (!half) {
     const counted = countTaught(actor, [day]).get(day)
     return keep(actor, day, counted, counted ? ungrouped : "[]")
   }
   const lessonGroups = groupedByDay(actor, [day]).get(day) ?? "[]"
-  db().update(taughtSums).set({ lessonGroups }).where(isHalf).run()
+  change(actor, taughtSums, isHalf, { lessonGroups })
 }
 
 function keep(actor: Actor, id: string, taught: Taught = addUp([]), lessonGroups = "[]") {
   const lessons = packLessons(taught)
-  db()
-    .insert(taughtSums)
-    .values({
-      ...newRow(actor),
+  addOrChange(
+    actor,
+    taughtSums,
+    {
       id,
       markedCount: taught.marked,
       attendedCount: taught.attended,
       lessons,
       lessonGroups,
-    })
-    .onConflictDoUpdate({
-      target: [taughtSums.schoolId, taughtSums.id],
-      set: {
+    },
+    {
+      as: [taughtSums.id],
+      to: {
         markedCount: sql`excluded.marked_count`,
         attendedCount: sql`excluded.attended_count`,
         lessons: sql`excluded.lessons`,
         lessonGroups: sql`excluded.lesson_groups`,
       },
-    })
-    .run()
+    },
+  )
 }

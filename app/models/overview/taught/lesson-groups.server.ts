@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { and, between, ne, sql } from "drizzle-orm"
 import { LRUCache } from "lru-cache"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { groupLessons, type LessonGroup } from "~/models/money/pay/lesson-groups.server"
 import { addDays } from "~/utils/dates"
@@ -53,8 +53,7 @@ export function groupInParts(actor: Actor, days: readonly string[]): LessonGroup
 }
 
 const findKept = (actor: Actor, { first, last }: Span) =>
-  db()
-    .select({ id: taughtSums.id, text: taughtSums.lessonGroups })
+  select({ id: taughtSums.id, text: taughtSums.lessonGroups })
     .from(taughtSums)
     .where(
       and(

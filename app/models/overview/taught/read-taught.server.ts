@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { taughtSums } from "db/schema/overview"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { earliestDay, laterOf } from "~/utils/dates"
@@ -57,13 +57,12 @@ function countOnce(actor: Actor, days: readonly string[]): ReadonlyMap<string, T
 function findKept(actor: Actor, ids: readonly string[], withLessons: boolean): Map<string, Taught> {
   if (ids.length === 0) return new Map()
   const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
-  const rows = db()
-    .select({
-      id: taughtSums.id,
-      marked: taughtSums.markedCount,
-      attended: taughtSums.attendedCount,
-      lessons: withLessons ? taughtSums.lessons : sql<null>`null`,
-    })
+  const rows = select({
+    id: taughtSums.id,
+    marked: taughtSums.markedCount,
+    attended: taughtSums.attendedCount,
+    lessons: withLessons ? taughtSums.lessons : sql<null>`null`,
+  })
     .from(taughtSums)
     .where(and(own(actor, taughtSums), inArray(taughtSums.id, among)))
     .all()

@@ -1,10 +1,10 @@
-import { db } from "db/client.server"
 import { notes } from "db/schema/attendance"
 import { students } from "db/schema/people"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listRules } from "~/models/teaching/class/list-classes.server"
 import { teaches } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -22,16 +22,15 @@ const [comingShown, pastShown] = [5, 12]
 /** The class, unless it is another teacher's. Its patterns are the rules that are not over, as text. */
 export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
   const day = today(actor.school.timeZone, now())
-  const found = db()
-    .select({
-      id: classes.id,
-      name: classes.name,
-      kind: classes.kind,
-      instrument: classes.instrument,
-      capacity: classes.capacity,
-      endedOn: classes.endedOn,
-      roomName: rooms.name,
-    })
+  const found = select({
+    id: classes.id,
+    name: classes.name,
+    kind: classes.kind,
+    instrument: classes.instrument,
+    capacity: classes.capacity,
+    endedOn: classes.endedOn,
+    roomName: rooms.name,
+  })
     .from(classes)
     .leftJoin(rooms, joined(rooms, classes.roomId))
     .where(and(own(actor, classes, classId), teaches(actor, teacherId, day)))
@@ -42,16 +41,15 @@ export function findOwnClass(actor: Actor, teacherId: string, classId: string) {
 /** Who is in the class today or will be, by name, with what the teacher should know of each. */
 export function listRoster(actor: Actor, teacherId: string, classId: string) {
   const day = today(actor.school.timeZone, now())
-  const rows = db()
-    .select({
-      studentId: students.id,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      level: students.level,
-      medicalNotes: students.medicalNotes,
-      startsOn: enrollments.startsOn,
-      endsOn: enrollments.endsOn,
-    })
+  const rows = select({
+    studentId: students.id,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    level: students.level,
+    medicalNotes: students.medicalNotes,
+    startsOn: enrollments.startsOn,
+    endsOn: enrollments.endsOn,
+  })
     .from(enrollments)
     .innerJoin(students, joined(students, enrollments.studentId))
     .where(
@@ -80,8 +78,7 @@ export function listRoster(actor: Actor, teacherId: string, classId: string) {
 export function listClassSessions(actor: Actor, classId: string) {
   const ofClass = and(own(actor, sessions), eq(sessions.classId, classId))
   const idsOf = (which: ReturnType<typeof and>, order: ReturnType<typeof asc>, most: number) =>
-    db()
-      .select({ id: sessions.id })
+    select({ id: sessions.id })
       .from(sessions)
       .where(and(ofClass, which))
       .orderBy(order)
@@ -109,8 +106,7 @@ export function listClassSessions(actor: Actor, classId: string) {
 }
 
 function listNotes(actor: Actor, sessionIds: string[]): Map<string, string> {
-  const rows = db()
-    .select({ sessionId: notes.sessionId, visibility: notes.visibility, body: notes.body })
+  const rows = select({ sessionId: notes.sessionId, visibility: notes.visibility, body: notes.body })
     .from(notes)
     .where(and(own(actor, notes), inArray(notes.sessionId, sessionIds)))
     .all()

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, between, count, eq, isNotNull, isNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { trendOf } from "~/models/foundation/metrics/trend"
 import { sessionsGivenBy } from "~/models/teaching/co-teacher/co-teacher.server"
@@ -42,14 +42,20 @@ function readOwnMonths(actor: Actor, teacherId: string, month: string): Month[] 
   const to = monthBounds(month).last
   const ofMonth = sql<string>`substr(${sessions.localDate}, 1, 7)`
   const taught = taughtBetween(actor, teacherId, from, to)
-  const lessons = db()
-    .select({ month: ofMonth, sessions: count(), minutes: sql<number>`sum(${sessions.minutes})` })
+  const lessons = select({
+    month: ofMonth,
+    sessions: count(),
+    minutes: sql<number>`sum(${sessions.minutes})`,
+  })
     .from(sessions)
     .where(taught)
     .groupBy(ofMonth)
     .all()
-  const came = db()
-    .select({ month: ofMonth, held: count(), attended: sql<number>`sum(${marks.countsAsAttended})` })
+  const came = select({
+    month: ofMonth,
+    held: count(),
+    attended: sql<number>`sum(${marks.countsAsAttended})`,
+  })
     .from(sessions)
     // cross joins keep SQLite from starting with all the marks of a school
     .crossJoin(seats)
@@ -105,8 +111,7 @@ export function trendsOf(actor: Actor, teacherId: string, months: readonly Month
 /** Minutes taught in a day's month up to that day. */
 const minutesBy = (actor: Actor, teacherId: string, day: string): number =>
   keepMinutes([actor.school.id, teacherId, day], () => {
-    const found = db()
-      .select({ minutes: sql<number>`coalesce(sum(${sessions.minutes}), 0)` })
+    const found = select({ minutes: sql<number>`coalesce(sum(${sessions.minutes}), 0)` })
       .from(sessions)
       .where(taughtBetween(actor, teacherId, monthBounds(monthOf(day)).first, day))
       .get()

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { and, asc, eq, gte, isNull, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { listStudents } from "~/models/people/student/list-students.server"
 import type { StudentQuery } from "~/models/people/student/student"
@@ -57,8 +57,7 @@ export function listTeacherStudents(actor: Actor, teacherId: string, page: numbe
 }
 
 function listMedicalNotes(actor: Actor, studentIds: string[]) {
-  return db()
-    .select({ id: students.id, medicalNotes: students.medicalNotes })
+  return select({ id: students.id, medicalNotes: students.medicalNotes })
     .from(students)
     .where(
       and(
@@ -71,25 +70,28 @@ function listMedicalNotes(actor: Actor, studentIds: string[]) {
 
 /** A student of this teacher, with the adults to call; undefined for anyone else's. */
 export function findOwnStudent(actor: Actor, teacherId: string, studentId: string) {
-  const student = db()
-    .select({
-      id: students.id,
-      familyId: students.familyId,
-      firstName: students.firstName,
-      lastName: students.lastName,
-      birthDate: students.birthDate,
-      instrument: students.instrument,
-      level: students.level,
-      status: students.status,
-      phone: students.phone,
-      medicalNotes: students.medicalNotes,
-    })
+  const student = select({
+    id: students.id,
+    familyId: students.familyId,
+    firstName: students.firstName,
+    lastName: students.lastName,
+    birthDate: students.birthDate,
+    instrument: students.instrument,
+    level: students.level,
+    status: students.status,
+    phone: students.phone,
+    medicalNotes: students.medicalNotes,
+  })
     .from(students)
     .where(and(own(actor, students, studentId), isTaughtBy(actor, teacherId)))
     .get()
   if (!student) return undefined
-  const adults = db()
-    .select({ id: guardians.id, name: guardians.name, relation: guardians.relation, phone: guardians.phone })
+  const adults = select({
+    id: guardians.id,
+    name: guardians.name,
+    relation: guardians.relation,
+    phone: guardians.phone,
+  })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, student.familyId)))
     .orderBy(asc(guardians.position), asc(guardians.id))
@@ -104,8 +106,7 @@ export function findOwnStudent(actor: Actor, teacherId: string, studentId: strin
 
 /** The classes of this teacher that a student is in, today or later. */
 export function listSharedClasses(actor: Actor, teacherId: string, studentId: string) {
-  return db()
-    .select({ id: classes.id, name: classes.name, kind: classes.kind })
+  return select({ id: classes.id, name: classes.name, kind: classes.kind })
     .from(enrollments)
     .innerJoin(classes, joined(classes, enrollments.classId))
     .where(

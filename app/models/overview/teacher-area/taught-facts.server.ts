@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { makeUpCredits, marks } from "db/schema/attendance"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, asc, count, eq, gt, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { termStart } from "~/models/foundation/term/term.server"
 import { findNextSessions } from "~/models/people/next-session/next-session.server"
@@ -64,12 +64,11 @@ type Counted = { given: SQL | undefined; from: string; studentIds: readonly stri
 
 function countAttendance(actor: Actor, { given, from, studentIds }: Counted) {
   return (
-    db()
-      .select({
-        studentId: seats.studentId,
-        held: count(),
-        attended: sql<number>`sum(${marks.countsAsAttended})`,
-      })
+    select({
+      studentId: seats.studentId,
+      held: count(),
+      attended: sql<number>`sum(${marks.countsAsAttended})`,
+    })
       .from(sessions)
       // cross joins keep SQLite from starting with all the marks of a school
       .crossJoin(seats)
@@ -93,8 +92,7 @@ function countAttendance(actor: Actor, { given, from, studentIds }: Counted) {
 
 /** In order with a plus: SQLite would begin with all lessons to come of the school by their days, not with the teacher's. */
 function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly string[]) {
-  return db()
-    .select({ studentId: seats.studentId, localDate: sessions.localDate, text: seats.noticeText })
+  return select({ studentId: seats.studentId, localDate: sessions.localDate, text: seats.noticeText })
     .from(sessions)
     .crossJoin(seats)
     .where(
@@ -113,12 +111,11 @@ function listNotices(actor: Actor, given: SQL | undefined, studentIds: readonly 
 }
 
 function countCredits(actor: Actor, { studentIds }: TaughtQuery) {
-  return db()
-    .select({
-      studentId: makeUpCredits.studentId,
-      n: count(),
-      until: sql<string>`min(${makeUpCredits.expiresOn})`,
-    })
+  return select({
+    studentId: makeUpCredits.studentId,
+    n: count(),
+    until: sql<string>`min(${makeUpCredits.expiresOn})`,
+  })
     .from(makeUpCredits)
     .where(
       and(

@@ -1,9 +1,10 @@
-import { db, prepareEach } from "db/client.server"
+import { prepareEach } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { eq, type SQL, sql } from "drizzle-orm"
 import { askedCorrectionsQuery } from "~/models/attendance/correction/list-corrections.server"
 import { unreadQuery } from "~/models/communication/messaging/list-conversations.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { waitingWorkQuery } from "~/models/money/pay/entered-work.server"
 import { unreadAnswersQuery } from "~/models/platform/support/thread.server"
 import { missingCountQuery, valuesOf } from "~/models/teaching/missing-register/missing-registers.server"
@@ -45,15 +46,14 @@ const waitingQuery = prepareEach((key: string) => {
   const asked = new Set(key.split(" "))
   const counted = (query: { getSQL(): SQL }, name?: keyof Answers) =>
     !name || asked.has(name) ? sql<number>`(${query.getSQL()})` : sql<number>`0`
-  return db()
-    .select({
-      answers: counted(unreadAnswersQuery()),
-      conversations: counted(unreadQuery()),
-      missing: counted(missingCountQuery(), "attendance"),
-      corrections: counted(askedCorrectionsQuery(), "corrections"),
-      timeOff: counted(requestsQuery(), "requests"),
-      work: counted(waitingWorkQuery(), "requests"),
-    })
+  return select({
+    answers: counted(unreadAnswersQuery()),
+    conversations: counted(unreadQuery()),
+    missing: counted(missingCountQuery(), "attendance"),
+    corrections: counted(askedCorrectionsQuery(), "corrections"),
+    timeOff: counted(requestsQuery(), "requests"),
+    work: counted(waitingWorkQuery(), "requests"),
+  })
     .from(schools)
     .where(eq(schools.id, sql.placeholder("schoolId")))
     .prepare()

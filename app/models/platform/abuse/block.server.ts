@@ -1,10 +1,11 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { blocks } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, gt, isNull, or } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { pullForwardMailOf } from "~/models/foundation/outbox/pull-forward-mail.server"
@@ -22,18 +23,16 @@ const day = 86_400_000
 const rememberedMs = 1000
 export const blocksPerPage = 25
 
-const openQuery = prepareOnce(() =>
-  db()
-    .select({
-      kind: blocks.kind,
-      network: blocks.network,
-      schoolId: blocks.schoolId,
-      told: blocks.told,
-      endsAt: blocks.endsAt,
-    })
+const openQuery = platformQuery(() =>
+  select({
+    kind: blocks.kind,
+    network: blocks.network,
+    schoolId: blocks.schoolId,
+    told: blocks.told,
+    endsAt: blocks.endsAt,
+  })
     .from(blocks)
-    .where(isNull(blocks.liftedAt))
-    .prepare(),
+    .where(isNull(blocks.liftedAt)),
 )
 
 type Open = {
@@ -51,9 +50,7 @@ function readOpen(): Open {
   const at = performance.now()
   const known = remembered()
   if (known.open && at - known.open.at < rememberedMs) return known.open
-  const open = openQuery()
-    .all()
-    .filter(({ endsAt }) => endsAt === null || endsAt > now())
+  const open = openQuery.all().filter(({ endsAt }) => endsAt === null || endsAt > now())
   const facts = JSON.stringify(open)
   const networks = open.flatMap(({ network }) => network ?? [])
   // The networks are sorted in again only when they are others.
@@ -95,19 +92,18 @@ export const isAnySavingBlocked = (): boolean => readOpen().saving.size > 0
 
 /** One page, those in force first. */
 export function listBlocks(_staff: SuperActor, page: number) {
-  const rows = db()
-    .select({
-      id: blocks.id,
-      kind: blocks.kind,
-      network: blocks.network,
-      schoolId: blocks.schoolId,
-      schoolName: schools.name,
-      reason: blocks.reason,
-      endsAt: blocks.endsAt,
-      liftedAt: blocks.liftedAt,
-      createdAt: blocks.createdAt,
-      by: users.name,
-    })
+  const rows = select({
+    id: blocks.id,
+    kind: blocks.kind,
+    network: blocks.network,
+    schoolId: blocks.schoolId,
+    schoolName: schools.name,
+    reason: blocks.reason,
+    endsAt: blocks.endsAt,
+    liftedAt: blocks.liftedAt,
+    createdAt: blocks.createdAt,
+    by: users.name,
+  })
     .from(blocks)
     .leftJoin(schools, eq(schools.id, blocks.schoolId))
     .leftJoin(users, eq(users.id, blocks.createdBy))
@@ -119,7 +115,7 @@ export function listBlocks(_staff: SuperActor, page: number) {
       ...row,
       isInForce: row.liftedAt === null && (row.endsAt === null || row.endsAt > now()),
     }))
-  return { rows, total: db().select({ n: count() }).from(blocks).get()?.n ?? 0 }
+  return { rows, total: select({ n: count() }).from(blocks).get()?.n ?? 0 }
 }
 
 type Terms = { days: number | null; reason: string }
@@ -134,7 +130,7 @@ export function blockNetwork(
   if (!read.ok) return read
   if (matcherOf([read.network])(from)) return { ok: false, reason: "own" }
   transact(() => {
-    add(staff, { kind: "network", network: read.network }, terms)
+    addBlock(staff, { kind: "network", network: read.network }, terms)
     recordPlatformAct(staff, { verb: "block-network", about: read.network, reason: terms.reason })
   })
   return { ok: true }
@@ -144,23 +140,22 @@ export function blockNetwork(
 export function blockSending(staff: SuperActor, school: Actor, terms: Terms) {
   const { id, name } = school.school
   transact(() => {
-    add(staff, { kind: "sending", schoolId: id }, terms)
+    addBlock(staff, { kind: "sending", schoolId: id }, terms)
     recordPlatformAct(staff, { verb: "block-sending", about: name, reason: terms.reason, schoolId: id })
   })
 }
 
 /** Blocks of a school that are in force now. */
 export const listSchoolBlocks = (_staff: SuperActor, school: Actor) =>
-  db()
-    .select({
-      id: blocks.id,
-      kind: blocks.kind,
-      reason: blocks.reason,
-      told: blocks.told,
-      endsAt: blocks.endsAt,
-      createdAt: blocks.createdAt,
-      by: users.name,
-    })
+  select({
+    id: blocks.id,
+    kind: blocks.kind,
+    reason: blocks.reason,
+    told: blocks.told,
+    endsAt: blocks.endsAt,
+    createdAt: blocks.createdAt,
+    by: users.name,
+  })
     .from(blocks)
     .leftJoin(users, eq(users.id, blocks.createdBy))
     .where(
@@ -182,7 +177,7 @@ export function holdSchool(
   return transact(() => {
     if (listSchoolBlocks(staff, school).some((each) => each.kind === kind))
       return { ok: false, reason: "in-force" }
-    add(staff, { kind, schoolId: id, told }, terms)
+    addBlock(staff, { kind, schoolId: id, told }, terms)
     const verb = kind === "saving" ? "hold-saving" : "hold-deletion"
     recordPlatformAct(staff, { verb, about: name, reason: terms.reason, schoolId: id })
     if (kind === "saving" || told) tellSchool(staff, school, verb, told)
@@ -209,18 +204,15 @@ type Whom =
   | { kind: "sending"; schoolId: string }
   | { kind: HoldKind; schoolId: string; told: string }
 
-function add(staff: SuperActor, whom: Whom, terms: Terms) {
-  db()
-    .insert(blocks)
-    .values({
-      ...whom,
-      id: newId(),
-      reason: terms.reason,
-      endsAt: endOf(terms),
-      createdBy: staff.userId,
-      createdAt: now(),
-    })
-    .run()
+function addBlock(staff: SuperActor, whom: Whom, terms: Terms) {
+  platformAdd(blocks, {
+    ...whom,
+    id: newId(),
+    reason: terms.reason,
+    endsAt: endOf(terms),
+    createdBy: staff.userId,
+    createdAt: now(),
+  })
   remembered().open = undefined
 }
 

@@ -1,4 +1,4 @@
-import { db, prepareOnce, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { returnedAddresses } from "db/schema/foundation-mail"
@@ -21,6 +21,14 @@ import {
   sql,
 } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import {
+  type Params,
+  platformAdd,
+  platformChange,
+  platformQuery,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { queueMail, wasMailed } from "~/models/foundation/outbox/outbox.server"
@@ -47,21 +55,23 @@ const isOffice = () =>
 const isRecipient = () => and(isOffice(), notExists(returnsOf()))
 
 const returnsOf = () =>
-  db()
-    .select({ address: returnedAddresses.address })
+  select({ address: returnedAddresses.address })
     .from(returnedAddresses)
     .where(eq(returnedAddresses.address, sql`lower(${users.email})`))
 
 /** How many people of how many schools it would reach, the first of them, and to whom emails come back. */
 export function previewRecipients(_staff: SuperActor) {
-  const counted = db()
-    .select({ people: countDistinct(users.id), schools: countDistinct(members.schoolId) })
+  const counted = select({ people: countDistinct(users.id), schools: countDistinct(members.schoolId) })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(isRecipient())
     .get()
-  const first = db()
-    .select({ memberId: members.id, schoolId: members.schoolId, name: users.name, schoolName: schools.name })
+  const first = select({
+    memberId: members.id,
+    schoolId: members.schoolId,
+    name: users.name,
+    schoolName: schools.name,
+  })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .innerJoin(schools, eq(schools.id, members.schoolId))
@@ -69,8 +79,7 @@ export function previewRecipients(_staff: SuperActor) {
     .orderBy(asc(members.schoolId), asc(members.id))
     .limit(mostPreviewed)
     .all()
-  const returned = db()
-    .selectDistinct({ name: users.name })
+  const returned = selectDistinct({ name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(isOffice(), exists(returnsOf())))
@@ -87,24 +96,21 @@ export function sendAnnouncement(
 ): Result<{ people: number }, "other-people"> {
   return transact(() => {
     const { people } = previewRecipients(staff)
-    const known = db().select().from(announcements).where(eq(announcements.id, key)).get()
+    const known = select().from(announcements).where(eq(announcements.id, key)).get()
     if (known) return { ok: true, people: known.total }
     if (people !== shown) return { ok: false, reason: "other-people" }
     const at = now()
-    db()
-      .insert(announcements)
-      .values({
-        id: key,
-        subject,
-        body,
-        hasBanner: banner !== "none",
-        bannerUntil: banner === "none" ? null : at + Number(banner) * day,
-        state: "sending",
-        total: people,
-        createdBy: staff.userId,
-        createdAt: at,
-      })
-      .run()
+    platformAdd(announcements, {
+      id: key,
+      subject,
+      body,
+      hasBanner: banner !== "none",
+      bannerUntil: banner === "none" ? null : at + Number(banner) * day,
+      state: "sending",
+      total: people,
+      createdBy: staff.userId,
+      createdAt: at,
+    })
     queueJob({
       kind: "send-announcement",
       payload: { announcementId: key },
@@ -119,10 +125,9 @@ export function sendAnnouncement(
 /** Writes the mail of the next schools. True while there are more. */
 export function continueAnnouncement({ announcementId }: { announcementId: string }): boolean {
   return transact(() => {
-    const announcement = db().select().from(announcements).where(eq(announcements.id, announcementId)).get()
+    const announcement = select().from(announcements).where(eq(announcements.id, announcementId)).get()
     if (announcement?.state !== "sending") return false
-    const ids = db()
-      .select({ id: schools.id })
+    const ids = select({ id: schools.id })
       .from(schools)
       .where(gt(schools.id, announcement.after ?? ""))
       .orderBy(asc(schools.id))
@@ -131,15 +136,11 @@ export function continueAnnouncement({ announcementId }: { announcementId: strin
       .map(({ id }) => id)
     const sent = ids.length > 0 ? writeTo(announcement, ids) : 0
     const isOver = ids.length < portion
-    db()
-      .update(announcements)
-      .set({
-        sent: announcement.sent + sent,
-        after: ids.at(-1) ?? announcement.after,
-        ...(isOver ? { state: "sent", finishedAt: now() } : {}),
-      })
-      .where(eq(announcements.id, announcementId))
-      .run()
+    platformChange(announcements, announcementId, {
+      sent: announcement.sent + sent,
+      after: ids.at(-1) ?? announcement.after,
+      ...(isOver ? { state: "sent", finishedAt: now() } : {}),
+    })
     return !isOver
   })
 }
@@ -148,8 +149,7 @@ type Row = typeof announcements.$inferSelect
 
 /** Someone who administers several schools gets one. */
 function writeTo({ createdAt, subject, body }: Row, schoolIds: string[]): number {
-  const people = db()
-    .selectDistinct({ name: users.name, email: users.email })
+  const people = selectDistinct({ name: users.name, email: users.email })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(and(inArray(members.schoolId, schoolIds), isRecipient()))
@@ -172,18 +172,14 @@ function writeTo({ createdAt, subject, body }: Row, schoolIds: string[]): number
 export function stopAnnouncement(staff: SuperActor, announcementId: string): boolean {
   return transact(() => {
     const at = now()
-    const before = db().select().from(announcements).where(eq(announcements.id, announcementId)).get()
+    const before = select().from(announcements).where(eq(announcements.id, announcementId)).get()
     if (!before) return false
     const isShown = (before.bannerUntil ?? 0) > at
     if (before.state !== "sending" && !isShown) return false
-    db()
-      .update(announcements)
-      .set({
-        ...(before.state === "sending" ? { state: "stopped", finishedAt: at } : {}),
-        ...(isShown ? { bannerUntil: at } : {}),
-      })
-      .where(eq(announcements.id, announcementId))
-      .run()
+    platformChange(announcements, announcementId, {
+      ...(before.state === "sending" ? { state: "stopped", finishedAt: at } : {}),
+      ...(isShown ? { bannerUntil: at } : {}),
+    })
     recordPlatformAct(staff, { verb: "stop-announcement", about: before.subject })
     remembered().at = Number.NEGATIVE_INFINITY
     return true
@@ -192,17 +188,16 @@ export function stopAnnouncement(staff: SuperActor, announcementId: string): boo
 
 /** One page, newest first. */
 export function listAnnouncements(_staff: SuperActor, page: number) {
-  const rows = db()
-    .select({
-      id: announcements.id,
-      subject: announcements.subject,
-      state: announcements.state,
-      sent: announcements.sent,
-      total: announcements.total,
-      bannerUntil: announcements.bannerUntil,
-      createdAt: announcements.createdAt,
-      by: users.name,
-    })
+  const rows = select({
+    id: announcements.id,
+    subject: announcements.subject,
+    state: announcements.state,
+    sent: announcements.sent,
+    total: announcements.total,
+    bannerUntil: announcements.bannerUntil,
+    createdAt: announcements.createdAt,
+    by: users.name,
+  })
     .from(announcements)
     .leftJoin(users, eq(users.id, announcements.createdBy))
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
@@ -210,7 +205,7 @@ export function listAnnouncements(_staff: SuperActor, page: number) {
     .offset((page - 1) * announcementsPerPage)
     .all()
     .map((row) => ({ ...row, isShown: (row.bannerUntil ?? 0) > now() }))
-  return { rows, total: db().select({ n: count() }).from(announcements).get()?.n ?? 0 }
+  return { rows, total: select({ n: count() }).from(announcements).get()?.n ?? 0 }
 }
 
 type Banner = { id: string; title: string; text: string; until: number }
@@ -226,29 +221,25 @@ export function listBanners(): Banner[] {
   if (at - known.at >= rememberedMs)
     Object.assign(known, {
       at,
-      banners: bannersQuery()
-        .all({ now: now() })
-        .map(({ id, subject, body, bannerUntil }) => ({
-          id,
-          title: subject,
-          text: bannerText(body),
-          until: bannerUntil ?? 0,
-        })),
+      banners: bannersQuery.all({ now: now() }).map(({ id, subject, body, bannerUntil }) => ({
+        id,
+        title: subject,
+        text: bannerText(body),
+        until: bannerUntil ?? 0,
+      })),
     })
   return known.banners.filter(({ until }) => until > now())
 }
 
-const bannersQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: announcements.id,
-      subject: announcements.subject,
-      body: announcements.body,
-      bannerUntil: announcements.bannerUntil,
-    })
+const bannersQuery = platformQuery((p: Params<{ now: number }>) =>
+  select({
+    id: announcements.id,
+    subject: announcements.subject,
+    body: announcements.body,
+    bannerUntil: announcements.bannerUntil,
+  })
     .from(announcements)
-    .where(and(eq(announcements.hasBanner, true), gt(announcements.bannerUntil, sql.placeholder("now"))))
+    .where(and(eq(announcements.hasBanner, true), gt(announcements.bannerUntil, p.now)))
     .orderBy(desc(announcements.bannerUntil))
-    .limit(3)
-    .prepare(),
+    .limit(3),
 )

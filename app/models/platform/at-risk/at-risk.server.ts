@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { cancellations, renewalFailures } from "db/schema/accounts-subscription-money"
 import { and, asc, count, desc, eq, gte, isNull, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
 // Schools that may leave: a payment failed, or they canceled. Amounts in minor units of USD, instants in UTC ms.
@@ -12,12 +12,11 @@ const monthMs = 30 * 86_400_000
 
 /** What is at risk now, and what came of failed payments in the last 30 days. */
 export function sumAtRisk(_staff: SuperActor) {
-  const sums = db()
-    .select({
-      state: renewalFailures.state,
-      n: count(),
-      amountMinor: sql<number>`sum(${renewalFailures.amountMinor})`,
-    })
+  const sums = select({
+    state: renewalFailures.state,
+    n: count(),
+    amountMinor: sql<number>`sum(${renewalFailures.amountMinor})`,
+  })
     .from(renewalFailures)
     .where(sql`${renewalFailures.state} = 'open' or ${renewalFailures.settledAt} >= ${now() - monthMs}`)
     .groupBy(renewalFailures.state)
@@ -46,37 +45,35 @@ export const listSettled = (_staff: SuperActor) =>
     .all()
 
 const failures = () =>
-  db()
-    .select({
-      id: renewalFailures.id,
-      schoolId: renewalFailures.schoolId,
-      schoolName: schools.name,
-      amountMinor: renewalFailures.amountMinor,
-      currency: renewalFailures.currency,
-      failedAt: renewalFailures.failedAt,
-      tries: renewalFailures.tries,
-      nextTryAt: renewalFailures.nextTryAt,
-      remindedAt: renewalFailures.remindedAt,
-      graceUntil: renewalFailures.graceUntil,
-      state: renewalFailures.state,
-      settledAt: renewalFailures.settledAt,
-    })
+  select({
+    id: renewalFailures.id,
+    schoolId: renewalFailures.schoolId,
+    schoolName: schools.name,
+    amountMinor: renewalFailures.amountMinor,
+    currency: renewalFailures.currency,
+    failedAt: renewalFailures.failedAt,
+    tries: renewalFailures.tries,
+    nextTryAt: renewalFailures.nextTryAt,
+    remindedAt: renewalFailures.remindedAt,
+    graceUntil: renewalFailures.graceUntil,
+    state: renewalFailures.state,
+    settledAt: renewalFailures.settledAt,
+  })
     .from(renewalFailures)
     .innerJoin(schools, eq(schools.id, renewalFailures.schoolId))
 
 /** Schools that canceled in the last 90 days, newest first, with why. */
 export const listCancellations = (_staff: SuperActor) =>
-  db()
-    .select({
-      id: cancellations.id,
-      schoolId: cancellations.schoolId,
-      schoolName: schools.name,
-      reason: cancellations.reason,
-      text: cancellations.text,
-      createdAt: cancellations.createdAt,
-      endsAt: cancellations.endsAt,
-      withdrawnAt: cancellations.withdrawnAt,
-    })
+  select({
+    id: cancellations.id,
+    schoolId: cancellations.schoolId,
+    schoolName: schools.name,
+    reason: cancellations.reason,
+    text: cancellations.text,
+    createdAt: cancellations.createdAt,
+    endsAt: cancellations.endsAt,
+    withdrawnAt: cancellations.withdrawnAt,
+  })
     .from(cancellations)
     .innerJoin(schools, eq(schools.id, cancellations.schoolId))
     .where(gte(cancellations.createdAt, now() - 3 * monthMs))
@@ -86,8 +83,7 @@ export const listCancellations = (_staff: SuperActor) =>
 
 /** Why schools canceled in the last 90 days, the most frequent first; those that stayed after all don't count. */
 export const countReasons = (_staff: SuperActor) =>
-  db()
-    .select({ reason: cancellations.reason, n: count() })
+  select({ reason: cancellations.reason, n: count() })
     .from(cancellations)
     .where(and(gte(cancellations.createdAt, now() - 3 * monthMs), isNull(cancellations.withdrawnAt)))
     .groupBy(cancellations.reason)

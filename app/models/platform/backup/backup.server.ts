@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { and, count, desc, eq, isNotNull, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ObjectStore } from "~/providers/files/stored-object"
 import { now } from "~/utils/clock.server"
@@ -40,8 +41,7 @@ export async function tidyBackups(
   const objects = stored.filter((key) => backupKeyShape.test(key))
   const inThisStore = eq(backups.place, store.place)
   const known = new Set(
-    db()
-      .select({ objectKey: backups.objectKey })
+    select({ objectKey: backups.objectKey })
       .from(backups)
       .where(inThisStore)
       .all()
@@ -54,8 +54,7 @@ export async function tidyBackups(
     if (record && isOwnBackup(record, installation)) noteBackup(record)
     else if (record) foreign.add(objectKey)
   }
-  const rows = db()
-    .select()
+  const rows = select()
     .from(backups)
     .where(and(inThisStore, isNull(backups.droppedAt)))
     .all()
@@ -71,7 +70,7 @@ export async function tidyBackups(
   const standing = new Set(objects)
   for (const row of rows)
     if (row.bytes !== null && !(standing.has(row.objectKey) && noted.has(row.objectKey)))
-      db().update(backups).set({ droppedAt: now() }).where(eq(backups.id, row.id)).run()
+      platformChange(backups, row.id, { droppedAt: now() })
 }
 
 type StoredBackup = Pick<BackupRecord, "objectKey" | "startedAt" | "verifiedAt">
@@ -90,23 +89,21 @@ function unrecorded(objectKey: string): StoredBackup {
 /** Backups, newest first, a page of them (from 1), and how many there are; those dropped in the meantime are left out. */
 export function listBackups(_staff: SuperActor, page: number) {
   const standing = isNull(backups.droppedAt)
-  const rows = db()
-    .select()
+  const rows = select()
     .from(backups)
     .where(standing)
     .orderBy(desc(backups.startedAt), desc(backups.id))
     .limit(backupsPerPage)
     .offset((page - 1) * backupsPerPage)
     .all()
-  const total = db().select({ n: count() }).from(backups).where(standing).get()?.n ?? 0
+  const total = select({ n: count() }).from(backups).where(standing).get()?.n ?? 0
   return { rows, total }
 }
 
 /** When the newest backup that can be relied on was made (UTC ms; null: never), and whether that is too long ago. */
 export function findLastSound(_staff: SuperActor): { at: number | null; isLate: boolean } {
   const at =
-    db()
-      .select({ at: backups.startedAt })
+    select({ at: backups.startedAt })
       .from(backups)
       .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt)))
       .orderBy(desc(backups.startedAt))

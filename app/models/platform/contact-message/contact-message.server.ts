@@ -1,6 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { contactMessages } from "db/schema/platform"
 import { gt } from "drizzle-orm"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -12,16 +13,12 @@ import type { ContactMessageForm } from "./contact-message-form"
 export function receiveContactMessage(form: ContactMessageForm) {
   transact(() => {
     const at = now()
-    const recent = db()
-      .select()
+    const recent = select()
       .from(contactMessages)
       .where(gt(contactMessages.createdAt, repeatsSince(at)))
       .all()
     if (isRepeated<ContactMessageForm>(recent, form)) return
-    db()
-      .insert(contactMessages)
-      .values({ id: newId(), createdAt: at, ...form })
-      .run()
+    platformAdd(contactMessages, { id: newId(), createdAt: at, ...form })
     queueMail({ template: "contact-message", data: form, schoolId: null, recipient: env().CONTACT_EMAIL })
   })
 }

@@ -5,6 +5,7 @@ import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm"
 import { termsOf } from "~/models/accounts/coupon/coupon.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
@@ -18,13 +19,12 @@ export const couponsPerPage = 25
 
 /** A page of them, newest first, with how many schools paid with each. */
 export function listCoupons(_staff: SuperActor, page: number) {
-  const rows = db()
-    .select({
-      coupon: coupons,
-      by: users.name,
-      uses: sql<number>`(select count(*) from ${subscriptionAttempts}
+  const rows = select({
+    coupon: coupons,
+    by: users.name,
+    uses: sql<number>`(select count(*) from ${subscriptionAttempts}
         where ${subscriptionAttempts.couponId} = ${coupons.id} and ${subscriptionAttempts.state} = 'activated')`,
-    })
+  })
     .from(coupons)
     .leftJoin(users, eq(users.id, coupons.createdBy))
     .orderBy(desc(coupons.createdAt), desc(coupons.id))
@@ -39,7 +39,7 @@ export function listCoupons(_staff: SuperActor, page: number) {
       uses,
       createdAt: coupon.createdAt,
     }))
-  return { rows, total: db().select({ n: count() }).from(coupons).get()?.n ?? 0 }
+  return { rows, total: select({ n: count() }).from(coupons).get()?.n ?? 0 }
 }
 
 /** Makes it, once for a `key`. `validUntil` is the last day, in UTC. */
@@ -49,26 +49,23 @@ export function makeCoupon(
 ): Result<{ code: string }, "taken" | "past-date"> {
   const until = validUntil ? instantOf(validUntil, "23:59", "UTC") : null
   return transact(() => {
-    const known = db().select().from(coupons).where(eq(coupons.id, key)).get()
+    const known = select().from(coupons).where(eq(coupons.id, key)).get()
     if (known) return { ok: true, code: known.code }
     if (until !== null && until < now()) return { ok: false, reason: "past-date" }
-    const taken = db().select({ id: coupons.id }).from(coupons).where(eq(coupons.code, code)).get()
+    const taken = select({ id: coupons.id }).from(coupons).where(eq(coupons.code, code)).get()
     if (taken) return { ok: false, reason: "taken" }
-    db()
-      .insert(coupons)
-      .values({
-        id: key,
-        code,
-        percentOff,
-        amountOffMinor,
-        months: months ?? null,
-        plans: plans.join(","),
-        validUntil: until,
-        mostUses: mostUses ?? null,
-        createdBy: staff.userId,
-        createdAt: now(),
-      })
-      .run()
+    platformAdd(coupons, {
+      id: key,
+      code,
+      percentOff,
+      amountOffMinor,
+      months: months ?? null,
+      plans: plans.join(","),
+      validUntil: until,
+      mostUses: mostUses ?? null,
+      createdBy: staff.userId,
+      createdAt: now(),
+    })
     recordPlatformAct(staff, { verb: "make-coupon", about: code })
     return { ok: true, code }
   })

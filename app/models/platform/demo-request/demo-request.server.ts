@@ -1,6 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { demoRequests } from "db/schema/platform"
 import { gt } from "drizzle-orm"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -12,16 +13,12 @@ import type { DemoRequestForm } from "./demo-request-form"
 export function receiveDemoRequest(form: DemoRequestForm) {
   transact(() => {
     const at = now()
-    const recent = db()
-      .select()
+    const recent = select()
       .from(demoRequests)
       .where(gt(demoRequests.createdAt, repeatsSince(at)))
       .all()
     if (isRepeated<DemoRequestForm>(recent, form)) return
-    db()
-      .insert(demoRequests)
-      .values({ id: newId(), createdAt: at, ...form })
-      .run()
+    platformAdd(demoRequests, { id: newId(), createdAt: at, ...form })
     queueMail({ template: "demo-request", data: form, schoolId: null, recipient: env().CONTACT_EMAIL })
   })
 }

@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, count, eq, isNull, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 // How many lessons have attendance. A school of 5,000 students has hundreds of thousands after some years, and no index says
@@ -31,8 +31,7 @@ const countOthers = (actor: Actor): number =>
 const keepOthers = keepUnchanged<number>(100)
 
 const countThose = (actor: Actor, ...conditions: SQL[]): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(sessions)
     .where(and(own(actor, sessions), ...conditions))
     .get()?.n ?? 0

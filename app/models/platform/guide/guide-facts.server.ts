@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { conversations } from "db/schema/communication"
 import { sampleRecords } from "db/schema/foundation-sample"
@@ -9,6 +8,7 @@ import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
 import { now } from "~/utils/clock.server"
@@ -28,29 +28,26 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const day = today(actor.school.timeZone, now())
   const notEnded = or(isNull(classes.endedOn), gte(classes.endedOn, day))
   const taught = first(
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(teachers)
       .where(and(own(actor, teachers), isNull(teachers.deactivatedAt)))
       .get(),
   )
   const open = first(
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(classes)
       .where(and(own(actor, classes), notEnded))
       .get(),
   )
-  const everybody = first(db().select({ n: count() }).from(students).where(own(actor, students)).get())
+  const everybody = first(select({ n: count() }).from(students).where(own(actor, students)).get())
   const scheduled = keepScheduled([schoolId, day], () => first(scheduledQuery(actor, notEnded).get()))
   const registers = countRegisters(actor)
   const issued = keepIssued([schoolId], () => first(issuedQuery(actor).get()))
-  const school = db()
-    .select({ address: schools.address, payeeEmail: schools.payeeEmail })
+  const school = select({ address: schools.address, payeeEmail: schools.payeeEmail })
     .from(schools)
     .where(eq(schools.id, schoolId))
     .get()
-  const talks = first(db().select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
+  const talks = first(select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
   const lesson = solo ? "lesson" : "class"
   const sample = countSample(actor)
   const withSample = (text: string | null, noun: SampleNoun) =>
@@ -75,8 +72,7 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
 const keepScheduled = keepUnchanged<number>(100)
 
 const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
-  db()
-    .select({ n: countDistinct(schedules.classId) })
+  select({ n: countDistinct(schedules.classId) })
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(and(own(actor, schedules), notEnded))
@@ -84,14 +80,12 @@ const scheduledQuery = (actor: Actor, notEnded: SQL | undefined) =>
 const keepIssued = keepUnchanged<number>(100)
 
 const issuedQuery = (actor: Actor) =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(invoices)
     .where(and(own(actor, invoices), eq(invoices.state, "issued")))
 
 const countSampleRegisters = (actor: Actor): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(sessions)
     .innerJoin(sampleRecords, joined(sampleRecords.nounId, sessions.classId))
     .where(and(own(actor, sessions), eq(sampleRecords.noun, "class"), isNotNull(sessions.registerTakenAt)))

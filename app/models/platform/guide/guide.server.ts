@@ -1,8 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { guideMarks } from "db/schema/platform"
 import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { addUnlessThere, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import type { Result } from "~/utils/result"
 import { type GuideStepId, guideStepsFor, type MarkedStep } from "./guide"
@@ -13,8 +13,7 @@ import { seenInData } from "./guide-facts.server"
 /** The member's steps in order, with their marks and what the data already shows. */
 export function listGuideSteps(actor: Actor): MarkedStep[] {
   const marked = new Set(
-    db()
-      .select({ step: guideMarks.step })
+    select({ step: guideMarks.step })
       .from(guideMarks)
       .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberOf(actor))))
       .all()
@@ -38,17 +37,8 @@ export function markGuideStep(
   if (!found) return { ok: false, reason: "no-such-step" }
   const memberId = memberOf(actor)
   return transact(() => {
-    if (completed)
-      db()
-        .insert(guideMarks)
-        .values({ ...newRow(actor), memberId, step })
-        .onConflictDoNothing()
-        .run()
-    else
-      db()
-        .delete(guideMarks)
-        .where(and(own(actor, guideMarks), eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
-        .run()
+    if (completed) addUnlessThere(actor, guideMarks, { memberId, step })
+    else remove(actor, guideMarks, and(eq(guideMarks.memberId, memberId), eq(guideMarks.step, step)))
     return { ok: true, title: found.title }
   })
 }

@@ -6,6 +6,7 @@ import { deskNotes, inboundMails } from "db/schema/platform-desk"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull, sql } from "drizzle-orm"
 import { z } from "zod"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import type { ReceivedMail } from "~/providers/inbound-mail/received-mail"
 import { now } from "~/utils/clock.server"
@@ -80,8 +81,7 @@ export function receiveInboundMail(
 }
 
 export const findWaitingMail = (mailId: string) =>
-  db()
-    .select()
+  select()
     .from(inboundMails)
     .where(and(eq(inboundMails.id, mailId), isNull(inboundMails.processedAt)))
     .get()
@@ -97,39 +97,32 @@ export type MailOutcome =
   | "missing"
 
 export function recordMailOutcome(mailId: string, outcome: MailOutcome) {
-  db().update(inboundMails).set({ processedAt: now(), outcome }).where(eq(inboundMails.id, mailId)).run()
+  platformChange(inboundMails, mailId, { processedAt: now(), outcome })
   // What was written is where it belongs now, and not for another week in finished work.
   const payload = JSON.stringify({ mailId })
-  db()
-    .update(jobs)
-    .set({ payload })
-    .where(eq(jobs.uniqueKey, `take-inbound-mail:${mailId}`))
-    .run()
+  platformChange(jobs, eq(jobs.uniqueKey, `take-inbound-mail:${mailId}`), { payload })
 }
 
 /** Who a matter is with: their address, and for a chat the person. */
 export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent | undefined {
   if (kind === "chat")
-    return db()
-      .select({
-        email: users.email,
-        userId: users.id,
-        name: users.name,
-        schoolId: supportThreads.schoolId,
-      })
+    return select({
+      email: users.email,
+      userId: users.id,
+      name: users.name,
+      schoolId: supportThreads.schoolId,
+    })
       .from(supportThreads)
       .innerJoin(users, eq(users.id, supportThreads.userId))
       .where(and(eq(supportThreads.id, id), eq(supportThreads.mode, "admin")))
       .get()
   const row =
     kind === "contact"
-      ? db()
-          .select({ email: contactMessages.email, name: contactMessages.name })
+      ? select({ email: contactMessages.email, name: contactMessages.name })
           .from(contactMessages)
           .where(eq(contactMessages.id, id))
           .get()
-      : db()
-          .select({ email: demoRequests.email, name: demoRequests.fullName })
+      : select({ email: demoRequests.email, name: demoRequests.fullName })
           .from(demoRequests)
           .where(eq(demoRequests.id, id))
           .get()
@@ -139,12 +132,10 @@ export function findCorrespondent(kind: AnsweredKind, id: string): Correspondent
 export function listSentTexts(kind: AnsweredKind, id: string): string[] {
   const rows =
     kind === "chat"
-      ? db()
-          .select({ text: supportMessages.content })
+      ? select({ text: supportMessages.content })
           .from(supportMessages)
           .where(and(eq(supportMessages.threadId, id), eq(supportMessages.sender, "staff")))
-      : db()
-          .select({ text: inquiryReplies.content })
+      : select({ text: inquiryReplies.content })
           .from(inquiryReplies)
           .where(
             and(
@@ -216,21 +207,18 @@ export function addInquiryReply(
 ): string {
   const at = now()
   const replyId = newId()
-  db()
-    .insert(inquiryReplies)
-    .values({
-      id: replyId,
-      contactMessageId: kind === "contact" ? id : null,
-      demoRequestId: kind === "demo" ? id : null,
-      sender: "visitor",
-      content,
-      cut: cut || null,
-      createdAt: at,
-    })
-    .run()
+  platformAdd(inquiryReplies, {
+    id: replyId,
+    contactMessageId: kind === "contact" ? id : null,
+    demoRequestId: kind === "demo" ? id : null,
+    sender: "visitor",
+    content,
+    cut: cut || null,
+    createdAt: at,
+  })
   const kept = { provenAt: at, ...waitingFrom(at) }
-  if (kind === "contact") db().update(contactMessages).set(kept).where(eq(contactMessages.id, id)).run()
-  else db().update(demoRequests).set(kept).where(eq(demoRequests.id, id)).run()
+  if (kind === "contact") platformChange(contactMessages, id, kept)
+  else platformChange(demoRequests, id, kept)
   return replyId
 }
 
@@ -264,34 +252,23 @@ export function holdUnprovenMail(
   const { answeredAt, waitingSince: at, ...open } = waitingFrom(now())
   if (kind === "chat") {
     const waitingSince = sql`coalesce(${supportThreads.waitingSince}, ${at})`
-    db()
-      .update(supportThreads)
-      .set({ ...open, waitingSince })
-      .where(eq(supportThreads.id, id))
-      .run()
+    platformChange(supportThreads, id, { ...open, waitingSince })
     return
   }
   const table = kind === "contact" ? contactMessages : demoRequests
   // Who waits already goes on waiting since then.
   const waitingSince = sql`case when ${table.answeredAt} is null then ${table.waitingSince} else ${at} end`
-  db()
-    .update(table)
-    .set({ ...open, answeredAt, waitingSince })
-    .where(eq(table.id, id))
-    .run()
+  platformChange(table, id, { ...open, answeredAt, waitingSince })
 }
 
 function addNote(kind: AnsweredKind, id: string, content: string) {
-  db()
-    .insert(deskNotes)
-    .values({
-      id: newId(),
-      threadId: kind === "chat" ? id : null,
-      contactMessageId: kind === "contact" ? id : null,
-      demoRequestId: kind === "demo" ? id : null,
-      staffName: "Email",
-      content,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(deskNotes, {
+    id: newId(),
+    threadId: kind === "chat" ? id : null,
+    contactMessageId: kind === "contact" ? id : null,
+    demoRequestId: kind === "demo" ? id : null,
+    staffName: "Email",
+    content,
+    createdAt: now(),
+  })
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { files } from "db/schema/foundation-files"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { replyFiles } from "db/schema/platform-desk"
@@ -8,6 +7,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findQuotas } from "~/models/accounts/quota/quota.server"
 import { isDiskLow } from "~/models/accounts/quota/uploads.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { type HandOverRole, seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import {
@@ -57,8 +57,7 @@ function roomOf({ schoolId }: Owner): number {
     return Math.max(0, storage.limit - storage.used)
   }
   const used =
-    db()
-      .select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
+    select({ bytes: sql<number>`coalesce(sum(${files.byteSize}), 0)` })
       .from(files)
       .where(and(isNull(files.schoolId), eq(files.purpose, "email-attachment")))
       .get()?.bytes ?? 0
@@ -87,14 +86,8 @@ export function addReplyFiles(
 ) {
   for (const { fileId, name, contentType, byteSize } of kept) {
     const facts = { id: fileId, userId, schoolId, contentType, byteSize, createdAt: now() }
-    db()
-      .insert(files)
-      .values({ ...facts, purpose: "email-attachment" })
-      .run()
-    db()
-      .insert(replyFiles)
-      .values({ fileId, name, ...to })
-      .run()
+    platformAdd(files, { ...facts, purpose: "email-attachment" })
+    platformAdd(replyFiles, { fileId, name, ...to })
   }
 }
 
@@ -108,8 +101,12 @@ export function listReplyFiles(
   const found = new Map<string, ReplyFile[]>()
   if (ids.length === 0) return found
   const column = replyFiles[of]
-  const rows = db()
-    .select({ subject: column, id: replyFiles.fileId, name: replyFiles.name, byteSize: files.byteSize })
+  const rows = select({
+    subject: column,
+    id: replyFiles.fileId,
+    name: replyFiles.name,
+    byteSize: files.byteSize,
+  })
     .from(replyFiles)
     .innerJoin(files, eq(files.id, replyFiles.fileId))
     .where(inArray(column, [...ids]))
@@ -121,13 +118,12 @@ export function listReplyFiles(
 
 /** A file for the staff who answer what it came with; undefined when there is none. */
 export async function findReplyFile(staff: SuperActor, fileId: string) {
-  const file = db()
-    .select({
-      id: files.id,
-      contentType: files.contentType,
-      fileName: replyFiles.name,
-      handedTo: sql<HandOverRole | null>`coalesce(${supportThreads.handedTo}, ${contactMessages.handedTo}, ${demoRequests.handedTo})`,
-    })
+  const file = select({
+    id: files.id,
+    contentType: files.contentType,
+    fileName: replyFiles.name,
+    handedTo: sql<HandOverRole | null>`coalesce(${supportThreads.handedTo}, ${contactMessages.handedTo}, ${demoRequests.handedTo})`,
+  })
     .from(replyFiles)
     .innerJoin(files, eq(files.id, replyFiles.fileId))
     .leftJoin(supportMessages, eq(supportMessages.id, replyFiles.messageId))

@@ -1,7 +1,8 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { sessions } from "db/schema/teaching-sessions"
 import { eq, max } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { addDays, addMonths, daysBetween, isDate, monthOf } from "~/utils/dates"
@@ -16,9 +17,8 @@ export type Later = { days: number; months: number; zone: string; day: string }
 
 /** How much later a copy made now has to be; undefined while the sample's last attendance is of this week. */
 export function findLater(sample: string): Later | undefined {
-  const zone = db().select({ zone: schools.timeZone }).from(schools).where(eq(schools.id, sample)).get()?.zone
-  const last = db()
-    .select({ at: max(sessions.registerTakenAt) })
+  const zone = select({ zone: schools.timeZone }).from(schools).where(eq(schools.id, sample)).get()?.zone
+  const last = select({ at: max(sessions.registerTakenAt) })
     .from(sessions)
     .where(ofSchool(sample, sessions))
     .get()?.at

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
@@ -8,6 +8,7 @@ import { beginErasing, eraseNext } from "~/models/accounts/school/erase-school.s
 import type { MembershipKey } from "~/models/accounts/sign-in/sign-in.server"
 import { madeUsername } from "~/models/accounts/user/login-name"
 import { findUserByEmail } from "~/models/accounts/user/user.server"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { env } from "~/utils/env.server"
@@ -32,8 +33,7 @@ export function findSampleSchool(): string | undefined {
   const { LIVE_DEMO_SCHOOL } = env()
   const user = LIVE_DEMO_SCHOOL ? findUserByEmail(LIVE_DEMO_SCHOOL) : undefined
   if (!user) return undefined
-  return db()
-    .select({ schoolId: members.schoolId })
+  return select({ schoolId: members.schoolId })
     .from(members)
     .innerJoin(schools, eq(schools.id, members.schoolId))
     .where(and(eq(members.userId, user.id), isNull(members.deactivatedAt), isNull(schools.demoUntil)))
@@ -47,7 +47,7 @@ export type DemoRefusal = "off" | "full"
 export async function makeDemo(): Promise<Result<{ schoolId: string }, DemoRefusal>> {
   const sample = findSampleSchool()
   if (!sample) return { ok: false, reason: "off" }
-  const living = db().select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
+  const living = select({ n: count() }).from(schools).where(gt(schools.demoUntil, now())).get()
   if ((living?.n ?? 0) >= mostAtOnce) return { ok: false, reason: "full" }
   return { ok: true, schoolId: await copyWhole(sample) }
 }
@@ -62,11 +62,7 @@ export async function copyWhole(sample: string): Promise<string> {
     await dropDemo(schoolId)
     throw error
   }
-  db()
-    .update(schools)
-    .set({ demoUntil: now() + demoHours * 3_600_000 })
-    .where(eq(schools.id, schoolId))
-    .run()
+  platformChange(schools, schoolId, { demoUntil: now() + demoHours * 3_600_000 })
   return schoolId
 }
 
@@ -80,49 +76,36 @@ export async function dropDemo(schoolId: string) {
 function openCopy(sample: string, schoolId: string) {
   const at = now()
   const until = at + demoHours * 3_600_000
-  const school = db().select().from(schools).where(eq(schools.id, sample)).get()
-  const plan = db().select().from(subscriptions).where(ofSchool(sample, subscriptions)).get()
+  const school = select().from(schools).where(eq(schools.id, sample)).get()
+  const plan = select().from(subscriptions).where(ofSchool(sample, subscriptions)).get()
   if (!school) return
-  db()
-    .insert(schools)
-    .values({
-      ...school,
-      id: schoolId,
-      payeeEmail: null,
-      deletionDueAt: null,
-      demoUntil: at + madeWithinMs,
-      createdAt: at,
-    })
-    .run()
-  db()
-    .insert(subscriptions)
-    .values({
-      schoolId,
-      plan: plan?.plan ?? "standard",
-      interval: plan?.interval ?? "yearly",
-      status: "active",
-      paidUntil: until,
-      activatedAt: at,
-      updatedAt: at,
-      createdAt: at,
-    })
-    .run()
-  const people = db()
-    .select({ member: members, name: users.name })
+  platformAdd(schools, {
+    ...school,
+    id: schoolId,
+    payeeEmail: null,
+    deletionDueAt: null,
+    demoUntil: at + madeWithinMs,
+    createdAt: at,
+  })
+  platformAdd(subscriptions, {
+    schoolId,
+    plan: plan?.plan ?? "standard",
+    interval: plan?.interval ?? "yearly",
+    status: "active",
+    paidUntil: until,
+    activatedAt: at,
+    updatedAt: at,
+    createdAt: at,
+  })
+  const people = select({ member: members, name: users.name })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(ofSchool(sample, members))
     .all()
   for (const { member, name } of people) {
     const userId = newId()
-    db()
-      .insert(users)
-      .values({ id: userId, name, username: madeUsername(userId), createdAt: at })
-      .run()
-    db()
-      .insert(members)
-      .values({ ...member, schoolId, userId })
-      .run()
+    platformAdd(users, { id: userId, name, username: madeUsername(userId), createdAt: at })
+    platformAdd(members, { ...member, schoolId, userId })
   }
 }
 
@@ -134,15 +117,13 @@ export function findDemoPerson(
   const facts = { schoolId: members.schoolId, memberId: members.id, userId: members.userId }
   const active = and(ofSchool(schoolId, members), isNull(members.deactivatedAt))
   if (role === "family")
-    return db()
-      .select(facts)
+    return select(facts)
       .from(members)
       .innerJoin(guardians, joined(members, guardians.memberId))
       .where(active)
       .orderBy(asc(members.createdAt), asc(members.id))
       .get()
-  return db()
-    .select(facts)
+  return select(facts)
     .from(members)
     .where(and(active, eq(members.role, role)))
     .orderBy(asc(members.createdAt), asc(members.id))
@@ -151,8 +132,7 @@ export function findDemoPerson(
 
 /** Throws away the next rows of a demo whose time is over; answers whether there may be more. */
 export function eraseOneDemo(): boolean {
-  const over = db()
-    .select({ id: schools.id })
+  const over = select({ id: schools.id })
     .from(schools)
     .where(and(isNotNull(schools.demoUntil), lte(schools.demoUntil, now())))
     .limit(1)

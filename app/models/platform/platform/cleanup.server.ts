@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { signIns } from "db/schema/accounts-sign-ins"
@@ -13,6 +13,7 @@ import { closeDueSchools, listSchoolsDue } from "~/models/accounts/school/delete
 import { forgetExpiredSignIns } from "~/models/accounts/sign-in/sign-in.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
 import { memberActor, schoolActor } from "~/models/foundation/access/actor.server"
+import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
 import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.server"
@@ -39,7 +40,7 @@ const dayMs = 24 * 3_600_000
 const mostRegistrations = 25
 
 const countRows = (table: SQLiteTable, where: SQL | undefined): number =>
-  db().select({ n: count() }).from(table).where(where).get()?.n ?? 0
+  select({ n: count() }).from(table).where(where).get()?.n ?? 0
 
 const deadLinks = () => {
   const before = now() - linkKeptDays * dayMs
@@ -57,14 +58,13 @@ export function listAbandoned(_staff: SuperActor | null) {
 }
 
 const abandoned = () =>
-  db()
-    .select({
-      school: schools,
-      memberId: members.id,
-      role: members.role,
-      userId: users.id,
-      personName: users.name,
-    })
+  select({
+    school: schools,
+    memberId: members.id,
+    role: members.role,
+    userId: users.id,
+    personName: users.name,
+  })
     .from(schools)
     .innerJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .innerJoin(members, eq(members.schoolId, schools.id))
@@ -97,7 +97,7 @@ export const countCleanup = (_staff: SuperActor | null): Record<CleanupKind, num
 const cleaners: Record<CleanupKind, () => unknown> = {
   registrations: takeBackAbandoned,
   schools: () => closeDueSchools(schoolActor),
-  links: () => db().delete(oneTimeLinks).where(deadLinks()).run(),
+  links: () => platformRemove(oneTimeLinks, deadLinks()),
   "sign-ins": forgetExpiredSignIns,
   files: forgetUnusedFiles,
   jobs: () => {
@@ -105,7 +105,7 @@ const cleaners: Record<CleanupKind, () => unknown> = {
     forgetMailCounts()
   },
   limits: () => {
-    db().delete(rateLimits).where(spentLimits()).run()
+    platformRemove(rateLimits, spentLimits())
     forgetOldTries()
   },
   failures: () => {
@@ -152,17 +152,14 @@ export const tidyUp = () => runCleanup(null, ["schools", "links", "limits", "fai
 function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts) {
   const at = now()
   transact(() => {
-    db()
-      .insert(cleanupRuns)
-      .values({
-        id: newId(),
-        userId: staff?.userId ?? null,
-        isDry,
-        counts: JSON.stringify(counts),
-        createdAt: at,
-        finishedAt: at,
-      })
-      .run()
+    platformAdd(cleanupRuns, {
+      id: newId(),
+      userId: staff?.userId ?? null,
+      isDry,
+      counts: JSON.stringify(counts),
+      createdAt: at,
+      finishedAt: at,
+    })
     if (staff)
       recordPlatformAct(staff, {
         verb: "clean-up",
@@ -173,14 +170,13 @@ function record(staff: SuperActor | null, isDry: boolean, counts: CleanupCounts)
 
 /** The log of runs, newest first, a page of it. */
 export function listCleanupRuns(_staff: SuperActor, page: number) {
-  const rows = db()
-    .select({
-      id: cleanupRuns.id,
-      isDry: cleanupRuns.isDry,
-      counts: cleanupRuns.counts,
-      createdAt: cleanupRuns.createdAt,
-      by: users.name,
-    })
+  const rows = select({
+    id: cleanupRuns.id,
+    isDry: cleanupRuns.isDry,
+    counts: cleanupRuns.counts,
+    createdAt: cleanupRuns.createdAt,
+    by: users.name,
+  })
     .from(cleanupRuns)
     .leftJoin(users, eq(users.id, cleanupRuns.userId))
     .orderBy(desc(cleanupRuns.createdAt), desc(cleanupRuns.id))

@@ -1,7 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { backups } from "db/schema/platform"
 import { and, isNotNull, isNull, max } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformQuery, select } from "~/models/foundation/access/door.server"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { bytesText } from "~/utils/bytes"
 import { now } from "~/utils/clock.server"
@@ -100,7 +100,7 @@ const watchMachines = (): Part => {
 
 function watchBackups(): Part {
   const { BACKUP_TO, DATABASE_PATH, ALERT_BACKUP_HOURS } = env()
-  const at = provenQuery().get()?.at
+  const at = provenQuery.get()?.at
   const age = at ? ageText(now() - at) : undefined
   const isLate = !at || now() - at > ALERT_BACKUP_HOURS * hour
   const troubles: Trouble[] = []
@@ -121,12 +121,10 @@ function watchBackups(): Part {
   return { facts: [{ label: "Last backup", value: age ? `${age} ago` : "none yet" }], troubles }
 }
 
-const provenQuery = prepareOnce(() =>
-  db()
-    .select({ at: max(backups.startedAt) })
+const provenQuery = platformQuery(() =>
+  select({ at: max(backups.startedAt) })
     .from(backups)
-    .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt)))
-    .prepare(),
+    .where(and(isNotNull(backups.verifiedAt), isNull(backups.droppedAt))),
 )
 
 function watchDisk(): Part {

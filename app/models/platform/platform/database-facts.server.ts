@@ -1,8 +1,9 @@
 import { statSync } from "node:fs"
-import { db, hasNewestSchema, isSchemaAhead, sqlite } from "db/client.server"
+import { hasNewestSchema, isSchemaAhead, sqlite } from "db/client.server"
 import { primaryTerms } from "db/schema/foundation"
 import { desc } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 
 // How the database itself is doing, for the platform's staff: sizes and counts, never a row's content.
 
@@ -60,8 +61,7 @@ const leadsShown = 3
 
 /** Which machines led last, the newest first, and since when (UTC ms); empty where one machine is alone. */
 export const listLeads = (_staff: SuperActor): { node: string; beganAt: number }[] =>
-  db()
-    .select({ node: primaryTerms.node, beganAt: primaryTerms.beganAt })
+  select({ node: primaryTerms.node, beganAt: primaryTerms.beganAt })
     .from(primaryTerms)
     .orderBy(desc(primaryTerms.term))
     .limit(leadsShown)

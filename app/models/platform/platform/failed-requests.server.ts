@@ -4,6 +4,7 @@ import { failedRequests } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformRemove, select } from "~/models/foundation/access/door.server"
 import { noteFailure } from "~/providers/replication/node-calls.server"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
@@ -85,8 +86,7 @@ export function listFailedRequests(
   { search, schoolId, page }: { search: string; schoolId?: string; page: number },
 ) {
   const fits = and(holds(search), schoolId ? eq(failedRequests.schoolId, schoolId) : undefined)
-  const rows = db()
-    .select({ failed: failedRequests, schoolName: schools.name })
+  const rows = select({ failed: failedRequests, schoolName: schools.name })
     .from(failedRequests)
     .leftJoin(schools, eq(schools.id, failedRequests.schoolId))
     .where(fits)
@@ -96,8 +96,7 @@ export function listFailedRequests(
     .all()
     .map(({ failed, schoolName }) => ({ ...failed, schoolName }))
   const total =
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(failedRequests)
       .leftJoin(schools, eq(schools.id, failedRequests.schoolId))
       .where(fits)
@@ -108,6 +107,6 @@ export function listFailedRequests(
 const isOld = () => lt(failedRequests.at, now() - failuresKeptDays * day)
 
 export const countOldFailures = (): number =>
-  db().select({ n: count() }).from(failedRequests).where(isOld()).get()?.n ?? 0
+  select({ n: count() }).from(failedRequests).where(isOld()).get()?.n ?? 0
 
-export const forgetOldFailures = () => db().delete(failedRequests).where(isOld()).run()
+export const forgetOldFailures = () => platformRemove(failedRequests, isOld())

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts, subscriptions } from "db/schema/accounts-subscriptions"
@@ -9,6 +8,7 @@ import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { countedStatuses } from "~/models/accounts/subscription/plan-usage"
 import { standingKindOf } from "~/models/accounts/subscription/subscription"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool } from "~/models/foundation/access/own.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { now } from "~/utils/clock.server"
@@ -20,20 +20,19 @@ const mostEvents = 20
 const mostAttempts = 10
 
 export function findSchool(_staff: SuperActor, schoolId: string) {
-  const school = db()
-    .select({
-      id: schools.id,
-      name: schools.name,
-      kind: schools.kind,
-      timeZone: schools.timeZone,
-      currency: schools.currency,
-      createdAt: schools.createdAt,
-    })
+  const school = select({
+    id: schools.id,
+    name: schools.name,
+    kind: schools.kind,
+    timeZone: schools.timeZone,
+    currency: schools.currency,
+    createdAt: schools.createdAt,
+  })
     .from(schools)
     .where(eq(schools.id, schoolId))
     .get()
   if (!school) return undefined
-  const subscription = db().select().from(subscriptions).where(ofSchool(schoolId, subscriptions)).get()
+  const subscription = select().from(subscriptions).where(ofSchool(schoolId, subscriptions)).get()
   return {
     ...school,
     state: standingKindOf(subscription, now()),
@@ -58,13 +57,11 @@ export function findSchool(_staff: SuperActor, schoolId: string) {
 }
 
 function usageOf(schoolId: string, plan: keyof typeof planCatalogue | null) {
-  const taught = db()
-    .select({ n: count() })
+  const taught = select({ n: count() })
     .from(teachers)
     .where(and(ofSchool(schoolId, teachers), isNull(teachers.deactivatedAt)))
     .get()
-  const taking = db()
-    .select({ n: count() })
+  const taking = select({ n: count() })
     .from(students)
     .where(and(ofSchool(schoolId, students), inArray(students.status, [...countedStatuses])))
     .get()
@@ -76,8 +73,7 @@ function usageOf(schoolId: string, plan: keyof typeof planCatalogue | null) {
 }
 
 function membersOf(schoolId: string): { role: Role; n: number }[] {
-  return db()
-    .select({ role: members.role, n: count() })
+  return select({ role: members.role, n: count() })
     .from(members)
     .where(and(ofSchool(schoolId, members), isNull(members.deactivatedAt)))
     .groupBy(members.role)
@@ -87,8 +83,7 @@ function membersOf(schoolId: string): { role: Role; n: number }[] {
 
 /** Those who run the school: whom to write to. */
 function officeOf(schoolId: string) {
-  return db()
-    .select({ userId: users.id, name: users.name, email: users.email, role: members.role })
+  return select({ userId: users.id, name: users.name, email: users.email, role: members.role })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .where(
@@ -100,14 +95,13 @@ function officeOf(schoolId: string) {
 }
 
 function attemptsOf(schoolId: string) {
-  return db()
-    .select({
-      id: subscriptionAttempts.id,
-      plan: subscriptionAttempts.plan,
-      interval: subscriptionAttempts.interval,
-      state: subscriptionAttempts.state,
-      updatedAt: subscriptionAttempts.updatedAt,
-    })
+  return select({
+    id: subscriptionAttempts.id,
+    plan: subscriptionAttempts.plan,
+    interval: subscriptionAttempts.interval,
+    state: subscriptionAttempts.state,
+    updatedAt: subscriptionAttempts.updatedAt,
+  })
     .from(subscriptionAttempts)
     .where(ofSchool(schoolId, subscriptionAttempts))
     .orderBy(desc(subscriptionAttempts.id))
@@ -117,18 +111,17 @@ function attemptsOf(schoolId: string) {
 }
 
 function eventsOf(schoolId: string) {
-  return db()
-    .select({
-      id: events.id,
-      verb: events.verb,
-      noun: events.noun,
-      createdAt: events.createdAt,
-      role: members.role,
-      /** Who did it that is no one of the school: the provider or our staff, never a name of the school's people. */
-      by: sql<
-        string | null
-      >`case when ${events.memberId} is null and ${events.actorName} <> ${schools.name} then ${events.actorName} end`,
-    })
+  return select({
+    id: events.id,
+    verb: events.verb,
+    noun: events.noun,
+    createdAt: events.createdAt,
+    role: members.role,
+    /** Who did it that is no one of the school: the provider or our staff, never a name of the school's people. */
+    by: sql<
+      string | null
+    >`case when ${events.memberId} is null and ${events.actorName} <> ${schools.name} then ${events.actorName} end`,
+  })
     .from(events)
     .innerJoin(schools, eq(schools.id, events.schoolId))
     .leftJoin(members, joined(members, events.memberId))

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { cancelledRegistrations, platformPayments, subscriptions } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
@@ -6,6 +5,7 @@ import { deletedSchools } from "db/schema/platform"
 import { and, eq, gte, isNull, lt, sql } from "drizzle-orm"
 import { clientStatusNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { GrowthSchool } from "./growth"
 import { isReceived } from "./platform-payments.server"
@@ -15,24 +15,23 @@ const usedWithinMs = 30 * 24 * 3_600_000
 /** One line per school that ever registered, newest first; of those that are gone only when and of which kind. */
 export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
   const at = now()
-  const standing = db()
-    .select({
-      id: schools.id,
-      name: schools.name,
-      kind: schools.kind,
-      registeredAt: schools.createdAt,
-      activatedAt: subscriptions.activatedAt,
-      state: clientStatusNow(),
-      status: subscriptions.status,
-      paidUntil: subscriptions.paidUntil,
-      plan: subscriptions.plan,
-      interval: subscriptions.interval,
-      discountMinor: sql<number>`case when ${subscriptions.discountUntil} > ${at} then ${subscriptions.discountMinor} else 0 end`,
-      isUsed: sql<number>`exists (select 1 from ${events} where ${events.schoolId} = ${schools.id}
+  const standing = select({
+    id: schools.id,
+    name: schools.name,
+    kind: schools.kind,
+    registeredAt: schools.createdAt,
+    activatedAt: subscriptions.activatedAt,
+    state: clientStatusNow(),
+    status: subscriptions.status,
+    paidUntil: subscriptions.paidUntil,
+    plan: subscriptions.plan,
+    interval: subscriptions.interval,
+    discountMinor: sql<number>`case when ${subscriptions.discountUntil} > ${at} then ${subscriptions.discountMinor} else 0 end`,
+    isUsed: sql<number>`exists (select 1 from ${events} where ${events.schoolId} = ${schools.id}
         and ${events.createdAt} >= ${at - usedWithinMs} and ${events.verb} = 'take-register')`.mapWith(
-        Boolean,
-      ),
-    })
+      Boolean,
+    ),
+  })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(isNull(schools.demoUntil))
@@ -43,8 +42,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
       isRenewing: status === "active",
     }))
   const deletedSchool = { name: null, plan: null, interval: null, isRenewing: false, isUsed: false }
-  const cancelled = db()
-    .select()
+  const cancelled = select()
     .from(cancelledRegistrations)
     .all()
     .map(({ id, kind, registeredAt, cancelledAt }) => ({
@@ -55,8 +53,7 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
       activatedAt: null,
       endedAt: cancelledAt,
     }))
-  const deleted = db()
-    .select()
+  const deleted = select()
     .from(deletedSchools)
     .all()
     .map(({ id, kind, registeredAt, activatedAt, deletedAt }) => ({
@@ -73,11 +70,10 @@ export function listGrowthSchools(_staff: SuperActor): GrowthSchool[] {
 /** What was received from schools in each month since the given one, less what was refunded of it, minor units of USD by `YYYY-MM` in UTC. */
 export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<string, number> {
   const month = sql<string>`strftime('%Y-%m', ${platformPayments.paidAt} / 1000, 'unixepoch')`
-  const rows = db()
-    .select({
-      month,
-      sumMinor: sql<number>`sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor})`,
-    })
+  const rows = select({
+    month,
+    sumMinor: sql<number>`sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor})`,
+  })
     .from(platformPayments)
     .where(
       and(
@@ -93,10 +89,9 @@ export function receivedByMonth(_staff: SuperActor, sinceMonth: string): Map<str
 
 /** The same in a day's month up to that day (`YYYY-MM-DD`, UTC). */
 export function receivedBy(_staff: SuperActor, day: string): number {
-  const found = db()
-    .select({
-      sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor}), 0)`,
-    })
+  const found = select({
+    sumMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor} - ${platformPayments.refundedMinor}), 0)`,
+  })
     .from(platformPayments)
     .where(
       and(

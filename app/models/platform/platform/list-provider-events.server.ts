@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { count, desc, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
 
@@ -13,14 +13,13 @@ export function listProviderEvents(
   const fits = search
     ? anyHolds(search, providerEvents.id, providerEvents.kind, providerEvents.resourceId)
     : undefined
-  const total = db().select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
-  const rows = db()
-    .select({
-      event: providerEvents,
-      // Its job failed too often: it waits for a person, not for PayPal.
-      isGivenUp: sql<number>`exists (select 1 from jobs
+  const total = select({ n: count() }).from(providerEvents).where(fits).get()?.n ?? 0
+  const rows = select({
+    event: providerEvents,
+    // Its job failed too often: it waits for a person, not for PayPal.
+    isGivenUp: sql<number>`exists (select 1 from jobs
         where jobs.unique_key = 'apply-provider-event:' || provider_events.id and jobs.state = 'dead')`,
-    })
+  })
     .from(providerEvents)
     .where(fits)
     .orderBy(desc(providerEvents.receivedAt), desc(providerEvents.id))

@@ -1,4 +1,3 @@
-import { db } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
@@ -7,6 +6,7 @@ import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzl
 import { planCatalogue } from "~/models/accounts/plan/plan-catalogue"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { officeRoles } from "~/models/foundation/access/roles"
 import { MOST_ROWS } from "~/utils/csv.server"
 import { containing } from "~/utils/like-pattern"
@@ -24,23 +24,21 @@ export function listSchools(
 ): { total: number; schools: ListedSchool[] } {
   const where = and(...conditionsOf(filter))
   const total =
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(schools)
       .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
       .where(where)
       .get()?.n ?? 0
-  const rows = db()
-    .select({
-      id: schools.id,
-      name: schools.name,
-      kind: schools.kind,
-      createdAt: schools.createdAt,
-      state: standingNow(),
-      plan: subscriptions.plan,
-      interval: subscriptions.interval,
-      members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
-    })
+  const rows = select({
+    id: schools.id,
+    name: schools.name,
+    kind: schools.kind,
+    createdAt: schools.createdAt,
+    state: standingNow(),
+    plan: subscriptions.plan,
+    interval: subscriptions.interval,
+    members: sql<number>`(select count(*) from ${members} where ${members.schoolId} = ${schools.id} and ${members.deactivatedAt} is null)`,
+  })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(where)
@@ -62,8 +60,7 @@ function conditionsOf({ search, state }: SchoolFilter): SQL[] {
   const conditions: (SQL | undefined)[] = [isNull(schools.demoUntil)]
   if (search) {
     const pattern = containing(search)
-    const run = db()
-      .select({ id: members.schoolId })
+    const run = select({ id: members.schoolId })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(

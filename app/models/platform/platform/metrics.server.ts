@@ -1,8 +1,8 @@
 import { statSync } from "node:fs"
-import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { count, eq, min, sql } from "drizzle-orm"
+import { select } from "~/models/foundation/access/door.server"
 import { mailLanes } from "~/models/foundation/outbox/mail-lane"
 import { nodeState, role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
@@ -29,21 +29,19 @@ const gauge = (name: string, help: string, samples: Sample[]): Metric => ({
 
 function jobMetrics(): Metric[] {
   const at = now()
-  const queued = db()
-    .select({
-      kind: jobs.kind,
-      running: sql<number>`sum(coalesce(${jobs.leaseUntil}, 0) > ${at})`,
-      waiting: sql<number>`sum(coalesce(${jobs.leaseUntil}, 0) <= ${at} and ${jobs.dueAt} <= ${at})`,
-      planned: sql<number>`sum(${jobs.dueAt} > ${at})`,
-      failing: sql<number>`sum(${jobs.attempts} > 1)`,
-      firstDueAt: min(jobs.dueAt),
-    })
+  const queued = select({
+    kind: jobs.kind,
+    running: sql<number>`sum(coalesce(${jobs.leaseUntil}, 0) > ${at})`,
+    waiting: sql<number>`sum(coalesce(${jobs.leaseUntil}, 0) <= ${at} and ${jobs.dueAt} <= ${at})`,
+    planned: sql<number>`sum(${jobs.dueAt} > ${at})`,
+    failing: sql<number>`sum(${jobs.attempts} > 1)`,
+    firstDueAt: min(jobs.dueAt),
+  })
     .from(jobs)
     .where(eq(jobs.state, "queued"))
     .groupBy(jobs.kind)
     .all()
-  const failed = db()
-    .select({ kind: jobs.kind, n: count() })
+  const failed = select({ kind: jobs.kind, n: count() })
     .from(jobs)
     .where(eq(jobs.state, "dead"))
     .groupBy(jobs.kind)
@@ -67,19 +65,18 @@ function jobMetrics(): Metric[] {
 
 function mailMetrics(): Metric[] {
   const at = now()
-  const queued = db()
-    .select({
-      lane: emails.lane,
-      waiting: sql<number>`sum(${emails.dueAt} <= ${at})`,
-      failing: sql<number>`sum(${emails.attempts} > 1)`,
-      firstDueAt: min(emails.dueAt),
-    })
+  const queued = select({
+    lane: emails.lane,
+    waiting: sql<number>`sum(${emails.dueAt} <= ${at})`,
+    failing: sql<number>`sum(${emails.attempts} > 1)`,
+    firstDueAt: min(emails.dueAt),
+  })
     .from(emails)
     .where(eq(emails.state, "queued"))
     .groupBy(emails.lane)
     .all()
   const failed =
-    db().select({ n: count() }).from(emails).where(sql`${emails.state} in ('failed', 'dead')`).get()?.n ?? 0
+    select({ n: count() }).from(emails).where(sql`${emails.state} in ('failed', 'dead')`).get()?.n ?? 0
   const lanes = mailLanes.map((lane) => {
     const row = queued.find((each) => each.lane === lane)
     return {

@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { and, asc, count, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { agreementOf } from "./paid-subscriptions"
 import { rowsPerPage, type StaffQuery } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
@@ -37,20 +37,19 @@ export function listPaidSubscriptions(_staff: SuperActor, { search, show, page }
     search ? anyHolds(search, schools.name, subscriptions.providerSubscriptionId) : undefined,
   )
   const from = () =>
-    db().select({ n: count() }).from(subscriptions).innerJoin(schools, eq(schools.id, subscriptions.schoolId))
-  const rows = db()
-    .select({
-      schoolId: subscriptions.schoolId,
-      schoolName: schools.name,
-      plan: subscriptions.plan,
-      interval: subscriptions.interval,
-      state: subscriptions.status,
-      standing: standingNow(),
-      paidUntil: subscriptions.paidUntil,
-      providerSubscriptionId: subscriptions.providerSubscriptionId,
-      providerStatus: subscriptions.providerStatus,
-      providerAskedAt: subscriptions.providerAskedAt,
-    })
+    select({ n: count() }).from(subscriptions).innerJoin(schools, eq(schools.id, subscriptions.schoolId))
+  const rows = select({
+    schoolId: subscriptions.schoolId,
+    schoolName: schools.name,
+    plan: subscriptions.plan,
+    interval: subscriptions.interval,
+    state: subscriptions.status,
+    standing: standingNow(),
+    paidUntil: subscriptions.paidUntil,
+    providerSubscriptionId: subscriptions.providerSubscriptionId,
+    providerStatus: subscriptions.providerStatus,
+    providerAskedAt: subscriptions.providerAskedAt,
+  })
     .from(subscriptions)
     .innerJoin(schools, eq(schools.id, subscriptions.schoolId))
     .where(fits)

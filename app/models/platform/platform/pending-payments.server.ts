@@ -1,8 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionAttempts } from "db/schema/accounts-subscriptions"
-import { and, count, desc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm"
+import { and, count, desc, eq, gt, inArray, type Placeholder } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 
 // Schools that began to pay within three days and that the provider hasn't confirmed: the number of the overview, and the
@@ -18,32 +18,27 @@ const isPending = (since: number | Placeholder) =>
   )
 
 export const countPendingPayments = (_staff: SuperActor): number =>
-  countQuery().get({ since: now() - threeDaysMs })?.n ?? 0
+  countQuery.get({ since: now() - threeDaysMs })?.n ?? 0
 
-const countQuery = prepareOnce(() =>
-  db()
-    .select({ n: count() })
-    .from(subscriptionAttempts)
-    .where(isPending(sql.placeholder("since")))
-    .prepare(),
+const countQuery = platformQuery((p: Params<{ since: number }>) =>
+  select({ n: count() }).from(subscriptionAttempts).where(isPending(p.since)),
 )
 
 /** A page of them, newest first. */
 export function listPendingPayments(staff: SuperActor, page: number) {
-  const rows = db()
-    .select({
-      id: subscriptionAttempts.id,
-      schoolId: schools.id,
-      schoolName: schools.name,
-      plan: subscriptionAttempts.plan,
-      interval: subscriptionAttempts.interval,
-      amountMinor: subscriptionAttempts.amountMinor,
-      currency: subscriptionAttempts.currency,
-      state: subscriptionAttempts.state,
-      isUpgrade: subscriptionAttempts.replacesSubscriptionId,
-      providerSubscriptionId: subscriptionAttempts.providerSubscriptionId,
-      updatedAt: subscriptionAttempts.updatedAt,
-    })
+  const rows = select({
+    id: subscriptionAttempts.id,
+    schoolId: schools.id,
+    schoolName: schools.name,
+    plan: subscriptionAttempts.plan,
+    interval: subscriptionAttempts.interval,
+    amountMinor: subscriptionAttempts.amountMinor,
+    currency: subscriptionAttempts.currency,
+    state: subscriptionAttempts.state,
+    isUpgrade: subscriptionAttempts.replacesSubscriptionId,
+    providerSubscriptionId: subscriptionAttempts.providerSubscriptionId,
+    updatedAt: subscriptionAttempts.updatedAt,
+  })
     .from(subscriptionAttempts)
     .innerJoin(schools, eq(schools.id, subscriptionAttempts.schoolId))
     .where(isPending(now() - threeDaysMs))

@@ -1,10 +1,10 @@
-import { db, prepareOnce } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { subscriptionCases, subscriptions } from "db/schema/accounts-subscriptions"
 import { count, desc, eq, isNull, sql } from "drizzle-orm"
 import { standingNow } from "~/models/accounts/subscription/stored-state.server"
 import { type StandingKind, standings } from "~/models/accounts/subscription/subscription"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countPendingPayments } from "./pending-payments.server"
 import { countQueues } from "./queue-counts.server"
@@ -36,26 +36,24 @@ export function countPlatform(staff: SuperActor): PlatformFigures {
 }
 
 /** Cases of subscriptions that wait for a person. */
-export const countOpenCases = (_staff: SuperActor): number => openCasesQuery().get()?.n ?? 0
+export const countOpenCases = (_staff: SuperActor): number => openCasesQuery.get()?.n ?? 0
 
-const openCasesQuery = prepareOnce(() =>
-  db().select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)).prepare(),
+const openCasesQuery = platformQuery(() =>
+  select({ n: count() }).from(subscriptionCases).where(isNull(subscriptionCases.closedAt)),
 )
 
 function countSchools(): Record<StandingKind, number> {
   const counted = Object.fromEntries(standings.map((kind) => [kind, 0])) as Record<StandingKind, number>
-  for (const { state, n } of schoolsQuery().all({ now: now() })) counted[state] = n
+  for (const { state, n } of schoolsQuery.all({ now: now() })) counted[state] = n
   return counted
 }
 
-const schoolsQuery = prepareOnce(() =>
-  db()
-    .select({ state: standingNow(sql.placeholder("now")), n: count() })
+const schoolsQuery = platformQuery((p: Params<{ now: number }>) =>
+  select({ state: standingNow(p.now), n: count() })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(isNull(schools.demoUntil))
-    .groupBy(sql`1`)
-    .prepare(),
+    .groupBy(sql`1`),
 )
 
 export type NewSchool = {
@@ -68,21 +66,19 @@ export type NewSchool = {
 }
 
 /** The ten newest schools. */
-export const listNewestSchools = (_staff: SuperActor): NewSchool[] => newestQuery().all({ now: now() })
+export const listNewestSchools = (_staff: SuperActor): NewSchool[] => newestQuery.all({ now: now() })
 
-const newestQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: schools.id,
-      name: schools.name,
-      kind: schools.kind,
-      createdAt: schools.createdAt,
-      status: standingNow(sql.placeholder("now")),
-    })
+const newestQuery = platformQuery((p: Params<{ now: number }>) =>
+  select({
+    id: schools.id,
+    name: schools.name,
+    kind: schools.kind,
+    createdAt: schools.createdAt,
+    status: standingNow(p.now),
+  })
     .from(schools)
     .leftJoin(subscriptions, eq(subscriptions.schoolId, schools.id))
     .where(isNull(schools.demoUntil))
     .orderBy(desc(schools.createdAt), desc(schools.id))
-    .limit(10)
-    .prepare(),
+    .limit(10),
 )

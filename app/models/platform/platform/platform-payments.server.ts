@@ -1,9 +1,9 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, count, desc, eq, inArray, sql, sum } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { MOST_ROWS } from "~/utils/csv.server"
 import { rowsPerPage } from "./staff-query"
 import { anyHolds } from "./staff-search.server"
@@ -34,20 +34,19 @@ export function listPlatformPayments(
   const fits = search
     ? anyHolds(search, schools.name, platformPayments.id, platformPayments.providerSubscriptionId)
     : undefined
-  const rows = db()
-    .select({
-      id: platformPayments.id,
-      schoolId: schools.id,
-      schoolName: schools.name,
-      providerSubscriptionId: platformPayments.providerSubscriptionId,
-      amountMinor: platformPayments.amountMinor,
-      refundedMinor: platformPayments.refundedMinor,
-      heldMinor,
-      currency: platformPayments.currency,
-      status: platformPayments.status,
-      paidAt: platformPayments.paidAt,
-      isDisputed: isDisputed.mapWith(Boolean),
-    })
+  const rows = select({
+    id: platformPayments.id,
+    schoolId: schools.id,
+    schoolName: schools.name,
+    providerSubscriptionId: platformPayments.providerSubscriptionId,
+    amountMinor: platformPayments.amountMinor,
+    refundedMinor: platformPayments.refundedMinor,
+    heldMinor,
+    currency: platformPayments.currency,
+    status: platformPayments.status,
+    paidAt: platformPayments.paidAt,
+    isDisputed: isDisputed.mapWith(Boolean),
+  })
     .from(platformPayments)
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
     .where(fits)
@@ -56,28 +55,25 @@ export function listPlatformPayments(
     .offset(page === null ? 0 : (page - 1) * rowsPerPage)
     .all()
   const total =
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(platformPayments)
       .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
       .where(fits)
       .get()?.n ?? 0
-  const sums = db()
-    .select({
-      currency: platformPayments.currency,
-      grossMinor: sum(platformPayments.amountMinor).mapWith(Number),
-      refundedMinor: sum(platformPayments.refundedMinor).mapWith(Number),
-    })
+  const sums = select({
+    currency: platformPayments.currency,
+    grossMinor: sum(platformPayments.amountMinor).mapWith(Number),
+    refundedMinor: sum(platformPayments.refundedMinor).mapWith(Number),
+  })
     .from(platformPayments)
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))
     .where(and(fits, isReceived()))
     .groupBy(platformPayments.currency)
     .all()
-  const held = db()
-    .select({
-      currency: platformPayments.currency,
-      heldMinor: sum(platformRefunds.amountMinor).mapWith(Number),
-    })
+  const held = select({
+    currency: platformPayments.currency,
+    heldMinor: sum(platformRefunds.amountMinor).mapWith(Number),
+  })
     .from(platformRefunds)
     .innerJoin(platformPayments, eq(platformPayments.id, platformRefunds.paymentId))
     .leftJoin(schools, eq(schools.id, platformPayments.schoolId))

@@ -4,6 +4,7 @@ import { jobs } from "db/schema/foundation"
 import { emails } from "db/schema/foundation-mail"
 import { and, asc, count, desc, eq, inArray } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { log } from "~/utils/log.server"
@@ -40,16 +41,15 @@ export function listJobs(
   page: number,
 ): { rows: QueueRow[]; total: number } {
   const where = inArray(jobs.state, jobStates[state])
-  const rows = db()
-    .select({
-      id: jobs.id,
-      kind: jobs.kind,
-      schoolName: schools.name,
-      attempts: jobs.attempts,
-      dueAt: jobs.dueAt,
-      doneAt: jobs.finishedAt,
-      lastError: jobs.lastError,
-    })
+  const rows = select({
+    id: jobs.id,
+    kind: jobs.kind,
+    schoolName: schools.name,
+    attempts: jobs.attempts,
+    dueAt: jobs.dueAt,
+    doneAt: jobs.finishedAt,
+    lastError: jobs.lastError,
+  })
     .from(jobs)
     .leftJoin(schools, eq(schools.id, jobs.schoolId))
     .where(where)
@@ -57,7 +57,7 @@ export function listJobs(
     .limit(rowsPerPage)
     .offset((page - 1) * rowsPerPage)
     .all()
-  const total = db().select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
+  const total = select({ n: count() }).from(jobs).where(where).get()?.n ?? 0
   return { rows: rows.map((row) => ({ ...row, to: null })), total }
 }
 
@@ -68,17 +68,16 @@ export function listMail(
   page: number,
 ): { rows: QueueRow[]; total: number } {
   const where = inArray(emails.state, mailStates[state])
-  const rows = db()
-    .select({
-      id: emails.id,
-      kind: emails.template,
-      schoolName: schools.name,
-      recipient: emails.recipient,
-      attempts: emails.attempts,
-      dueAt: emails.dueAt,
-      doneAt: emails.sentAt,
-      lastError: emails.lastError,
-    })
+  const rows = select({
+    id: emails.id,
+    kind: emails.template,
+    schoolName: schools.name,
+    recipient: emails.recipient,
+    attempts: emails.attempts,
+    dueAt: emails.dueAt,
+    doneAt: emails.sentAt,
+    lastError: emails.lastError,
+  })
     .from(emails)
     .leftJoin(schools, eq(schools.id, emails.schoolId))
     .where(where)
@@ -86,14 +85,14 @@ export function listMail(
     .limit(rowsPerPage)
     .offset((page - 1) * rowsPerPage)
     .all()
-  const total = db().select({ n: count() }).from(emails).where(where).get()?.n ?? 0
+  const total = select({ n: count() }).from(emails).where(where).get()?.n ?? 0
   return { rows: rows.map(({ recipient, ...row }) => ({ ...row, to: maskedAddress(recipient) })), total }
 }
 
 /** How many jobs and mails are in each state. */
 export function countQueues(_staff: SuperActor): Record<"jobs" | "mail", Record<QueueState, number>> {
-  const byJob = db().select({ state: jobs.state, n: count() }).from(jobs).groupBy(jobs.state).all()
-  const byMail = db().select({ state: emails.state, n: count() }).from(emails).groupBy(emails.state).all()
+  const byJob = select({ state: jobs.state, n: count() }).from(jobs).groupBy(jobs.state).all()
+  const byMail = select({ state: emails.state, n: count() }).from(emails).groupBy(emails.state).all()
   const sum = (rows: { state: string; n: number }[], states: readonly string[]) =>
     rows.filter(({ state }) => states.includes(state)).reduce((all, { n }) => all + n, 0)
   const all = (rows: { state: string; n: number }[], states: Record<QueueState, readonly string[]>) => ({

@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueJob } from "~/models/foundation/job/job.server"
 import { now } from "~/utils/clock.server"
@@ -84,11 +85,7 @@ function decide(
   after: Part,
   usual: string,
 ) {
-  db()
-    .update(subscriptions)
-    .set({ ...after, updatedAt: now() })
-    .where(own(school, subscriptions))
-    .run()
+  change(school, subscriptions, own(school, subscriptions), { ...after, updatedAt: now() })
   const told = note.message || usual
   recordStaffAct(staff, school, { verb, reason: note.reason, told })
   mailAccessChanged(school, changes[verb], told)

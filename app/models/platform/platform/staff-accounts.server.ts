@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { secondFactors, users } from "db/schema/accounts"
 import { signIns } from "db/schema/accounts-sign-ins"
 import { members } from "db/schema/people"
@@ -9,6 +9,7 @@ import { removeSecondFactor } from "~/models/accounts/second-factor/second-facto
 import { hasSecondFactor } from "~/models/accounts/sign-in/second-factor-state.server"
 import { endSignInsOf } from "~/models/accounts/sign-in/sign-in.server"
 import { addUser, findUser, findUserByEmail, fold, type User } from "~/models/accounts/user/user.server"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { readStaffRoles, type StaffRole, staffRoles } from "~/models/foundation/access/staff-permissions"
 import { makeOneTimeLink, revokeLinks, tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
@@ -46,11 +47,11 @@ export function addStaff(
         passwordHash: null,
         isEmailProven: true,
       })
-    db()
-      .update(users)
-      .set({ isSuperAdmin: true, staffRoles: roles.join(","), ...(name ? { name } : {}) })
-      .where(eq(users.id, userId))
-      .run()
+    platformChange(users, userId, {
+      isSuperAdmin: true,
+      staffRoles: roles.join(","),
+      ...(name ? { name } : {}),
+    })
     const user = findUser(userId)
     if (!user) throw new Error("The account that was just made is there.")
     return { ok: true, change: "added", link: makeLink(user, mails) }
@@ -58,7 +59,7 @@ export function addStaff(
 }
 
 const belongsToSchool = (userId: string) =>
-  db().select({ id: members.id }).from(members).where(eq(members.userId, userId)).limit(1).get() !== undefined
+  select({ id: members.id }).from(members).where(eq(members.userId, userId)).limit(1).get() !== undefined
 
 function makeLink(user: User, mails: boolean): StaffLink {
   const email = user.email ?? ""
@@ -81,16 +82,15 @@ function makeLink(user: User, mails: boolean): StaffLink {
 
 /** Everyone on the staff, by address; instants in UTC ms. */
 export function listStaff() {
-  return db()
-    .select({
-      userId: users.id,
-      email: users.email,
-      name: users.name,
-      roles: users.staffRoles,
-      hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
-      hasSecondFactor: isNotNull(secondFactors.confirmedAt).mapWith(Boolean),
-      signedInAt: max(signIns.createdAt),
-    })
+  return select({
+    userId: users.id,
+    email: users.email,
+    name: users.name,
+    roles: users.staffRoles,
+    hasPassword: isNotNull(users.passwordHash).mapWith(Boolean),
+    hasSecondFactor: isNotNull(secondFactors.confirmedAt).mapWith(Boolean),
+    signedInAt: max(signIns.createdAt),
+  })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .leftJoin(signIns, eq(signIns.userId, users.id))
@@ -107,7 +107,7 @@ export function removeStaff(email: string): boolean {
     const user = findStaff(email)
     if (!user) return false
     endCredentials(user.id)
-    db().update(users).set({ isSuperAdmin: false }).where(eq(users.id, user.id)).run()
+    platformChange(users, user.id, { isSuperAdmin: false })
     unassign(user.id)
     return true
   })
@@ -116,26 +116,21 @@ export function removeStaff(email: string): boolean {
 /** What was theirs to answer is anyone's again. */
 function unassign(userId: string) {
   const none = { assignedTo: null }
-  db()
-    .update(supportThreads)
-    .set(none)
-    .where(and(eq(supportThreads.assignedTo, userId), isNull(supportThreads.closedAt)))
-    .run()
-  db()
-    .update(contactMessages)
-    .set(none)
-    .where(and(eq(contactMessages.assignedTo, userId), isNull(contactMessages.closedAt)))
-    .run()
-  db()
-    .update(demoRequests)
-    .set(none)
-    .where(and(eq(demoRequests.assignedTo, userId), isNull(demoRequests.closedAt)))
-    .run()
+  platformChange(
+    supportThreads,
+    and(eq(supportThreads.assignedTo, userId), isNull(supportThreads.closedAt)),
+    none,
+  )
+  platformChange(
+    contactMessages,
+    and(eq(contactMessages.assignedTo, userId), isNull(contactMessages.closedAt)),
+    none,
+  )
+  platformChange(demoRequests, and(eq(demoRequests.assignedTo, userId), isNull(demoRequests.closedAt)), none)
 }
 
 const findStaff = (email: string) =>
-  db()
-    .select()
+  select()
     .from(users)
     .where(and(eq(users.email, fold(email)), eq(users.isSuperAdmin, true)))
     .get()
@@ -144,7 +139,7 @@ function endCredentials(userId: string) {
   removeSecondFactor(userId, null)
   revokeLinks("password-reset", userId)
   endSignInsOf(userId)
-  db().update(users).set({ passwordHash: null, mustChangePassword: false }).where(eq(users.id, userId)).run()
+  platformChange(users, userId, { passwordHash: null, mustChangePassword: false })
 }
 
 /**

@@ -1,14 +1,13 @@
-import { db } from "db/client.server"
 import { returnedAddresses } from "db/schema/foundation-mail"
 import { count, desc } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { maskedAddress } from "../platform/queues"
 import { rowsPerPage } from "../platform/staff-query"
 
 /** A page of the addresses that can't be mailed, the latest first, masked: staff read no family's data. */
 export function listReturnedAddresses(_staff: SuperActor, page: number) {
-  const rows = db()
-    .select()
+  const rows = select()
     .from(returnedAddresses)
     .orderBy(desc(returnedAddresses.lastAt), desc(returnedAddresses.address))
     .limit(rowsPerPage)
@@ -20,5 +19,5 @@ export function listReturnedAddresses(_staff: SuperActor, page: number) {
       // What the receiving server said can quote the address.
       reason: reason.replaceAll(/[^\s<>"']+@[^\s<>"']+/g, (quoted) => maskedAddress(quoted)),
     }))
-  return { rows, total: db().select({ n: count() }).from(returnedAddresses).get()?.n ?? 0 }
+  return { rows, total: select({ n: count() }).from(returnedAddresses).get()?.n ?? 0 }
 }

@@ -1,8 +1,9 @@
-import { db, sqlite } from "db/client.server"
+import { sqlite } from "db/client.server"
 import { planIntervals, planKeys } from "db/schema/choices"
 import { deletedSchools } from "db/schema/platform"
 import type { SubscriptionHistory } from "~/models/accounts/school/subscription-history.server"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { gapsOf, type Move, monthlyOf, movesOf, type Step, withDiscountEnds } from "./revenue"
 
@@ -72,8 +73,7 @@ export function listRevenue(_staff: SuperActor): SchoolRevenue[] {
 
 /** What deleted schools brought in while they were there. One that paid to the end ended with its deletion. */
 function listDeleted(): SchoolRevenue[] {
-  return db()
-    .select()
+  return select()
     .from(deletedSchools)
     .all()
     .map(({ id, history, activatedAt, deletedAt }) => {

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { savedAnswers } from "db/schema/platform-desk"
 import { and, eq, ne, sql } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -16,8 +17,7 @@ type Saved = Result<void, "same-title" | "too-many" | "missing">
 
 /** All of them, by title. */
 export const listSavedAnswers = (_staff: SuperActor) =>
-  db()
-    .select({ id: savedAnswers.id, title: savedAnswers.title, content: savedAnswers.content })
+  select({ id: savedAnswers.id, title: savedAnswers.title, content: savedAnswers.content })
     .from(savedAnswers)
     .orderBy(sql`lower(${savedAnswers.title})`)
     .limit(mostAnswers)
@@ -26,8 +26,7 @@ export const listSavedAnswers = (_staff: SuperActor) =>
 /** Adds an answer, or changes the one of this id. Refuses a title that another one has. */
 export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: string): Saved {
   return transact(() => {
-    const isTaken = db()
-      .select({ id: savedAnswers.id })
+    const isTaken = select({ id: savedAnswers.id })
       .from(savedAnswers)
       .where(
         and(sql`lower(${savedAnswers.title}) = lower(${title})`, id ? ne(savedAnswers.id, id) : undefined),
@@ -37,14 +36,9 @@ export function saveAnswer(staff: SuperActor, { title, content }: Answer, id?: s
     if (!id && listSavedAnswers(staff).length >= mostAnswers) return { ok: false, reason: "too-many" }
     const at = now()
     if (id) {
-      const { changes } = db()
-        .update(savedAnswers)
-        .set({ title, content, updatedAt: at })
-        .where(eq(savedAnswers.id, id))
-        .run()
+      const changes = platformChange(savedAnswers, id, { title, content, updatedAt: at })
       if (changes === 0) return { ok: false, reason: "missing" }
-    } else
-      db().insert(savedAnswers).values({ id: newId(), title, content, updatedAt: at, createdAt: at }).run()
+    } else platformAdd(savedAnswers, { id: newId(), title, content, updatedAt: at, createdAt: at })
     recordPlatformAct(staff, { verb: "save-answer", about: title })
     return { ok: true }
   })

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { subscriptions } from "db/schema/accounts-subscriptions"
 import { settleFailure } from "~/models/accounts/subscription/renewal-failure.server"
 import { findSubscription } from "~/models/accounts/subscription/subscription-attempt.server"
 import { mailAccessChanged } from "~/models/accounts/subscription/subscription-mail.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { change } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { cancelSubscription } from "~/providers/paypal/subscriptions.server"
@@ -45,20 +46,16 @@ export async function endSubscription(
     // Someone else pressed at the same time: it's done, and the school was told.
     if (isOver(findSubscription(school), endsAt)) return
     settleFailure(school, "canceled")
-    db()
-      .update(subscriptions)
-      .set({
-        status: endsAt <= now() ? "expired" : "cancelled",
-        paidUntil: endsAt,
-        graceUntil: null,
-        leavingAt: null,
-        extendedUntil: null,
-        nextPlan: null,
-        nextInterval: null,
-        updatedAt: now(),
-      })
-      .where(own(school, subscriptions))
-      .run()
+    change(school, subscriptions, own(school, subscriptions), {
+      status: endsAt <= now() ? "expired" : "cancelled",
+      paidUntil: endsAt,
+      graceUntil: null,
+      leavingAt: null,
+      extendedUntil: null,
+      nextPlan: null,
+      nextInterval: null,
+      updatedAt: now(),
+    })
     const day = formatDate(localDate(endsAt, zone), "full", school.school)
     const usual =
       endsAt <= now()

@@ -1,4 +1,4 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import {
   type AskedRefund,
@@ -15,7 +15,7 @@ import {
 } from "~/models/accounts/platform-payment/refund-state.server"
 import { tellRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
-import { own } from "~/models/foundation/access/own.server"
+import { find } from "~/models/foundation/access/door.server"
 import { PayPalError } from "~/providers/paypal/http.server"
 import { type PayPalRefund, refundCapture } from "~/providers/paypal/refunds.server"
 import { now } from "~/utils/clock.server"
@@ -120,11 +120,7 @@ type Payment = typeof platformPayments.$inferSelect
 
 /** A payment of this school that came, and of which something is left. */
 function findRefundable(school: Actor, paymentId: string): Payment | undefined {
-  const payment = db()
-    .select()
-    .from(platformPayments)
-    .where(own(school, platformPayments, paymentId))
-    .get()
+  const payment = find(school, platformPayments, paymentId)
   return payment && ["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED"].includes(payment.status)
     ? payment
     : undefined

@@ -1,16 +1,15 @@
-import { db } from "db/client.server"
 import { platformRefunds } from "db/schema/accounts-subscription-money"
 import { platformPayments } from "db/schema/accounts-subscriptions"
 import { and, desc, eq, inArray, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 
 const mostPayments = 50
 
 /** A school's latest payments to us, newest first, failed ones too. Amounts in minor units, instants in UTC ms. */
 export const listSchoolPayments = (_staff: SuperActor, school: Actor) =>
-  db()
-    .select()
+  select()
     .from(platformPayments)
     .where(own(school, platformPayments))
     .orderBy(desc(platformPayments.paidAt), desc(platformPayments.id))
@@ -19,8 +18,7 @@ export const listSchoolPayments = (_staff: SuperActor, school: Actor) =>
 
 /** What went back to it, is on its way, or failed, newest first. */
 export const listSchoolRefunds = (_staff: SuperActor, school: Actor) =>
-  db()
-    .select()
+  select()
     .from(platformRefunds)
     .where(and(own(school, platformRefunds), inArray(platformRefunds.state, ["held", "done", "failed"])))
     .orderBy(desc(sql`coalesce(${platformRefunds.refundedAt}, ${platformRefunds.createdAt})`))
@@ -29,8 +27,10 @@ export const listSchoolRefunds = (_staff: SuperActor, school: Actor) =>
 
 /** What PayPal holds of its refunds, minor units by payment. */
 export function listHeldByPayment(_staff: SuperActor, school: Actor): Map<string, number> {
-  const rows = db()
-    .select({ id: platformRefunds.paymentId, heldMinor: sql<number>`sum(${platformRefunds.amountMinor})` })
+  const rows = select({
+    id: platformRefunds.paymentId,
+    heldMinor: sql<number>`sum(${platformRefunds.amountMinor})`,
+  })
     .from(platformRefunds)
     .where(and(own(school, platformRefunds), eq(platformRefunds.state, "held")))
     .groupBy(platformRefunds.paymentId)
@@ -40,11 +40,10 @@ export function listHeldByPayment(_staff: SuperActor, school: Actor): Map<string
 
 /** All that a school paid us and got back, minor units of USD. */
 export function sumSchoolPayments(_staff: SuperActor, school: Actor) {
-  const row = db()
-    .select({
-      grossMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor}), 0)`,
-      refundedMinor: sql<number>`coalesce(sum(${platformPayments.refundedMinor}), 0)`,
-    })
+  const row = select({
+    grossMinor: sql<number>`coalesce(sum(${platformPayments.amountMinor}), 0)`,
+    refundedMinor: sql<number>`coalesce(sum(${platformPayments.refundedMinor}), 0)`,
+  })
     .from(platformPayments)
     .where(
       and(

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { incidents, incidentUpdates } from "db/schema/platform-service"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -18,10 +19,7 @@ export function openIncident(
   transact(() => {
     const at = now()
     const id = newId()
-    db()
-      .insert(incidents)
-      .values({ id, title, impact, startedAt: at, createdBy: staff.userId, createdAt: at })
-      .run()
+    platformAdd(incidents, { id, title, impact, startedAt: at, createdBy: staff.userId, createdAt: at })
     addUpdate(staff, id, "investigating", message)
     recordPlatformAct(staff, { verb: "open-incident", about: title })
   })
@@ -33,15 +31,13 @@ export function updateIncident(
   { incidentId, state, message }: { incidentId: string; state: UpdateState; message: string },
 ): Result<void, "over"> {
   return transact(() => {
-    const incident = db()
-      .select()
+    const incident = select()
       .from(incidents)
       .where(and(eq(incidents.id, incidentId), isNull(incidents.endedAt)))
       .get()
     if (!incident) return { ok: false, reason: "over" }
     addUpdate(staff, incidentId, state, message)
-    if (state === "resolved")
-      db().update(incidents).set({ endedAt: now() }).where(eq(incidents.id, incidentId)).run()
+    if (state === "resolved") platformChange(incidents, incidentId, { endedAt: now() })
     recordPlatformAct(staff, { verb: "update-incident", about: incident.title })
     return { ok: true }
   })
@@ -65,21 +61,25 @@ export function correctIncident(
   },
 ): Result<void, "unknown"> {
   return transact(() => {
-    const { changes } = db()
-      .update(incidentUpdates)
-      .set({ text: message })
-      .where(and(eq(incidentUpdates.id, updateId), eq(incidentUpdates.incidentId, incidentId)))
-      .run()
+    const changes = platformChange(
+      incidentUpdates,
+      and(eq(incidentUpdates.id, updateId), eq(incidentUpdates.incidentId, incidentId)),
+      { text: message },
+    )
     if (changes === 0) return { ok: false, reason: "unknown" }
-    db().update(incidents).set({ title, impact }).where(eq(incidents.id, incidentId)).run()
+    platformChange(incidents, incidentId, { title, impact })
     recordPlatformAct(staff, { verb: "correct-incident", about: title })
     return { ok: true }
   })
 }
 
 function addUpdate(staff: SuperActor, incidentId: string, state: UpdateState, text: string) {
-  db()
-    .insert(incidentUpdates)
-    .values({ id: newId(), incidentId, state, text, createdBy: staff.userId, createdAt: now() })
-    .run()
+  platformAdd(incidentUpdates, {
+    id: newId(),
+    incidentId,
+    state,
+    text,
+    createdBy: staff.userId,
+    createdAt: now(),
+  })
 }

@@ -2,6 +2,7 @@ import { db, transact } from "db/client.server"
 import { platformNotices } from "db/schema/platform-service"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -24,7 +25,7 @@ export function turnReadOnly(
   return transact(() => {
     if (readOpenNotices().some(({ kind }) => kind === "read-only")) return { ok: false, reason: "on" }
     const at = now()
-    add(staff, { kind: "read-only", text, startsAt: at, endsAt: at + minutes * minute })
+    addNotice(staff, { kind: "read-only", text, startsAt: at, endsAt: at + minutes * minute })
     recordPlatformAct(staff, { verb: "read-only-on", about: "Read-only", reason })
     return { ok: true }
   })
@@ -37,7 +38,7 @@ export function announceMaintenance(
 ): Result<void, "past"> {
   if (startsAt + minutes * minute <= now()) return { ok: false, reason: "past" }
   return transact(() => {
-    add(staff, { kind: "maintenance", text, startsAt, endsAt: startsAt + minutes * minute })
+    addNotice(staff, { kind: "maintenance", text, startsAt, endsAt: startsAt + minutes * minute })
     recordPlatformAct(staff, {
       verb: "announce-maintenance",
       about: new Date(startsAt).toISOString().slice(0, 16).replace("T", " "),
@@ -46,11 +47,8 @@ export function announceMaintenance(
   })
 }
 
-function add(staff: SuperActor, facts: NoticeFacts) {
-  db()
-    .insert(platformNotices)
-    .values({ ...facts, id: newId(), createdBy: staff.userId, createdAt: now() })
-    .run()
+function addNotice(staff: SuperActor, facts: NoticeFacts) {
+  platformAdd(platformNotices, { ...facts, id: newId(), createdBy: staff.userId, createdAt: now() })
   forgetNotices()
 }
 

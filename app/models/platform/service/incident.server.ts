@@ -1,7 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { incidents, incidentUpdates } from "db/schema/platform-service"
-import { asc, desc, gte, isNull, or, sql } from "drizzle-orm"
+import { asc, desc, gte, isNull, or } from "drizzle-orm"
 import { among } from "~/models/foundation/access/among.server"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { UpdateState } from "./incident"
 
@@ -22,9 +22,9 @@ export type Incident = {
 
 /** Those that are open or began within ninety days, newest first, each with its messages, newest first. */
 export function listIncidents(): Incident[] {
-  const rows = incidentsQuery().all({ since: now() - shownDays * day })
+  const rows = incidentsQuery.all({ since: now() - shownDays * day })
   if (rows.length === 0) return []
-  const updates = updatesQuery().all({ incidentIds: JSON.stringify(rows.map(({ id }) => id)) })
+  const updates = updatesQuery.all({ incidentIds: JSON.stringify(rows.map(({ id }) => id)) })
   return rows.map((row) => ({
     ...row,
     updates: updates
@@ -34,27 +34,23 @@ export function listIncidents(): Incident[] {
   }))
 }
 
-const incidentsQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: incidents.id,
-      title: incidents.title,
-      impact: incidents.impact,
-      startedAt: incidents.startedAt,
-      endedAt: incidents.endedAt,
-    })
+const incidentsQuery = platformQuery((p: Params<{ since: number }>) =>
+  select({
+    id: incidents.id,
+    title: incidents.title,
+    impact: incidents.impact,
+    startedAt: incidents.startedAt,
+    endedAt: incidents.endedAt,
+  })
     .from(incidents)
-    .where(or(gte(incidents.startedAt, sql.placeholder("since")), isNull(incidents.endedAt)))
+    .where(or(gte(incidents.startedAt, p.since), isNull(incidents.endedAt)))
     .orderBy(desc(incidents.startedAt), desc(incidents.id))
-    .limit(mostShown)
-    .prepare(),
+    .limit(mostShown),
 )
 
-const updatesQuery = prepareOnce(() =>
-  db()
-    .select()
+const updatesQuery = platformQuery((p: Params<{ incidentIds: string }>) =>
+  select()
     .from(incidentUpdates)
-    .where(among(incidentUpdates.incidentId, sql.placeholder("incidentIds")))
-    .orderBy(asc(incidentUpdates.createdAt), asc(incidentUpdates.id))
-    .prepare(),
+    .where(among(incidentUpdates.incidentId, p.incidentIds))
+    .orderBy(asc(incidentUpdates.createdAt), asc(incidentUpdates.id)),
 )

@@ -1,7 +1,7 @@
-import { db, prepareOnce } from "db/client.server"
 import { platformNotices } from "db/schema/platform-service"
 import { onConnection } from "db/unchanged.server"
 import { desc, isNull } from "drizzle-orm"
+import { platformQuery, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import type { NoticeFacts } from "./notice"
 
@@ -12,20 +12,18 @@ const rememberedMs = 1000
 
 export type Notice = NoticeFacts & { id: string; createdAt: number }
 
-const openQuery = prepareOnce(() =>
-  db()
-    .select({
-      id: platformNotices.id,
-      kind: platformNotices.kind,
-      text: platformNotices.text,
-      startsAt: platformNotices.startsAt,
-      endsAt: platformNotices.endsAt,
-      createdAt: platformNotices.createdAt,
-    })
+const openQuery = platformQuery(() =>
+  select({
+    id: platformNotices.id,
+    kind: platformNotices.kind,
+    text: platformNotices.text,
+    startsAt: platformNotices.startsAt,
+    endsAt: platformNotices.endsAt,
+    createdAt: platformNotices.createdAt,
+  })
     .from(platformNotices)
     .where(isNull(platformNotices.endedAt))
-    .orderBy(desc(platformNotices.createdAt))
-    .prepare(),
+    .orderBy(desc(platformNotices.createdAt)),
 )
 
 const remembered = onConnection((): { at: number; open: Notice[] } => ({
@@ -36,7 +34,7 @@ const remembered = onConnection((): { at: number; open: Notice[] } => ({
 function readOpen(): Notice[] {
   const at = performance.now()
   const known = remembered()
-  if (at - known.at >= rememberedMs) Object.assign(known, { at, open: openQuery().all() })
+  if (at - known.at >= rememberedMs) Object.assign(known, { at, open: openQuery.all() })
   return known.open
 }
 

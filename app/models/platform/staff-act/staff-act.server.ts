@@ -1,7 +1,7 @@
-import { db } from "db/client.server"
 import { staffActs } from "db/schema/platform"
 import { desc } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { partOfAct } from "~/models/foundation/access/part-of-act.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -22,20 +22,17 @@ export function recordStaffAct(
   { verb, reason, told }: { verb: StaffVerb; reason: string; told: string },
 ) {
   const schoolId = school.school.id
-  db()
-    .insert(staffActs)
-    .values({
-      schoolId,
-      id: newId(),
-      createdAt: now(),
-      userId: staff.userId,
-      staffName: staff.name,
-      verb,
-      about: school.school.name,
-      reason,
-      told,
-    })
-    .run()
+  platformAdd(staffActs, {
+    schoolId,
+    id: newId(),
+    createdAt: now(),
+    userId: staff.userId,
+    staffName: staff.name,
+    verb,
+    about: school.school.name,
+    reason,
+    told,
+  })
   recordEvent(school, {
     verb,
     noun: "subscription",
@@ -51,26 +48,22 @@ export function recordPlatformAct(
   act: { verb: PlatformVerb; about: string; reason?: string; schoolId?: string | null },
 ) {
   partOfAct("activity")
-  db()
-    .insert(staffActs)
-    .values({
-      schoolId: act.schoolId ?? null,
-      id: newId(),
-      createdAt: now(),
-      userId: staff.userId,
-      staffName: staff.name,
-      verb: act.verb,
-      about: act.about.slice(0, 200),
-      reason: act.reason ?? "",
-      told: "",
-    })
-    .run()
+  platformAdd(staffActs, {
+    schoolId: act.schoolId ?? null,
+    id: newId(),
+    createdAt: now(),
+    userId: staff.userId,
+    staffName: staff.name,
+    verb: act.verb,
+    about: act.about.slice(0, 200),
+    reason: act.reason ?? "",
+    told: "",
+  })
 }
 
 /** The latest of them, newest first. */
 export function listStaffActs(_staff: SuperActor, schoolId: string) {
-  return db()
-    .select()
+  return select()
     .from(staffActs)
     .where(ofSchool(schoolId, staffActs))
     .orderBy(desc(staffActs.createdAt), desc(staffActs.id))

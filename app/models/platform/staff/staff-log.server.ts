@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { staffActs } from "db/schema/platform"
 import { and, asc, count, desc, eq, gte, type SQL } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { anyHolds } from "../platform/staff-search.server"
 import type { LogFilter } from "./staff-log"
@@ -17,18 +17,17 @@ const dayMs = 86_400_000
 /** One page of the log, or with no page all that one file holds. */
 export function listLog(_staff: SuperActor, filter: LogFilter, page: number | null) {
   const where = and(...conditionsOf(filter))
-  const rows = db()
-    .select({
-      id: staffActs.id,
-      createdAt: staffActs.createdAt,
-      staffName: staffActs.staffName,
-      verb: staffActs.verb,
-      about: staffActs.about,
-      reason: staffActs.reason,
-      told: staffActs.told,
-      schoolId: staffActs.schoolId,
-      schoolName: schools.name,
-    })
+  const rows = select({
+    id: staffActs.id,
+    createdAt: staffActs.createdAt,
+    staffName: staffActs.staffName,
+    verb: staffActs.verb,
+    about: staffActs.about,
+    reason: staffActs.reason,
+    told: staffActs.told,
+    schoolId: staffActs.schoolId,
+    schoolName: schools.name,
+  })
     .from(staffActs)
     .leftJoin(schools, eq(schools.id, staffActs.schoolId))
     .where(where)
@@ -37,8 +36,7 @@ export function listLog(_staff: SuperActor, filter: LogFilter, page: number | nu
     .offset(page === null ? 0 : (page - 1) * actsPerPage)
     .all()
   const total =
-    db()
-      .select({ n: count() })
+    select({ n: count() })
       .from(staffActs)
       .leftJoin(schools, eq(schools.id, staffActs.schoolId))
       .where(where)
@@ -48,13 +46,8 @@ export function listLog(_staff: SuperActor, filter: LogFilter, page: number | nu
 
 /** The kinds of act and the people the log has, for its filters. */
 export function listLogChoices(_staff: SuperActor) {
-  const verbs = db()
-    .selectDistinct({ verb: staffActs.verb })
-    .from(staffActs)
-    .orderBy(asc(staffActs.verb))
-    .all()
-  const names = db()
-    .selectDistinct({ name: staffActs.staffName })
+  const verbs = selectDistinct({ verb: staffActs.verb }).from(staffActs).orderBy(asc(staffActs.verb)).all()
+  const names = selectDistinct({ name: staffActs.staffName })
     .from(staffActs)
     .orderBy(asc(staffActs.staffName))
     .limit(200)

@@ -1,7 +1,7 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
-import { eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformChange } from "~/models/foundation/access/door.server"
 import { mayStaff, type StaffRole, staffRoleLabels } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { Result } from "~/utils/result"
@@ -72,11 +72,7 @@ export function changeRoles(
     if (!member) return { ok: false, reason: "missing" }
     if (userId === staff.userId) return { ok: false, reason: "yourself" }
     if (rolesText(member.roles) === rolesText(roles)) return { ok: true }
-    db()
-      .update(users)
-      .set({ staffRoles: roles.join(",") })
-      .where(eq(users.id, userId))
-      .run()
+    platformChange(users, userId, { staffRoles: roles.join(",") })
     record(staff, {
       verb: "change-roles",
       about: `${member.name}: ${rolesText(member.roles)} → ${rolesText(roles)}`,

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { supportConsents } from "db/schema/platform"
 import { and, desc, eq, gt, isNull } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { add, change, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
@@ -23,12 +24,11 @@ const isRunning = (actor: Actor) =>
 
 /** The consent that runs now, the longest of several. */
 export const findConsent = (actor: Actor) =>
-  db().select().from(supportConsents).where(isRunning(actor)).orderBy(desc(supportConsents.endsAt)).get()
+  select().from(supportConsents).where(isRunning(actor)).orderBy(desc(supportConsents.endsAt)).get()
 
 /** The latest consents with who gave them, newest first. */
 export const listConsents = (actor: Actor) =>
-  db()
-    .select({ consent: supportConsents, memberName: users.name })
+  select({ consent: supportConsents, memberName: users.name })
     .from(supportConsents)
     .innerJoin(members, joined(members, supportConsents.memberId))
     .innerJoin(users, eq(users.id, members.userId))
@@ -45,12 +45,9 @@ export function allowSupport(actor: Actor, { days, reason }: { days: number; rea
   transact(() => {
     const at = now()
     const endsAt = at + days * dayMs
-    db().update(supportConsents).set({ revokedAt: at }).where(isRunning(actor)).run()
+    change(actor, supportConsents, isRunning(actor), { revokedAt: at })
     const id = newId()
-    db()
-      .insert(supportConsents)
-      .values({ schoolId: actor.school.id, id, createdAt: at, memberId, reason, endsAt })
-      .run()
+    add(actor, supportConsents, { id, createdAt: at, memberId, reason, endsAt })
     recordEvent(actor, {
       verb: "allow-support",
       noun: "school",
@@ -63,7 +60,7 @@ export function allowSupport(actor: Actor, { days, reason }: { days: number; rea
 /** Ends the consent that runs now. False when there is none. */
 export function endSupport(actor: Actor): boolean {
   return transact(() => {
-    const { changes } = db().update(supportConsents).set({ revokedAt: now() }).where(isRunning(actor)).run()
+    const changes = change(actor, supportConsents, isRunning(actor), { revokedAt: now() })
     if (changes === 0) return false
     recordEvent(actor, { verb: "end-support", noun: "school", nounId: actor.school.id })
     return true

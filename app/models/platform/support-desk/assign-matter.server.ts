@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { asc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import {
   type HandOverRole,
   handOverRoles,
@@ -30,8 +31,7 @@ export function listStaff(_staff: SuperActor): StaffMember[] {
 }
 
 const listAccounts = () =>
-  db()
-    .select({ userId: users.id, name: users.name, email: users.email, roles: users.staffRoles })
+  select({ userId: users.id, name: users.name, email: users.email, roles: users.staffRoles })
     .from(users)
     .where(eq(users.isSuperAdmin, true))
     .orderBy(asc(users.name), asc(users.id))

@@ -1,10 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { schools } from "db/schema/accounts-schools"
 import { members } from "db/schema/people"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, between, count, desc, eq, gt } from "drizzle-orm"
 import type { Role, SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -34,8 +35,7 @@ const whole = {
 }
 
 const findRow = (threadId: string) =>
-  db()
-    .select(whole)
+  select(whole)
     .from(supportThreads)
     .innerJoin(users, eq(users.id, supportThreads.userId))
     .leftJoin(schools, eq(schools.id, supportThreads.schoolId))
@@ -90,13 +90,12 @@ const mostHandedOver = 20
 /** What the person and the assistant wrote in the day before the person turned to the staff, oldest first. */
 function listAssistantPart({ userId, waitingSince, lastMessageAt }: typeof supportThreads.$inferSelect) {
   const turnedAt = waitingSince ?? lastMessageAt
-  return db()
-    .select({
-      id: supportMessages.id,
-      sender: supportMessages.sender,
-      content: supportMessages.content,
-      createdAt: supportMessages.createdAt,
-    })
+  return select({
+    id: supportMessages.id,
+    sender: supportMessages.sender,
+    content: supportMessages.content,
+    createdAt: supportMessages.createdAt,
+  })
     .from(supportMessages)
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
     .where(
@@ -125,8 +124,7 @@ export function answerChat(staff: SuperActor, threadId: string, content: string)
     if (!row || !seesMatter(staff.roles, row.thread.handedTo)) return { ok: false }
     const at = now()
     const text = cleanText(content)
-    const last = db()
-      .select()
+    const last = select()
       .from(supportMessages)
       .where(eq(supportMessages.threadId, threadId))
       .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
@@ -146,31 +144,30 @@ export function answerChat(staff: SuperActor, threadId: string, content: string)
         recipient: email,
         data: { name, content: text, ...replyBy("chat", threadId) },
       })
-    db()
-      .insert(supportMessages)
-      .values({ id: newId(), threadId, sender: "staff", userId: staff.userId, content: text, createdAt: at })
-      .run()
+    platformAdd(supportMessages, {
+      id: newId(),
+      threadId,
+      sender: "staff",
+      userId: staff.userId,
+      content: text,
+      createdAt: at,
+    })
     if (thread.waitingSince !== null) recordWait("chat", threadId, thread.waitingSince)
     recordMatterAct(staff, "answer", "chat", threadId)
-    db()
-      .update(supportThreads)
-      .set({
-        lastMessageAt: at,
-        waitingSince: null,
-        snoozedUntil: null,
-        closedAt: null,
-        closedBy: null,
-        assignedTo: thread.assignedTo ?? staff.userId,
-      })
-      .where(eq(supportThreads.id, threadId))
-      .run()
+    platformChange(supportThreads, threadId, {
+      lastMessageAt: at,
+      waitingSince: null,
+      snoozedUntil: null,
+      closedAt: null,
+      closedBy: null,
+      assignedTo: thread.assignedTo ?? staff.userId,
+    })
     return { ok: true }
   })
 }
 
 const countUnread = (threadId: string, readAt: number): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(supportMessages)
     .where(
       and(

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { contactMessages, demoRequests, inquiryReplies } from "db/schema/platform"
 import { asc, eq } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { now } from "~/utils/clock.server"
@@ -26,8 +27,7 @@ const replyColumn = {
 } as const
 
 const repliesTo = (kind: InquiryKind, id: string) =>
-  db()
-    .select()
+  select()
     .from(inquiryReplies)
     .where(eq(replyColumn[kind], id))
     .orderBy(asc(inquiryReplies.createdAt), asc(inquiryReplies.id))
@@ -62,7 +62,7 @@ export function findInquiry(staff: SuperActor, kind: InquiryKind, id: string) {
 }
 
 function readContact(id: string) {
-  const row = db().select().from(contactMessages).where(eq(contactMessages.id, id)).get()
+  const row = select().from(contactMessages).where(eq(contactMessages.id, id)).get()
   if (!row) return undefined
   const { name, email, subject, message, createdAt } = row
   const facts: [string, string][] = [
@@ -110,7 +110,7 @@ const standingOf = ({ assignedTo, answeredAt, waitingSince, closedAt, closedBy, 
 })
 
 function readDemo(id: string) {
-  const row = db().select().from(demoRequests).where(eq(demoRequests.id, id)).get()
+  const row = select().from(demoRequests).where(eq(demoRequests.id, id)).get()
   if (!row) return undefined
   return {
     id,
@@ -141,32 +141,25 @@ export function answerInquiry(
     const last = repliesTo(kind, id).at(-1)
     if (last?.content === content && last.userId === staff.userId && last.createdAt >= at - repeatMs)
       return { ok: true }
-    db()
-      .insert(inquiryReplies)
-      .values({
-        id: newId(),
-        contactMessageId: kind === "contact" ? id : null,
-        demoRequestId: kind === "demo" ? id : null,
-        userId: staff.userId,
-        content,
-        createdAt: at,
-      })
-      .run()
+    platformAdd(inquiryReplies, {
+      id: newId(),
+      contactMessageId: kind === "contact" ? id : null,
+      demoRequestId: kind === "demo" ? id : null,
+      userId: staff.userId,
+      content,
+      createdAt: at,
+    })
     const table = kind === "contact" ? contactMessages : demoRequests
     if (inquiry.answeredAt === null) recordWait(kind, id, inquiry.waitingSince ?? inquiry.createdAt)
     recordMatterAct(staff, "answer", kind, id)
-    db()
-      .update(table)
-      .set({
-        answeredAt: at,
-        waitingSince: null,
-        snoozedUntil: null,
-        closedAt: null,
-        closedBy: null,
-        assignedTo: inquiry.assignedTo ?? staff.userId,
-      })
-      .where(eq(table.id, id))
-      .run()
+    platformChange(table, id, {
+      answeredAt: at,
+      waitingSince: null,
+      snoozedUntil: null,
+      closedAt: null,
+      closedBy: null,
+      assignedTo: inquiry.assignedTo ?? staff.userId,
+    })
     queueMail({
       template: "inquiry-answer",
       schoolId: null,

@@ -4,6 +4,7 @@ import { deskNotes, deskWaits, supportRatings } from "db/schema/platform-desk"
 import { supportThreads } from "db/schema/platform-support"
 import { and, asc, count, eq, gte } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -34,13 +35,12 @@ const noteColumn = {
 
 /** The notes beside a matter, oldest first. */
 export const listNotes = (_staff: SuperActor, kind: MatterKind, id: string) =>
-  db()
-    .select({
-      id: deskNotes.id,
-      staffName: deskNotes.staffName,
-      content: deskNotes.content,
-      createdAt: deskNotes.createdAt,
-    })
+  select({
+    id: deskNotes.id,
+    staffName: deskNotes.staffName,
+    content: deskNotes.content,
+    createdAt: deskNotes.createdAt,
+  })
     .from(deskNotes)
     .where(eq(noteColumn[kind], id))
     .orderBy(asc(deskNotes.createdAt), asc(deskNotes.id))
@@ -50,17 +50,14 @@ export const listNotes = (_staff: SuperActor, kind: MatterKind, id: string) =>
 /** Adds a note for the staff. The caller has found the matter. */
 export function addNote(staff: SuperActor, kind: MatterKind, id: string, content: string) {
   transact(() => {
-    db()
-      .insert(deskNotes)
-      .values({
-        ...keyOf(kind, id),
-        id: newId(),
-        userId: staff.userId,
-        staffName: staff.name,
-        content,
-        createdAt: now(),
-      })
-      .run()
+    platformAdd(deskNotes, {
+      ...keyOf(kind, id),
+      id: newId(),
+      userId: staff.userId,
+      staffName: staff.name,
+      content,
+      createdAt: now(),
+    })
     recordMatterAct(staff, "add-note", kind, id)
   })
 }
@@ -102,25 +99,21 @@ function update(kind: MatterKind, id: string, facts: Facts) {
 
 /** A wait that an answer ends, in the answer's transaction. */
 export function recordWait(kind: MatterKind, id: string, since: number) {
-  db()
-    .insert(deskWaits)
-    .values({ ...keyOf(kind, id), id: newId(), since, answeredAt: now() })
-    .run()
+  platformAdd(deskWaits, { ...keyOf(kind, id), id: newId(), since, answeredAt: now() })
 }
 
 /** Of the last thirty days: the median wait for an answer (ms), and how people found the help. */
 export function findDeskFigures(_staff: SuperActor) {
   const since = now() - figureDays * dayMs
   const answered =
-    db().select({ n: count() }).from(deskWaits).where(gte(deskWaits.answeredAt, since)).get()?.n ?? 0
+    select({ n: count() }).from(deskWaits).where(gte(deskWaits.answeredAt, since)).get()?.n ?? 0
   const middle = sqlite()
     .prepare(
       `select answered_at - since as ms from desk_waits where answered_at >= @since
        order by 1 limit 1 offset @middle`,
     )
     .get({ since, middle: Math.floor(Math.max(0, answered - 1) / 2) }) as { ms: number } | undefined
-  const ratings = db()
-    .select({ score: supportRatings.score, n: count() })
+  const ratings = select({ score: supportRatings.score, n: count() })
     .from(supportRatings)
     .where(gte(supportRatings.createdAt, since))
     .groupBy(supportRatings.score)
@@ -132,8 +125,7 @@ export function findDeskFigures(_staff: SuperActor) {
 
 /** How a chat was rated, newest first. */
 export const listRatings = (_staff: SuperActor, threadId: string) =>
-  db()
-    .select()
+  select()
     .from(supportRatings)
     .where(eq(supportRatings.threadId, threadId))
     .orderBy(asc(supportRatings.closedAt))

@@ -4,6 +4,7 @@ import { contactMessages, demoRequests } from "db/schema/platform"
 import { supportThreads } from "db/schema/platform-support"
 import { and, eq, isNull } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import type { HandOverRole } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -27,8 +28,7 @@ export function subjectOf(
   id: string,
 ): { about: string; schoolId: string | null } | undefined {
   if (kind === "chat") {
-    const row = db()
-      .select({ name: users.name, schoolId: supportThreads.schoolId })
+    const row = select({ name: users.name, schoolId: supportThreads.schoolId })
       .from(supportThreads)
       .innerJoin(users, eq(users.id, supportThreads.userId))
       .where(whichOf(kind, id))
@@ -37,8 +37,8 @@ export function subjectOf(
   }
   const row =
     kind === "contact"
-      ? db().select({ name: contactMessages.name }).from(contactMessages).where(whichOf(kind, id)).get()
-      : db().select({ name: demoRequests.fullName }).from(demoRequests).where(whichOf(kind, id)).get()
+      ? select({ name: contactMessages.name }).from(contactMessages).where(whichOf(kind, id)).get()
+      : select({ name: demoRequests.fullName }).from(demoRequests).where(whichOf(kind, id)).get()
   return row && { about: `${kindLabels[kind].one} from ${row.name}`, schoolId: null }
 }
 
@@ -67,11 +67,11 @@ export function setOwner(
 export function closeMatter(staff: SuperActor, kind: MatterKind, id: string): Done {
   const table = tables[kind]
   return transact(() => {
-    const { changes } = db()
-      .update(table)
-      .set({ closedAt: now(), closedBy: staff.userId, snoozedUntil: null })
-      .where(and(whichOf(kind, id), isNull(table.closedAt)))
-      .run()
+    const changes = platformChange(table, and(whichOf(kind, id), isNull(table.closedAt)), {
+      closedAt: now(),
+      closedBy: staff.userId,
+      snoozedUntil: null,
+    })
     if (changes > 0) recordMatterAct(staff, "close-matter", kind, id)
     return isThere(kind, id)
   })
@@ -93,7 +93,7 @@ const changed = ({ changes }: { changes: number }): Done =>
 
 const isThere = (kind: MatterKind, id: string): Done => {
   const table = tables[kind]
-  return db().select({ id: table.id }).from(table).where(whichOf(kind, id)).get()
+  return select({ id: table.id }).from(table).where(whichOf(kind, id)).get()
     ? { ok: true }
     : { ok: false, reason: "missing" }
 }
@@ -102,4 +102,4 @@ const isThere = (kind: MatterKind, id: string): Done => {
 export const nameOf = (userId: string | null): string | null =>
   userId === null
     ? null
-    : (db().select({ name: users.name }).from(users).where(eq(users.id, userId)).get()?.name ?? null)
+    : (select({ name: users.name }).from(users).where(eq(users.id, userId)).get()?.name ?? null)

@@ -3,6 +3,7 @@ import { supportRatings } from "db/schema/platform-desk"
 import { supportMessages } from "db/schema/platform-support"
 import { and, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { findThread } from "./thread.server"
@@ -14,13 +15,11 @@ export function findRatingAsked(person: PersonActor): { threadId: string; closed
   const thread = findThread(person, "admin")
   if (!thread?.closedAt) return undefined
   const { id, closedAt } = thread
-  const isRated = db()
-    .select({ id: supportRatings.id })
+  const isRated = select({ id: supportRatings.id })
     .from(supportRatings)
     .where(and(eq(supportRatings.threadId, id), eq(supportRatings.closedAt, closedAt)))
     .get()
-  const isAnswered = db()
-    .select({ id: supportMessages.id })
+  const isAnswered = select({ id: supportMessages.id })
     .from(supportMessages)
     .where(and(eq(supportMessages.threadId, id), eq(supportMessages.sender, "staff")))
     .limit(1)

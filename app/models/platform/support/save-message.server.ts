@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import type { Result } from "~/utils/result"
@@ -61,12 +62,8 @@ function addMessage(
     snoozedUntil: null,
   }
   const threadId = thread?.id ?? newId()
-  if (thread) db().update(supportThreads).set(facts).where(eq(supportThreads.id, threadId)).run()
-  else
-    db()
-      .insert(supportThreads)
-      .values({ ...facts, id: threadId, userId: person.userId, mode, createdAt: at })
-      .run()
+  if (thread) platformChange(supportThreads, threadId, facts)
+  else platformAdd(supportThreads, { ...facts, id: threadId, userId: person.userId, mode, createdAt: at })
   const row: MessageRow = {
     id: newId(),
     threadId,
@@ -77,7 +74,7 @@ function addMessage(
     fileId: imageId ?? null,
     createdAt: at,
   }
-  db().insert(supportMessages).values(row).run()
+  platformAdd(supportMessages, row)
   return { ok: true, row, isRepeated: false }
 }
 
@@ -85,8 +82,7 @@ function findRepeated(
   threadId: string,
   { content, imageId, since }: { content: string; imageId: string | null; since: number },
 ): MessageRow | undefined {
-  const last = db()
-    .select()
+  const last = select()
     .from(supportMessages)
     .where(and(eq(supportMessages.threadId, threadId), eq(supportMessages.sender, "user")))
     .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))

@@ -1,7 +1,8 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, desc, eq } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { answerFromHelp } from "../assistant/answer.server"
@@ -34,8 +35,7 @@ export async function sendSupportMessage(
 }
 
 const findAnswerTo = (question: MessageRow) =>
-  db()
-    .select()
+  select()
     .from(supportMessages)
     .where(and(eq(supportMessages.threadId, question.threadId), eq(supportMessages.sender, "assistant")))
     .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
@@ -55,12 +55,8 @@ function saveAnswer(threadId: string, content: string): MessageRow {
     createdAt: now(),
   }
   transact(() => {
-    db().insert(supportMessages).values(row).run()
-    db()
-      .update(supportThreads)
-      .set({ lastMessageAt: row.createdAt })
-      .where(eq(supportThreads.id, threadId))
-      .run()
+    platformAdd(supportMessages, row)
+    platformChange(supportThreads, threadId, { lastMessageAt: row.createdAt })
   })
   return row
 }

@@ -1,7 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
+import { db } from "db/client.server"
 import { staffPresence } from "db/schema/platform-support"
-import { and, eq, gt, sql } from "drizzle-orm"
+import { and, eq, gt } from "drizzle-orm"
 import type { SuperActor } from "~/models/foundation/access/actor"
+import { type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { now } from "~/utils/clock.server"
 
@@ -15,8 +16,7 @@ const quietMs = 20_000
 export function recordPresence(staff: SuperActor) {
   if (!mayStaff(staff.roles, "desk:answer")) return
   const at = now()
-  const recent = db()
-    .select({ seenAt: staffPresence.seenAt })
+  const recent = select({ seenAt: staffPresence.seenAt })
     .from(staffPresence)
     .where(and(eq(staffPresence.userId, staff.userId), gt(staffPresence.seenAt, at - quietMs)))
     .get()
@@ -29,13 +29,11 @@ export function recordPresence(staff: SuperActor) {
 }
 
 /** Whether any of the staff was heard of in the last five minutes. Who it was is no one's business. */
-export const isStaffOnline = (): boolean => onlineQuery().get({ since: now() - onlineMs }) !== undefined
+export const isStaffOnline = (): boolean => onlineQuery.get({ since: now() - onlineMs }) !== undefined
 
-const onlineQuery = prepareOnce(() =>
-  db()
-    .select({ seenAt: staffPresence.seenAt })
+const onlineQuery = platformQuery((p: Params<{ since: number }>) =>
+  select({ seenAt: staffPresence.seenAt })
     .from(staffPresence)
-    .where(gt(staffPresence.seenAt, sql.placeholder("since")))
-    .limit(1)
-    .prepare(),
+    .where(gt(staffPresence.seenAt, p.since))
+    .limit(1),
 )

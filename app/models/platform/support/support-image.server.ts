@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto"
-import { db } from "db/client.server"
 import { messages } from "db/schema/communication"
 import { files } from "db/schema/foundation-files"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
@@ -8,6 +7,7 @@ import { isDemo } from "~/models/accounts/quota/quota.server"
 import { admitUpload, isDiskLow } from "~/models/accounts/quota/uploads.server"
 import { isHeldFromDeletion } from "~/models/accounts/school/legal-hold.server"
 import type { PersonActor, SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformRemove, select } from "~/models/foundation/access/door.server"
 import { seesMatter } from "~/models/foundation/access/staff-permissions"
 import { fileStore } from "~/providers/files/file-store.server"
 import { now } from "~/utils/clock.server"
@@ -38,26 +38,22 @@ export async function storeSupportImage(
   if (admitted && !admitted.ok) return admitted
   const imageId = randomUUID()
   await fileStore().keep(imageId, image.bytes)
-  db()
-    .insert(files)
-    .values({
-      id: imageId,
-      userId: person.userId,
-      schoolId: person.schoolId,
-      purpose: "support-image",
-      contentType: image.contentType,
-      byteSize: image.bytes.length,
-      width: image.width,
-      height: image.height,
-      createdAt: now(),
-    })
-    .run()
+  platformAdd(files, {
+    id: imageId,
+    userId: person.userId,
+    schoolId: person.schoolId,
+    purpose: "support-image",
+    contentType: image.contentType,
+    byteSize: image.bytes.length,
+    width: image.width,
+    height: image.height,
+    createdAt: now(),
+  })
   return { ok: true, imageId }
 }
 
 const countImagesOfToday = (person: PersonActor): number =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(files)
     .where(
       and(
@@ -70,8 +66,7 @@ const countImagesOfToday = (person: PersonActor): number =>
 
 /** An upload of this person that no message holds yet. */
 export const findUnusedImage = (person: PersonActor, imageId: string) =>
-  db()
-    .select({ id: files.id })
+  select({ id: files.id })
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .where(
@@ -88,8 +83,7 @@ export type StoredImage = { bytes: Buffer; contentType: string }
 
 /** A picture for the person who sent it. */
 export async function findOwnImage(person: PersonActor, imageId: string): Promise<StoredImage | undefined> {
-  const file = db()
-    .select({ id: files.id, contentType: files.contentType })
+  const file = select({ id: files.id, contentType: files.contentType })
     .from(files)
     .where(and(eq(files.id, imageId), eq(files.purpose, "support-image"), eq(files.userId, person.userId)))
     .get()
@@ -98,8 +92,7 @@ export async function findOwnImage(person: PersonActor, imageId: string): Promis
 
 /** A picture for the staff who answer its chat. What was sent to the assistant is not theirs to see. */
 export async function findSentImage(staff: SuperActor, imageId: string): Promise<StoredImage | undefined> {
-  const file = db()
-    .select({ id: files.id, contentType: files.contentType, handedTo: supportThreads.handedTo })
+  const file = select({ id: files.id, contentType: files.contentType, handedTo: supportThreads.handedTo })
     .from(files)
     .innerJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .innerJoin(supportThreads, eq(supportThreads.id, supportMessages.threadId))
@@ -117,8 +110,7 @@ async function readStored({ id, contentType }: { id: string; contentType: string
 export const countUnusedFiles = (): number => listUnused().length
 
 const listUnused = () =>
-  db()
-    .select({ id: files.id })
+  select({ id: files.id })
     .from(files)
     .leftJoin(supportMessages, eq(supportMessages.fileId, files.id))
     .leftJoin(messages, eq(messages.fileId, files.id))
@@ -134,38 +126,34 @@ const listUnused = () =>
 
 /** Forgets pictures and files that were never sent for a day, and bytes whose row is gone. */
 export async function forgetUnusedFiles() {
-  for (const { id } of listUnused()) db().delete(files).where(eq(files.id, id)).run()
+  for (const { id } of listUnused()) platformRemove(files, id)
   // What came with an email goes with the message it came with.
-  db()
-    .delete(files)
-    .where(
-      and(
-        eq(files.purpose, "email-attachment"),
-        lt(files.createdAt, now() - dayMs),
-        sql`not exists (select 1 from reply_files where reply_files.file_id = files.id)`,
-      ),
-    )
-    .run()
+  platformRemove(
+    files,
+    and(
+      eq(files.purpose, "email-attachment"),
+      lt(files.createdAt, now() - dayMs),
+      sql`not exists (select 1 from reply_files where reply_files.file_id = files.id)`,
+    ),
+  )
   // A receipt goes with its expense, once that has left the bin as well; not while the school's records have to stay.
-  db()
-    .delete(files)
-    .where(
-      and(
-        eq(files.purpose, "expense-receipt"),
-        lt(files.createdAt, now() - dayMs),
-        not(isHeldFromDeletion(files.schoolId)),
-        sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
-        sql`not exists (select 1 from deleted_records d
+  platformRemove(
+    files,
+    and(
+      eq(files.purpose, "expense-receipt"),
+      lt(files.createdAt, now() - dayMs),
+      not(isHeldFromDeletion(files.schoolId)),
+      sql`not exists (select 1 from expenses where expenses.file_id = files.id)`,
+      sql`not exists (select 1 from deleted_records d
           where d.school_id = files.school_id and d.noun = 'expense' and instr(d.rows, files.id) > 0)`,
-      ),
-    )
-    .run()
+    ),
+  )
   const store = fileStore()
   const unused: string[] = []
   for (const { name, changedAt } of await store.list()) {
     // A picture on its way has bytes and no row for a moment. The disk keeps the machine's time.
     if (changedAt > Date.now() - dayMs) continue
-    if (!db().select({ id: files.id }).from(files).where(eq(files.id, name)).get()) unused.push(name)
+    if (!select({ id: files.id }).from(files).where(eq(files.id, name)).get()) unused.push(name)
   }
   // A power cut must not bring back the row of a file that is gone.
   await untilSaved()

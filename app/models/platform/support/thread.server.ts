@@ -1,7 +1,8 @@
-import { db, prepareOnce } from "db/client.server"
+import { prepareOnce } from "db/client.server"
 import { supportMessages, supportThreads } from "db/schema/platform-support"
 import { and, count, desc, eq, gt, lt, sql } from "drizzle-orm"
 import type { PersonActor } from "~/models/foundation/access/actor"
+import { platformChange, select } from "~/models/foundation/access/door.server"
 import { now } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import type { SupportMessage, SupportMode } from "./support"
@@ -12,8 +13,7 @@ import type { SupportMessage, SupportMode } from "./support"
 const perView = 100
 
 export const findThread = (person: PersonActor, mode: SupportMode) =>
-  db()
-    .select()
+  select()
     .from(supportThreads)
     .where(and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, mode)))
     .get()
@@ -33,8 +33,7 @@ export function listSupportMessages(
 /** The rows of a talk, for the person and for the staff. */
 export function listThreadRows(threadId: string, before?: string) {
   // Ids are ordered by time, so they page without counting.
-  const rows = db()
-    .select()
+  const rows = select()
     .from(supportMessages)
     .where(and(eq(supportMessages.threadId, threadId), before ? lt(supportMessages.id, before) : undefined))
     .orderBy(desc(supportMessages.createdAt), desc(supportMessages.id))
@@ -63,8 +62,7 @@ const unreadQuery = prepareOnce(() => unreadAnswersQuery().prepare())
 
 /** Their number, for the user named `userId`: for a statement that reads it with more. */
 export const unreadAnswersQuery = () =>
-  db()
-    .select({ n: count() })
+  select({ n: count() })
     .from(supportThreads)
     .innerJoin(
       supportMessages,
@@ -78,9 +76,9 @@ export const unreadAnswersQuery = () =>
 
 /** The person has seen what the staff wrote so far. */
 export function markAnswersRead(person: PersonActor) {
-  db()
-    .update(supportThreads)
-    .set({ readAt: now() })
-    .where(and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")))
-    .run()
+  platformChange(
+    supportThreads,
+    and(eq(supportThreads.userId, person.userId), eq(supportThreads.mode, "admin")),
+    { readAt: now() },
+  )
 }
