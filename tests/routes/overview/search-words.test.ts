@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest"
 import { own } from "~/models/foundation/access/own.server"
 import { wholeRights } from "~/models/foundation/access/rights"
 import type { FoundGroup } from "~/models/overview/search/search"
-import { places } from "~/routes/search/places.server"
+import { officePlaces as places } from "~/routes/search/places/office-places.server"
 import { Browser } from "../../support/app"
 import { addMember, openSchool } from "../../support/school"
 

@@ -17,6 +17,7 @@ import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
 import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.server"
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
+import { forgetOldMissed } from "~/models/overview/search/missed-search.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
@@ -111,6 +112,7 @@ const cleaners: Record<CleanupKind, () => unknown> = {
   failures: () => {
     forgetOldFailures()
     forgetOldReturns()
+    forgetOldMissed()
   },
 }
 

@@ -1,72 +1,117 @@
-import type { Permission } from "~/models/foundation/access/permissions"
 import { paths } from "~/utils/paths"
+import { listed, type Place } from "./place"
+import {
+  attendanceEmails,
+  attendanceLock,
+  autoInvoices,
+  bankAccount,
+  closuresAhead,
+  creditExpiry,
+  creditLimit,
+  currentTerm,
+  freedTimes,
+  instruments,
+  invoicesDue,
+  lateAbsences,
+  lateFee,
+  lessonReminders,
+  lessonSwaps,
+  nextInvoice,
+  noticePeriod,
+  openingHours,
+  partPayments,
+  paymentReminders,
+  payPalAccount,
+  regionAndCurrency,
+  roomBuffer,
+  rooms,
+  schoolAddress,
+  sites,
+  taxRates,
+  teacherPrices,
+  trialPrice,
+  tuition,
+  writtenFormats,
+} from "./setting-values.server"
 
-// The office's screens, settings and acts, each with the words that people use for it. A test asks that every address
-// without a name in it is here and that the words people try come out right.
-
-export type PlaceKind = "page" | "setting" | "act"
-
-export type Place = {
-  to: string
-  title: string
-  /** where it stands, beside its title */
-  where: string
-  needs: Permission
-  words: string
-  kind: PlaceKind
-  /** A solo teacher has no such thing. */
-  ofSchools?: true
-}
-
-type Listed = [to: string, title: string, words: string]
-
-const listed = (
-  kind: PlaceKind,
-  where: string,
-  needs: Permission,
-  all: readonly Listed[],
-  more: { ofSchools?: true } = {},
-): Place[] => all.map(([to, title, words]) => ({ kind, where, needs, to, title, words, ...more }))
+// The office's screens, settings and acts.
 
 const school = (part: string) => `${paths.schoolSettings()}#${part}`
 const rules = (part: string) => `${paths.preferences()}#${part}`
 const prices = (part: string) => `${paths.prices()}#${part}`
 
-export const places: readonly Place[] = [
+export const officePlaces: readonly Place[] = [
   ...listed("setting", "School", "school:settings", [
     [
       school("identity"),
       "School name and address",
       "school details|name|address|phone|contact details|rename school|letterhead|company name|website",
+      schoolAddress,
     ],
-    [school("region"), "Currency and time zone", "currency|time zone|country|region|locale|euro|dollar"],
+    [
+      school("region"),
+      "Currency and time zone",
+      "currency|time zone|country|region|locale|euro|dollar",
+      regionAndCurrency,
+    ],
     [
       school("formats"),
       "Formats",
       "date format|number format|week starts|24 hour clock|decimal|first day of week|paper size",
+      writtenFormats,
     ],
-    [school("opening"), "Opening hours", "opening hours|business hours|open days|hours"],
-    [school("rooms"), "Rooms", "room|studio|classroom|location|studios|capacity of rooms"],
-    [school("sites"), "Sites", "site|branch|location|campus|second location|buildings|travel time"],
-    [school("room-buffers"), "Time between lessons in a room", "buffer|gap|break between lessons|cleaning"],
+    [school("opening"), "Opening hours", "opening hours|business hours|open days|hours", openingHours],
+    [school("rooms"), "Rooms", "room|studio|classroom|location|studios|capacity of rooms", rooms],
+    [school("sites"), "Sites", "site|branch|location|campus|second location|buildings|travel time", sites],
+    [
+      school("room-buffers"),
+      "Time between lessons in a room",
+      "buffer|gap|break between lessons|cleaning",
+      roomBuffer,
+    ],
     [
       school("closures"),
       "Closures",
       "holidays|vacation|break|closed|day off|closing|snow day|winter break|school calendar|bank holidays",
+      closuresAhead,
     ],
     [paths.publicHolidays(), "Public holidays", "public holiday|bank holiday|national holidays"],
-    [school("terms"), "Terms", "term|semester|terms|trimester|quarter|session dates|season|academic year"],
+    [
+      school("terms"),
+      "Terms",
+      "term|semester|terms|trimester|quarter|session dates|season|academic year",
+      currentTerm,
+    ],
     [
       school("invoicing"),
       "Invoices",
-      "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|part payment",
+      "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|net 30",
+      invoicesDue,
+    ],
+    [
+      school("invoicing"),
+      "Next invoice number",
+      "next invoice number|number of the next invoice|start invoice numbers at|invoice prefix|invoice sequence|invoice number format",
+      nextInvoice,
+    ],
+    [
+      school("invoicing"),
+      "Part payments",
+      "part payment|partial payment|pay part of an invoice|pay less than the invoice|partial payments",
+      partPayments,
     ],
     [
       school("payee"),
       "PayPal",
       "paypal|online payment|card|credit card|pay online|payment provider|debit card",
+      payPalAccount,
     ],
-    [school("bank"), "Bank account", "bank account|iban|bic|bank details|qr code|wire|account number"],
+    [
+      school("bank"),
+      "Bank account",
+      "bank account|iban|bic|bank details|qr code|wire|account number",
+      bankAccount,
+    ],
     [
       paths.customFields(),
       "Custom fields",
@@ -77,7 +122,26 @@ export const places: readonly Place[] = [
     [
       rules("policies"),
       "Absences and make-up lessons",
-      "cancellation policy|cancelation policy|cancellation|policy|policies|notice period|make-up policy|makeup policy|make-up rules|make-up credits expire|credit expiration|24 hour rule|late cancellation|make up",
+      "cancellation policy|cancelation policy|cancellation|policy|policies|notice period|make-up policy|makeup policy|make-up rules|24 hour rule|absence notice|sick policy|attendance policy|studio policy|terms and conditions of lessons|late cancellation|make up",
+      noticePeriod,
+    ],
+    [
+      rules("policies"),
+      "Make-up credits expire",
+      "make-up credits expire|make-up expiration|credit expiration|credits expire|expiry of credits|expiration of make-ups|how long are credits good|expire",
+      creditExpiry,
+    ],
+    [
+      rules("policies"),
+      "Make-up credit limit",
+      "credit limit|make-up limit|how many make-ups|maximum make-ups|limit of make-up lessons",
+      creditLimit,
+    ],
+    [
+      rules("policies"),
+      "Late absences",
+      "late absence|late notice|last minute absence|absence reported late|free late cancellations",
+      lateAbsences,
     ],
     [
       rules("outcomes"),
@@ -87,12 +151,26 @@ export const places: readonly Place[] = [
     [
       rules("attendance"),
       "Recording attendance",
-      "lock attendance|attendance lock|missing attendance|attendance reminder|deadline for attendance",
+      "lock attendance|attendance lock|attendance is locked|locking|missing attendance|deadline for attendance",
+      attendanceLock,
+    ],
+    [
+      rules("attendance"),
+      "Emails about missing attendance",
+      "attendance reminder|remind teachers|missing attendance email|teachers forget attendance|nag teachers",
+      attendanceEmails,
+    ],
+    [
+      rules("teachers"),
+      "Teachers and prices",
+      "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
+      teacherPrices,
     ],
     [
       rules("reminders"),
       "Lesson reminders",
       "lesson reminder|reminder email|remind families|tomorrow|reminders",
+      lessonReminders,
     ],
     [
       paths.attendanceStatuses(),
@@ -103,11 +181,12 @@ export const places: readonly Place[] = [
       rules("instruments"),
       "Instruments and levels",
       "instrument list|instruments|subjects|levels|grades|add instrument",
+      instruments,
     ],
     [paths.skillList(), "Skills", "skill|curriculum|syllabus|progress levels|goals|repertoire"],
     [paths.ruleTrials(), "Try rules on a past term", "simulate|what if|rule trial|compare rules|test policy"],
   ]),
-  ...listed("setting", "Prices", "invoice:read", [
+  ...listed("setting", "Prices", "school:settings", [
     [
       paths.prices(),
       "Prices",
@@ -117,10 +196,16 @@ export const places: readonly Place[] = [
       prices("tuition"),
       "Monthly tuition",
       "tuition|monthly fee|flat rate|flat tuition|monthly price|per month",
+      tuition,
     ],
-    [prices("trials"), "Trial lessons", "free trial|trial price|price of trial lessons"],
-    [prices("tax"), "Tax", "tax|vat|gst|sales tax|tax rate|hst|iva|taxes"],
-    [prices("late-fee"), "Late fee", "late fee|penalty|interest|overdue fee|late charge|late payment"],
+    [prices("trials"), "Trial lessons", "free trial|trial price|price of trial lessons", trialPrice],
+    [prices("tax"), "Tax", "tax|vat|gst|sales tax|tax rate|hst|iva|taxes", taxRates],
+    [
+      prices("late-fee"),
+      "Late fee",
+      "late fee|penalty|interest|overdue fee|late charge|late payment",
+      lateFee,
+    ],
     [
       paths.discounts(),
       "Discounts",
@@ -157,27 +242,6 @@ export const places: readonly Place[] = [
       "overdue|late payers|unpaid|past due|arrears|dunning",
     ],
     [
-      paths.reminders(),
-      "Reminders",
-      "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay",
-    ],
-    [paths.reminderSchedule(), "Automatic reminders", "automatic reminder|reminder schedule|overdue emails"],
-    [
-      paths.automaticInvoices(),
-      "Automatic invoices",
-      "auto invoice|recurring invoice|automatic billing|schedule invoices|auto billing",
-    ],
-    [
-      paths.automaticPayments(),
-      "Automatic payments",
-      "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate",
-    ],
-    [
-      paths.bankTransfers(),
-      "Bank transfers",
-      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer",
-    ],
-    [
       paths.paymentPlans(),
       "Payment plans",
       "payment plan|installment|installments|pay in parts|instalment|split payment",
@@ -190,7 +254,6 @@ export const places: readonly Place[] = [
       "payments|payment history|payments received|transactions|receipts|refunds|refund|credit notes|write off|write-off|ledger|checks received",
     ],
     [paths.expenses(), "Expenses", "expense|cost|costs|spending|rent|purchases|bills to pay"],
-    [paths.expenseCategories(), "Expense categories", "expense category|categories|chart of accounts"],
     [
       paths.monthSheet(),
       "Month end",
@@ -205,16 +268,6 @@ export const places: readonly Place[] = [
   ...listed("page", "Students", "student:read", [
     [paths.students(), "Students", "student|pupil|pupils|people|roster|contacts|list of students"],
     [paths.families(), "Families", "family|guardian|parents|guardians|households|payers|customers|clients"],
-    [
-      paths.portalAccess(),
-      "Portal access",
-      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in",
-    ],
-    [
-      paths.duplicates(),
-      "Possible duplicates",
-      "duplicate|merge|duplicates|merge students|merge families|double entries|twice",
-    ],
     [
       paths.returnedEmails(),
       "Returned emails",
@@ -248,11 +301,6 @@ export const places: readonly Place[] = [
     [paths.schedule(), "Schedule", "calendar|timetable|week|diary|planner|agenda|lessons this week"],
     [paths.simpleSchedule(), "Simple list", "day list|list of lessons|today|lessons today|day sheet"],
     [paths.doorSheet(), "Door sheets", "door sheet|room sheet|sign on the door|print schedule|print"],
-    [
-      paths.strandedLessons(),
-      "Lessons to settle",
-      "to settle|stranded|unsettled lessons|lessons without a day|rebook",
-    ],
   ]),
   ...listed("page", "Attendance", "attendance:read", [
     [
@@ -260,14 +308,18 @@ export const places: readonly Place[] = [
       "Attendance",
       "attendance|register|registers|roll call|absences of students|missing attendance|take attendance|mark attendance|no-shows|absent|presence",
     ],
-    [paths.attendanceDay(), "Whole-day attendance", "whole day|attendance of a day|all lessons today"],
     [
       paths.corrections(),
       "Attendance corrections",
       "correction|unlock attendance|locked|change locked attendance",
     ],
-    [paths.freedTimes(), "Freed times", "freed time|free spots|canceled times|open spots|last minute"],
-    [paths.swaps(), "Lesson swaps", "swap|swaps|exchange lessons|trade times|swap lessons"],
+    [
+      paths.freedTimes(),
+      "Freed times",
+      "freed time|free spots|canceled times|open spots|last minute",
+      freedTimes,
+    ],
+    [paths.swaps(), "Lesson swaps", "swap|swaps|exchange lessons|trade times|swap lessons", lessonSwaps],
   ]),
   ...listed(
     "page",
@@ -276,18 +328,13 @@ export const places: readonly Place[] = [
     [
       [paths.teachers(), "Teachers", "teacher|staff|instructor|instructors|tutors|faculty|coaches|employees"],
       [
-        paths.absences(),
-        "Absences",
-        "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off",
-      ],
-      [
         paths.pay(),
         "Teacher pay",
         "payroll|payslip|payslips|wages|salary|pay rates|teacher pay rate|compensation|commission|pay teachers|contractor|hourly rate",
       ],
       [paths.extraWork(), "Extra work", "extra work|extra hours|overtime|meetings|mileage"],
     ],
-    { ofSchools: true },
+    { only: "school" },
   ),
   ...listed("page", "Reports", "analytics:read", [
     [
@@ -311,8 +358,89 @@ export const places: readonly Place[] = [
       "forecast|projection|cash flow|budget|looking ahead|expected income",
     ],
   ]),
-  ...listed("page", "Messages", "message:all", [
-    [paths.messages(), "Messages", "message|inbox|chat|conversations|mail|emails sent|sent mail"],
+  ...listed("page", "Financial", "invoice:issue", [
+    [
+      paths.reminders(),
+      "Reminders",
+      "payment reminder|dunning letter|overdue reminder|chase payment|remind to pay",
+    ],
+    [
+      paths.reminderSchedule(),
+      "Automatic reminders",
+      "automatic reminder|reminder schedule|overdue emails",
+      paymentReminders,
+    ],
+    [
+      paths.automaticInvoices(),
+      "Automatic invoices",
+      "auto invoice|recurring invoice|automatic billing|schedule invoices|auto billing",
+      autoInvoices,
+    ],
+    [
+      paths.automaticPayments(),
+      "Automatic payments",
+      "autopay|auto pay|direct debit|saved card|recurring payment|subscription payments|auto-pay|mandate",
+    ],
+  ]),
+  ...listed("page", "Financial", "bank:import", [
+    [
+      paths.bankTransfers(),
+      "Bank transfers",
+      "bank transfer|bank statement|bank file|bank import|reconcile|reconciliation|camt|mt940|ofx|match payments|wire transfer",
+    ],
+  ]),
+  ...listed("page", "Financial", "payment:record", [
+    [paths.expenseCategories(), "Expense categories", "expense category|categories|chart of accounts"],
+  ]),
+  ...listed("page", "Students", "invitation:send", [
+    [
+      paths.portalAccess(),
+      "Portal access",
+      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in",
+    ],
+  ]),
+  ...listed("page", "Students", "student:write", [
+    [
+      paths.duplicates(),
+      "Possible duplicates",
+      "duplicate|merge|duplicates|merge students|merge families|double entries|twice",
+    ],
+  ]),
+  ...listed("page", "Schedule", "schedule:write", [
+    [
+      paths.strandedLessons(),
+      "Lessons to settle",
+      "to settle|stranded|unsettled lessons|lessons without a day|rebook",
+    ],
+  ]),
+  ...listed("page", "Attendance", "register:take", [
+    [paths.attendanceDay(), "Whole-day attendance", "whole day|attendance of a day|all lessons today"],
+  ]),
+  ...listed("page", "Teachers", "schedule:write", [
+    [
+      paths.absences(),
+      "Absences",
+      "time off|substitute|sub|sick|sick leave|vacation of teachers|leave|cover|cover teacher|substitution|teacher absence|teacher ill|ill|day off",
+    ],
+  ]),
+  ...listed("page", "Overview", "dashboard:read", [
+    [paths.dashboard(), "Dashboard", "dashboard|home|overview|start page|main page|to do|what to do today"],
+  ]),
+  ...listed(
+    "page",
+    "Overview",
+    "school:settings",
+    [
+      [
+        paths.gettingStarted(),
+        "Getting Started",
+        "getting started|set up|setup|onboarding|first steps|checklist|start guide|how to start",
+      ],
+    ],
+    { only: "school" },
+  ),
+  ...listed("page", "Overview", "task:read", [
+    [paths.tasks(), "Tasks", "tasks|background tasks|progress of an import|running tasks|jobs"],
   ]),
   ...listed("setting", "Team and data", "school:administer", [
     [
@@ -350,44 +478,30 @@ export const places: readonly Place[] = [
         "permission|permissions|users|user|user roles|roles|rights|access rights|staff login|secretary|bookkeeper login|front desk|office staff|colleagues",
       ],
     ],
-    { ofSchools: true },
+    { only: "school" },
   ),
   ...listed("setting", "Plan", "subscription:pay", [
     [
       paths.subscriptionSettings(),
       "Subscription",
-      "subscription|plan|my plan|our plan|billing of tutti|cancel subscription|downgrade|change plan|switch plan|yearly|usage|limits",
+      "subscription|plan|my plan|our plan|billing of tutti|downgrade|change plan|switch plan|yearly|usage|limits",
     ],
     [
       `${paths.subscriptionSettings()}#receipts`,
       "Receipts of your plan",
       "receipts for tutti|our receipts|tutti invoice",
     ],
+    [
+      paths.selectPlan({ upgrade: "true" }),
+      "Upgrade",
+      "upgrade|bigger plan|more students|more teachers|add teachers to plan|plan is full|student limit|teacher limit|pricing of tutti",
+    ],
+    [
+      paths.endSubscription(),
+      "Cancel subscription",
+      "cancel subscription|cancel plan|stop subscription|cancel tutti|end subscription|cancel membership|quit tutti",
+    ],
     [paths.billingAddress(), "Billing address", "billing address|company address|address on receipts"],
-  ]),
-  ...listed("setting", "You", "preferences:own", [
-    [paths.profile(), "Your profile", "profile|my account|my name|account"],
-    [
-      `${paths.profile()}#change-password`,
-      "Password",
-      "password|change password|login|new password|security",
-    ],
-    [
-      `${paths.profile()}#second-factor`,
-      "Two-factor login",
-      "two factor|2fa|two-step|authenticator|mfa|two-factor|second factor",
-    ],
-    [`${paths.profile()}#photo`, "Your photo", "photo|picture|avatar"],
-    [
-      `${paths.profile()}#devices`,
-      "Where you’re logged in",
-      "devices|log out everywhere|sessions|other devices",
-    ],
-    [
-      rules("mail"),
-      "Email notifications",
-      "notification|notifications|email settings|unsubscribe|emails|turn off emails|push|push notifications|notify me|phone notifications",
-    ],
   ]),
   ...listed("act", "Students", "student:write", [
     [
@@ -469,7 +583,7 @@ export const places: readonly Place[] = [
         "add teacher|invite teacher|new teacher|hire a teacher|add instructor",
       ],
     ],
-    { ofSchools: true },
+    { only: "school" },
   ),
   ...listed("act", "Messages", "message:all", [
     [
@@ -489,6 +603,6 @@ export const places: readonly Place[] = [
         "invite|add user|add staff|new user|add admin|invite staff|new administrator|add secretary",
       ],
     ],
-    { ofSchools: true },
+    { only: "school" },
   ),
 ]
