@@ -3,6 +3,7 @@ import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import { findPushKey } from "~/models/foundation/push/push-devices.server"
 import { countMissed } from "~/models/overview/search/missed-search.server"
 import { type FoundGroup, groupOf } from "~/models/overview/search/search"
 import { searchPlatform } from "~/models/overview/search/search.server"
@@ -52,7 +53,7 @@ function hitsFor(viewer: SignIn, text: string, find: typeof findPlaces): Hit<Pla
   const { user } = viewer
   if (user.isSuperAdmin)
     return find(staffIndex, text).filter(({ thing }) => mayStaff(user.staffRoles, thing.needs))
-  const isOpen = openFor(actorOf(viewer))
+  const isOpen = openFor(viewer)
   return find(placeIndex, text).filter(({ thing }) => isOpen(thing))
 }
 
@@ -81,7 +82,7 @@ function listPlaces(viewer: SignIn): FoundGroup[] {
   const { user } = viewer
   const open = user.isSuperAdmin
     ? staffPlaces.filter(({ needs }) => mayStaff(user.staffRoles, needs))
-    : [...officePlaces, ...ownPlaces].filter(openFor(actorOf(viewer)))
+    : [...officePlaces, ...ownPlaces].filter(openFor(viewer))
   return (["act", "page", "setting"] as const).flatMap((kind) => {
     const found = open
       .filter((place) => place.kind === kind)
@@ -90,9 +91,11 @@ function listPlaces(viewer: SignIn): FoundGroup[] {
   })
 }
 
-/** Whether a member may open a place. A child in a family sees no money; plans and PayPal aren't everywhere. */
-function openFor(actor: Actor): (place: Place) => boolean {
+/** Whether a member may open a place. A child in a family sees no money. */
+function openFor(viewer: SignIn): (place: Place) => boolean {
+  const actor = actorOf(viewer)
   const fits = {
+    email: viewer.user.email !== null,
     school: actor.school.kind !== "solo",
     teacher: actor.role === "teacher",
     money: seesMoney(actor),
@@ -102,9 +105,11 @@ function openFor(actor: Actor): (place: Place) => boolean {
 
 const seesMoney = (actor: Actor): boolean => actor.role === "student" && findPortal(actor).seesMoney
 
-/** Plans and PayPal aren't everywhere. */
+/** Plans, PayPal and notifications aren't everywhere. */
 const isHere = (to: string): boolean =>
-  usesPayPal() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
+  to.endsWith("#push")
+    ? findPushKey() !== null
+    : usesPayPal() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
 
 let articleIndex: { of: object; index: ReturnType<typeof indexArticles> } | undefined
 

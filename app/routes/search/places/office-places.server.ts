@@ -161,12 +161,6 @@ export const officePlaces: readonly Place[] = [
       attendanceEmails,
     ],
     [
-      rules("teachers"),
-      "Teachers and prices",
-      "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
-      teacherPrices,
-    ],
-    [
       rules("reminders"),
       "Lesson reminders",
       "lesson reminder|reminder email|remind families|tomorrow|reminders",
@@ -186,6 +180,20 @@ export const officePlaces: readonly Place[] = [
     [paths.skillList(), "Skills", "skill|curriculum|syllabus|progress levels|goals|repertoire"],
     [paths.ruleTrials(), "Try rules on a past term", "simulate|what if|rule trial|compare rules|test policy"],
   ]),
+  ...listed(
+    "setting",
+    "Rules",
+    "school:settings",
+    [
+      [
+        rules("teachers"),
+        "Teachers and prices",
+        "teachers see prices|hide prices from teachers|what teachers see|teachers and money",
+        teacherPrices,
+      ],
+    ],
+    { only: "school" },
+  ),
   ...listed("setting", "Prices", "school:settings", [
     [
       paths.prices(),
@@ -258,6 +266,11 @@ export const officePlaces: readonly Place[] = [
       paths.monthSheet(),
       "Month end",
       "month end|bookkeeping|accountant|accounting|close month|closing|profit and loss|income|revenue|p&l|financial report",
+    ],
+    [
+      paths.monthBalances(),
+      "Balances",
+      "balances at a day|balance of each family at month end|opening balances|receivables at year end|accounts receivable aging",
     ],
     [
       paths.monthFiles(),
@@ -426,19 +439,13 @@ export const officePlaces: readonly Place[] = [
   ...listed("page", "Overview", "dashboard:read", [
     [paths.dashboard(), "Dashboard", "dashboard|home|overview|start page|main page|to do|what to do today"],
   ]),
-  ...listed(
-    "page",
-    "Overview",
-    "school:settings",
+  ...listed("page", "Overview", "school:settings", [
     [
-      [
-        paths.gettingStarted(),
-        "Getting Started",
-        "getting started|set up|setup|onboarding|first steps|checklist|start guide|how to start",
-      ],
+      paths.gettingStarted(),
+      "Getting Started",
+      "getting started|set up|setup|onboarding|first steps|checklist|start guide|how to start",
     ],
-    { only: "school" },
-  ),
+  ]),
   ...listed("page", "Overview", "task:read", [
     [paths.tasks(), "Tasks", "tasks|background tasks|progress of an import|running tasks|jobs"],
   ]),

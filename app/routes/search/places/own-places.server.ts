@@ -21,11 +21,6 @@ const everyone: readonly Place[] = [
       "password|change password|change my password|login|new password|security|reset password|forgot password",
     ],
     [
-      profile("login-email"),
-      "Login email",
-      "login email|change my email|my email address|new email address|user name|email i log in with",
-    ],
-    [
       profile("second-factor"),
       "Two-factor login",
       "two factor|2fa|two-step|authenticator|mfa|two-factor|second factor|recovery codes",
@@ -39,14 +34,34 @@ const everyone: readonly Place[] = [
     [
       emails("mail"),
       "Email notifications",
-      "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences",
+      "notification|notifications|email settings|unsubscribe|emails|turn off emails|stop emails|too many emails|notify me|turn off reminders|email preferences|push|push notifications",
     ],
     [
       emails("push"),
       "Notifications on your devices",
-      "push|push notifications|phone notifications|notifications on my phone|browser notifications|alerts",
+      "push notifications|phone notifications|notifications on my phone|browser notifications|alerts",
     ],
     [emails("light"), "Data saver", "data saver|slow connection|slow internet|save data|mobile data"],
+  ]),
+  ...listed(
+    "setting",
+    "You",
+    "preferences:own",
+    [
+      [
+        profile("login-email"),
+        "Login email",
+        "login email|change my email|my email address|new email address|user name|email i log in with",
+      ],
+    ],
+    { only: "email" },
+  ),
+  ...listed("act", "You", "preferences:own", [
+    [
+      paths.addSchool(),
+      "Add a school",
+      "add school|another school|second school|new school|own school|start a school|register a school",
+    ],
   ]),
   ...listed("page", "Messages", "message:read", [
     [
@@ -86,7 +101,7 @@ const teacher: readonly Place[] = [
         "schedule|my schedule|calendar|timetable|week|my week|agenda|cancel a lesson|cancel lesson|move a lesson|reschedule|planner|when do i teach",
       ],
       [
-        `${paths.teacherSchedule()}#ask`,
+        `${paths.teacherSchedule({ view: "time-off" })}#ask`,
         "Request time off",
         "time off|vacation|holiday|sick|sick leave|i’m sick|i am sick|i am ill|ill|leave|day off|days off|request time off|ask for time off|substitute|sub|cover|absence",
       ],
@@ -133,29 +148,23 @@ const teacher: readonly Place[] = [
       "add file|upload|upload a file|share a file|add resource|new resource|add link|upload sheet music|upload recording|share sheet music",
     ],
   ]),
-  ...listed(
-    "setting",
-    "Teaching",
-    "teaching:read",
+  ...listed("setting", "Teaching", "teaching:read", [
     [
-      [
-        paths.teacherSettings(),
-        "Teaching settings",
-        "teaching settings|about me|my bio|biography|my instruments|instruments i teach|video link|zoom link",
-      ],
-      [
-        teaching("hours"),
-        "Teaching hours",
-        "availability|teaching hours|when i can teach|available times|my availability|working hours|change my hours|set hours|open hours",
-      ],
-      [
-        teaching("calendar"),
-        "Calendar feed",
-        "calendar feed|google calendar|ical|ics|outlook|apple calendar|subscribe to calendar|sync calendar|calendar sync|my phone’s calendar",
-      ],
+      paths.teacherSettings(),
+      "Teaching settings",
+      "teaching settings|about me|my bio|biography|my instruments|instruments i teach|video link|zoom link",
     ],
-    { only: "teacher" },
-  ),
+    [
+      teaching("hours"),
+      "Teaching hours",
+      "availability|teaching hours|when i can teach|available times|my availability|working hours|change my hours|set hours|open hours",
+    ],
+    [
+      teaching("calendar"),
+      "Calendar feed",
+      "calendar feed|google calendar|ical|ics|outlook|apple calendar|subscribe to calendar|sync calendar|calendar sync|my phone’s calendar",
+    ],
+  ]),
   ...listed(
     "act",
     "Messages",

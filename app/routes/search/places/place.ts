@@ -8,9 +8,9 @@ export type PlaceKind = "page" | "setting" | "act"
 
 /**
  * Who finds a place beside those with its permission: `school` all but a solo teacher, `teacher` teachers in their own
- * area, `money` in a family only who may see money.
+ * area, `money` in a family only who may see money, `email` who logs in with an address.
  */
-type Only = { only?: "school" | "teacher" | "money" }
+type Only = { only?: "school" | "teacher" | "money" | "email" }
 
 type PlaceOf<Needed> = Only & {
   kind: PlaceKind
