@@ -26,7 +26,7 @@ const small = new Set(
 const wordsOf = (text: string): string[] =>
   fold(text)
     .split(" ")
-    .filter((word) => word !== "" && !small.has(word))
+    .filter((word) => word.length > 1 && !small.has(word))
 const stemsOf = (text: string): string[] => wordsOf(text).map((word) => stemmer(word))
 
 /** Read once, things can be looked through again and again. */
@@ -58,14 +58,16 @@ export const surely = 80
 export const findPlaces = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
   match(index, text, (meantWords, all) => meantWords === all)
 
-/** Those that are meant by at least half of its words, for a text that nothing is meant by as a whole. */
+/** Those that are plainly meant by most of its words, or by one of two, for a text that nothing is meant by as a whole. */
 export const findNear = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
-  match(index, text, (meantWords, all) => meantWords * 2 >= all)
+  match(index, text, (meantWords, all) => meantWords * 2 >= all, 60)
 
 function match<Thing>(
   index: readonly Indexed<Thing>[],
   text: string,
   isEnough: (meantWords: number, all: number) => boolean,
+  /** The score from which on a word counts as meant. */
+  plainly = 1,
 ): Hit<Thing>[] {
   const all = fold(text)
   const written = wordsOf(text)
@@ -83,7 +85,7 @@ function match<Thing>(
         const own = written[index] ?? word
         return Math.max(meant(word, own, title) * 70, meant(word, own, words) * 60)
       })
-      if (!isEnough(scores.filter((score) => score > 0).length, scores.length)) return []
+      if (!isEnough(scores.filter((score) => score >= plainly).length, scores.length)) return []
       const isPhrase = phrases.some((phrase) => ` ${phrase} `.includes(` ${whole} `))
       const sum = scores.reduce((total, score) => total + score, 0)
       return [{ thing, score: sum / scores.length + (isPhrase ? 5 : 0) - title.length * 0.1 }]

@@ -9,7 +9,7 @@ import { type FoundGroup, groupOf } from "~/models/overview/search/search"
 import { searchPlatform } from "~/models/overview/search/search.server"
 import { findInSchool } from "~/models/overview/search/search-aside.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { findNotYet } from "~/models/platform/assistant/not-yet"
+import { findNotYet, type NotYet } from "~/models/platform/assistant/not-yet"
 import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
 import type { HelpTopic } from "~/models/platform/help/help-topics"
 import { paths } from "~/utils/paths"
@@ -30,16 +30,17 @@ export async function searchFor(viewer: SignIn, text: string): Promise<FoundGrou
   const people = viewer.user.isSuperAdmin
     ? searchPlatform(staffOf(viewer), text)
     : await findInSchool(actorOf(viewer), text)
-  const missing = notYet(text)
+  const known = findNotYet(text)
+  const missing = known ? [notYet(known, text)] : []
   const { groups, isSure } = placesFor(viewer, text, findPlaces)
   const articles = articlesFor(viewer, text, findPlaces)
   const found = isSure ? [...groups, ...people] : [...people, ...groups]
   const all = [...missing, ...found, ...articles]
   if (all.length > missing.length) return all
+  if (known) return [...missing, ...placesFor(viewer, known.instead ?? "", findPlaces).groups]
   const near = [...placesFor(viewer, text, findNear).groups, ...articlesFor(viewer, text, findNear)]
-  if (near.length === 0 && missing.length === 0 && !viewer.user.isSuperAdmin)
-    countMissed(actorOf(viewer), text)
-  return [...missing, ...near]
+  if (near.length === 0 && !viewer.user.isSuperAdmin) countMissed(actorOf(viewer), text)
+  return near
 }
 
 const placeIndex = indexOf([...officePlaces, ...ownPlaces])
@@ -141,17 +142,13 @@ function articlesFor(viewer: SignIn, text: string, find: typeof findPlaces): Fou
   return groupOf("Help", { found: found.slice(0, 3), more: found.length > 3 }, paths.help(text))
 }
 
-function notYet(text: string): FoundGroup[] {
-  const known = findNotYet(text)
-  if (!known) return []
-  const article = known.article ? findHelpArticle(known.article) : undefined
+function notYet({ answer, article: key }: NotYet, text: string): FoundGroup {
+  const article = key ? findHelpArticle(key) : undefined
   const to = article ? paths.helpArticle(article.key) : paths.help(text)
-  return [
-    {
-      label: "Not in Tutti",
-      note: known.answer,
-      found: [{ to, title: article?.title ?? "Search help", detail: article?.summary ?? null }],
-      more: null,
-    },
-  ]
+  return {
+    label: "Not in Tutti",
+    note: answer,
+    found: [{ to, title: article?.title ?? "Search help", detail: article?.summary ?? null }],
+    more: null,
+  }
 }
