@@ -3,11 +3,14 @@ import { users } from "db/schema/accounts"
 import { members } from "db/schema/people"
 import { eq } from "drizzle-orm"
 import { beforeAll, describe, expect, test } from "vitest"
+import { changePolicies, findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { own } from "~/models/foundation/access/own.server"
 import { rights, wholeRights } from "~/models/foundation/access/rights"
 import { staffRoles } from "~/models/foundation/access/staff-permissions"
+import { changeLateFee } from "~/models/money/late-fee/late-fee.server"
 import type { FoundGroup } from "~/models/overview/search/search"
-import { Browser } from "../../support/app"
+import { officePlaces } from "~/routes/search/places/office-places.server"
+import { Browser, textOf } from "../../support/app"
 import { childSignedIn, openPayingFamily } from "../../support/family"
 import { patterns } from "../../support/pages"
 import { addMember, openSchool } from "../../support/school"
@@ -108,6 +111,31 @@ test("every screen that opens for someone is found by them", async () => {
     }
   }
   expect([...missing]).toEqual([])
+})
+
+describe("a setting that is found", () => {
+  test("says what it is set to, as its own page does", async () => {
+    const { actor, userId } = openSchool()
+    const office = await Browser.of(userId)
+    const settingOf = async (text: string) => (await groupsOf(office, text))[0]?.found[0]
+    expect(await settingOf("late fee")).toMatchObject({ title: "Late fee", detail: "Off", where: "Prices" })
+    expect((await settingOf("make-up credits expire"))?.detail).toBe("After 90 days")
+    expect((await settingOf("lesson reminders"))?.detail).toBe("On")
+    expect((await settingOf("sales tax"))?.detail).toBe("Off")
+    expect((await settingOf("currency"))?.detail).toContain("USD")
+    changeLateFee(actor, { kind: "fixed", amount: 1500, isMonthly: false, afterDays: 14 })
+    changePolicies(actor, { ...findSchoolSettings(actor), creditExpiryDays: 60 })
+    expect((await settingOf("late fee"))?.detail).toBe("$15.00, 14 days after the due date")
+    expect((await settingOf("make-up credits expire"))?.detail).toBe("After 60 days")
+    const page = await textOf(await office.visit("/search?q=late+fee"))
+    expect(page).toContain("$15.00, 14 days after the due date")
+  })
+
+  test("is one that has a value wherever it has words for one", async () => {
+    const { actor } = openSchool()
+    const silent = officePlaces.filter(({ value }) => value && !value(actor)).map(({ title }) => title)
+    expect(silent).toEqual([])
+  })
 })
 
 const first = async (text: string, browser = new Browser()) => {

@@ -22,28 +22,34 @@ export const missedKeptDays = 90
 const [shortest, longest, mostWords] = [3, 60, 5000]
 
 /** The search field asks while someone types: what is typed on within so long is one search, of the longer text. */
-const typingMs = 10_000
-const typed = new Map<string, string>()
-let timer: NodeJS.Timeout | undefined
+const typingMs = 3000
+type Typed = { words: Map<string, string>; timer?: NodeJS.Timeout }
+const shared = globalThis as typeof globalThis & { tuttiTyped?: Typed }
+const typed = (): Typed => {
+  shared.tuttiTyped ??= { words: new Map() }
+  return shared.tuttiTyped
+}
 
-/** Counts a text for which someone found nothing. It never throws, and writes only after the answer. */
+/** Counts a text for which someone found nothing. It writes a moment after the answer. */
 export function countMissed(actor: Actor, text: string) {
   const word = wordOf(text)
   if (!word || isOfPerson(actor, text, word)) return
   const who = `${actor.school.id} ${actor.userId}`
-  const before = typed.get(who)
+  const waiting = typed()
+  const before = waiting.words.get(who)
   if (before !== undefined && !word.startsWith(before) && !before.startsWith(word)) keep([before])
-  if (before === undefined || !before.startsWith(word)) typed.set(who, word)
-  timer ??= setTimeout(settleMissed, typingMs).unref()
+  if (before === undefined || !before.startsWith(word)) waiting.words.set(who, word)
+  clearTimeout(waiting.timer)
+  waiting.timer = setTimeout(settleMissed, typingMs).unref()
 }
 
 /** Writes down what was looked for until now. */
 export function settleMissed() {
+  const { words, timer } = typed()
   clearTimeout(timer)
-  timer = undefined
-  const words = [...typed.values()]
-  typed.clear()
-  keep(words)
+  const all = [...words.values()]
+  words.clear()
+  keep(all)
 }
 
 const wordOf = (text: string): string | undefined => {

@@ -544,12 +544,12 @@ export const officePlaces: readonly Place[] = [
     [
       paths.subscriptionSettings(),
       "Subscription",
-      "subscription|plan|my plan|our plan|billing of tutti|downgrade|change plan|switch plan|yearly|usage|limits|change credit card|update payment method|our card|payment method for tutti|trial period of tutti|pricing|renewal of tutti|invoice from tutti",
+      "subscription|plan|my plan|our plan|billing of tutti|downgrade|change plan|switch plan|yearly|usage|limits|change credit card|update payment method|payment method for tutti|trial period of tutti|pricing|renewal of tutti|invoice from tutti",
     ],
     [
       `${paths.subscriptionSettings()}#receipts`,
       "Receipts of your plan",
-      "receipts for tutti|our receipts|tutti invoice|my invoice from tutti|invoices from tutti|subscription receipt",
+      "receipts for tutti|tutti invoice|my invoice from tutti|invoices from tutti|subscription receipt",
     ],
     [
       paths.selectPlan({ upgrade: "true" }),
