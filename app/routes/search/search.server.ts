@@ -4,7 +4,6 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { mayStaff } from "~/models/foundation/access/staff-permissions"
 import { findPushKey } from "~/models/foundation/push/push-devices.server"
-import { countMissed } from "~/models/overview/search/missed-search.server"
 import { type FoundGroup, groupOf } from "~/models/overview/search/search"
 import { searchPlatform } from "~/models/overview/search/search.server"
 import { findInSchool } from "~/models/overview/search/search-aside.server"
@@ -12,12 +11,13 @@ import { findPortal } from "~/models/people/family-access/portal.server"
 import { findNotYet, type NotYet } from "~/models/platform/assistant/not-yet"
 import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
 import type { HelpTopic } from "~/models/platform/help/help-topics"
+import { countMissed } from "~/models/platform/platform/missed-searches.server"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { findNear, findPlaces, type Hit, indexOf, surely } from "./find-places.server"
 import { officePlaces } from "./places/office-places.server"
 import { ownPlaces } from "./places/own-places.server"
-import type { Place, PlaceKind, StaffPlace } from "./places/place"
+import type { Place, PlaceKind, StaffPlace } from "./places/place.server"
 import { staffPlaces } from "./places/staff-places.server"
 
 /**
@@ -85,8 +85,10 @@ function listPlaces(viewer: SignIn): FoundGroup[] {
     ? staffPlaces.filter(({ needs }) => mayStaff(user.staffRoles, needs))
     : [...officePlaces, ...ownPlaces].filter(openFor(viewer))
   return (["act", "page", "setting"] as const).flatMap((kind) => {
-    const found = open
-      .filter((place) => place.kind === kind)
+    const ofKind = open.filter((place) => place.kind === kind)
+    const areas = [...new Set(ofKind.map(({ where }) => where))]
+    const found = areas
+      .flatMap((area) => ofKind.filter(({ where }) => where === area))
       .map(({ to, title, where }) => ({ to, title, where, detail: null }))
     return groupOf(labels[kind], { found, more: false })
   })

@@ -1,7 +1,7 @@
 import { db } from "db/client.server"
 import { missedSearches } from "db/schema/platform-service"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { forgetOldMissed, settleMissed } from "~/models/overview/search/missed-search.server"
+import { forgetOldMissed, settleMissed } from "~/models/platform/platform/missed-searches.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { change, find, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -11,39 +12,28 @@ import type { Result } from "~/utils/result"
 /** Sets an open transfer aside as no family's payment. */
 export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
-    const { changes } = db()
-      .update(bankEntries)
-      .set({ state: "ignored", settledAt: now() })
-      .where(and(own(actor, bankEntries, entryId), eq(bankEntries.state, "open")))
-      .run()
+    const which = and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open"))
+    const changes = change(actor, bankEntries, which, { state: "ignored", settledAt: now() })
     return noted(actor, "ignore-transfer", entryId, changes)
   })
 
 /** Takes a transfer up again that was set aside, or whose payment was reversed since. */
 export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
-    const entry = db()
-      .select()
-      .from(bankEntries)
-      .where(own(actor, bankEntries, entryId))
-      .get()
+    const entry = find(actor, bankEntries, entryId)
+    const payment = entry?.paymentId ? find(actor, payments, entry.paymentId) : undefined
     const mayReturn =
-      entry?.state === "ignored" || (entry?.state === "recorded" && isReversed(actor, entryId))
+      entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
     if (!mayReturn) return { ok: false, reason: "no-entry" }
-    const { changes } = db()
-      .update(bankEntries)
-      .set({ state: "open", paymentId: null, settledAt: null })
-      .where(own(actor, bankEntries, entryId))
-      .run()
+    const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })
 
-const isReversed = (actor: Actor, entryId: string): boolean =>
-  db()
-    .select({ id: payments.id })
+/** Whether a payment was recorded from a bank transfer. */
+export const isOfTransfer = (actor: Actor, paymentId: string): boolean =>
+  select({ id: bankEntries.id })
     .from(bankEntries)
-    .innerJoin(payments, joined(payments, bankEntries.paymentId))
-    .where(and(own(actor, bankEntries, entryId), isNotNull(payments.reversedAt)))
+    .where(and(own(actor, bankEntries), eq(bankEntries.paymentId, paymentId)))
     .get() !== undefined
 
 function noted(

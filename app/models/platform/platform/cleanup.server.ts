@@ -17,7 +17,6 @@ import { forgetFinishedJobs, weekMs } from "~/models/foundation/job/job.server"
 import { forgetMailCounts } from "~/models/foundation/outbox/mail-count.server"
 import { forgetOldReturns } from "~/models/foundation/outbox/returned-address.server"
 import { countOldTries, forgetOldTries } from "~/models/foundation/throttle/sign-in-tries.server"
-import { forgetOldMissed } from "~/models/overview/search/missed-search.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { recordPlatformAct } from "../staff-act/staff-act.server"
@@ -31,6 +30,7 @@ import {
   linkKeptDays,
 } from "./cleanup"
 import { countOldFailures, forgetOldFailures } from "./failed-requests.server"
+import { forgetOldMissed } from "./missed-searches.server"
 import { rowsPerPage } from "./staff-query"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.

@@ -1,5 +1,5 @@
 import { paths } from "~/utils/paths"
-import { listed, type Place } from "./place"
+import { listed, type Place } from "./place.server"
 import {
   attendanceEmails,
   attendanceLock,

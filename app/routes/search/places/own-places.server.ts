@@ -1,5 +1,5 @@
 import { paths } from "~/utils/paths"
-import { listed, type Place } from "./place"
+import { listed, type Place } from "./place.server"
 
 // What everyone sets for themselves, what a teacher has in an area of their own, and a family's pages.
 

@@ -1,5 +1,5 @@
 import { paths } from "~/utils/paths"
-import { listed, type StaffPlace } from "./place"
+import { listed, type StaffPlace } from "./place.server"
 
 // The screens of the platform's staff.
 

@@ -5,13 +5,13 @@ import { missedSearches } from "db/schema/platform-service"
 import { count, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
-import { rowsPerPage } from "~/models/platform/platform/staff-query"
-import { findReadOnly } from "~/models/platform/service/notice.server"
 import { role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
+import { wasRefusedRoom } from "~/utils/machine-state.server"
 import { searchedWords } from "~/utils/names"
 import { isOneSlip } from "~/utils/one-slip"
+import { rowsPerPage } from "./staff-query"
 
 // What people look for and don't find, so that screens get the words that people have for them. Counted by the word alone,
 // without whose it was or of which school, and never what may be a person's: an address, a number, a name of the school.
@@ -59,9 +59,8 @@ const wordOf = (text: string): string | undefined => {
 
 function keep(words: readonly string[]) {
   // A machine that only reads counts nothing.
-  if (words.length === 0 || role().part !== "primary") return
+  if (words.length === 0 || role().part !== "primary" || wasRefusedRoom()) return
   try {
-    if (findReadOnly()) return
     for (const word of words)
       db()
         .insert(missedSearches)
