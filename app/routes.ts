@@ -352,6 +352,7 @@ const platform = area("super-admin", [
   route("/super-admin/returned-emails", "routes/super-admin/returned-addresses.tsx"),
   route("/super-admin/cleanup-details", "routes/super-admin/cleanup-details.tsx"),
   route("/super-admin/failed-requests", "routes/super-admin/failed-requests.tsx"),
+  route("/super-admin/missed-searches", "routes/super-admin/missed-searches.tsx"),
   route("/super-admin/service", "routes/super-admin/service.tsx"),
   route("/super-admin/abuse", "routes/super-admin/abuse.tsx"),
   route("/super-admin/announcements", "routes/super-admin/announcements.tsx"),

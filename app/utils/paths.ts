@@ -617,6 +617,7 @@ export const paths = {
   returnedAddresses: (page?: string) => `/super-admin/returned-emails${query({ page })}`,
   failedRequests: (parameters: { search?: string; school?: string; page?: string } = {}) =>
     `/super-admin/failed-requests${query(parameters)}`,
+  missedSearches: (page?: string) => `/super-admin/missed-searches${query({ page })}`,
   service: () => "/super-admin/service",
   abuse: (parameters: { show?: string; page?: string; school?: string } = {}) =>
     `/super-admin/abuse${query(parameters)}`,

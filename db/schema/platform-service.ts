@@ -127,6 +127,17 @@ export const failedRequests = sqliteTable(
   ],
 )
 
+/** A word that a search found nothing for, so that staff hear what people look for. Whose it was isn't kept. */
+export const missedSearches = sqliteTable(
+  "missed_searches",
+  {
+    word: text("word").primaryKey(),
+    times: integer("times").notNull(),
+    lastAt: instant("last_at").notNull(),
+  },
+  (t) => [index("missed_searches_by_time").on(t.lastAt), check("missed_searches_times", sql`${t.times} > 0`)],
+)
+
 /** A message to the administrators of all schools, sent in steps. */
 export const announcements = sqliteTable(
   "announcements",

@@ -554,6 +554,7 @@ export const tableFacts = {
   incidentUpdates: beside,
   blocks: beside,
   failedRequests: beside,
+  missedSearches: beside,
   announcements: beside,
   supportThreads: beside,
   supportMessages: beside,

@@ -40,6 +40,7 @@ const globalTables: Record<string, string> = {
   orphaned_subscriptions: "belongs to a registration that is gone",
   platform_notices: "shown to everyone",
   failed_requests: "fail also for someone who isn't logged in",
+  missed_searches: "counted by the word alone, whoever looked for it",
   incidents: "shown to everyone",
   incident_updates: "part of an incident",
   blocks: "whom the platform refuses, known or not",

@@ -31,8 +31,8 @@ type AppShellProps = {
   supportUnread?: number
   /** set for platform staff, whose presence is reported */
   staffUserId?: string
-  /** who is searching and what they may find; absent while the school isn't open */
-  searcher?: Omit<PaletteProps, "typed" | "onClose">
+  /** whose search it is; absent while the school isn't open */
+  searcher?: Pick<PaletteProps, "owner">
   formToken: string
   /** the time zone of the school's times; absent for a person without a school */
   schoolZone?: SchoolZone

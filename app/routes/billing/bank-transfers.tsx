@@ -61,7 +61,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const entryId = searchParams.get("entry")
   const search = (searchParams.get("q") ?? "").slice(0, 100)
   const entry = entryId ? findOpenEntry(actor, entryId) : undefined
-  const found = searchOpenInvoices(open, search)
+  const found = searchOpenInvoices(open, search, entry)
   const [asked] = entry ? suggest(actor, [entry], () => undefined) : []
   return {
     state,

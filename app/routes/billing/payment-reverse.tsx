@@ -7,6 +7,7 @@ import { requireMember } from "~/http/guards.server"
 import { readForm } from "~/http/read-form.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { invalid, notFound } from "~/http/responses.server"
+import { isOfTransfer } from "~/models/money/bank-import/set-aside.server"
 import { findPayment } from "~/models/money/payment/find-payment.server"
 import { reverseRefusals } from "~/models/money/payment/payment"
 import { ReasonForm as ReasonSchema } from "~/models/money/payment/payment-form"
@@ -48,7 +49,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission)
   const reversed = reversePayment(actor, { paymentId, reason: submission.value.reason })
   if (!reversed.ok) return invalid(submission, { form: reverseRefusals[reversed.reason] }, 409)
-  return redirectWhenReplicated(paths.paymentReceipt(paymentId), "Payment reversed.")
+  const back = { label: "Bank transfers", to: paths.bankTransfers({ state: "recorded" }) }
+  return isOfTransfer(actor, paymentId)
+    ? redirectWhenReplicated(
+        paths.paymentReceipt(paymentId),
+        {
+          title: "Payment reversed.",
+          text: "To record its bank transfer again, restore it under Recorded.",
+          tone: "good",
+        },
+        [back],
+      )
+    : redirectWhenReplicated(paths.paymentReceipt(paymentId), "Payment reversed.")
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

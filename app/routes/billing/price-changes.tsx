@@ -18,6 +18,7 @@ import {
   nothingSought,
   readNameWish,
 } from "~/models/foundation/name-choice/name-offer"
+import { listInstruments } from "~/models/overview/analytics/analytics-filters.server"
 import { offerTeachers } from "~/models/teaching/line-offer/line-offer.server"
 import { riseRefusals } from "~/models/teaching/price/price-rise"
 import { listRises, planRise, raisePrices, undoRise } from "~/models/teaching/price/price-rise.server"
@@ -32,11 +33,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
   return {
     rises: listRises(actor),
-    instruments: offeredNames(actor, "instruments"),
+    instruments: taughtOrListed(actor),
     teachers: offerOf(actor, nothingSought),
     currency: actor.school.currency,
     today: today(actor.school.timeZone, now()),
   }
+}
+
+/** The school's list of instruments, and what its classes are for beside it. */
+function taughtOrListed(actor: Actor): string[] {
+  const listed = offeredNames(actor, "instruments")
+  const known = new Set(listed.map((name) => name.toLowerCase()))
+  return [...listed, ...listInstruments(actor).filter((name) => !known.has(name.toLowerCase()))]
 }
 
 /** The teachers to narrow a change to; null where there is no one to choose from. */

@@ -1,5 +1,6 @@
 import { stemmer } from "stemmer"
 import { fold } from "~/utils/names"
+import { isOneSlip } from "~/utils/one-slip"
 
 // Finding a screen, a setting, an act or an article by the words people have for it: plurals and endings don't matter, and from
 // five letters on one of them may be wrong, missing, too many or exchanged with the next.
@@ -16,12 +17,16 @@ type Indexed<Thing> = {
   words: Set<string>
 }
 
-const small = new Set("a an the of for to in on and or how do i my our is can with what".split(" "))
+const small = new Set(
+  "a an the of for to in on at and or by how do does did i me my we us our you your it its this that is are be can could with what where when who which there please want need would like should see find show get have has s t m".split(
+    " ",
+  ),
+)
 
 const wordsOf = (text: string): string[] =>
   fold(text)
     .split(" ")
-    .filter((word) => word !== "" && !small.has(word))
+    .filter((word) => word.length > 1 && !small.has(word))
 const stemsOf = (text: string): string[] => wordsOf(text).map((word) => stemmer(word))
 
 /** Read once, things can be looked through again and again. */
@@ -33,32 +38,13 @@ export const indexOf = <Thing extends Wordy>(things: readonly Thing[]): Indexed<
     return { thing, title: stemsOf(thing.title), written, phrases, words }
   })
 
-/** Letters from which on a slip is forgiven. */
-const forgiven = 5
-
-/** Whether one letter is wrong, missing, too many, or two are exchanged. */
-function isOneSlip(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1 || Math.min(one.length, other.length) < forgiven - 1)
-    return false
-  let at = 0
-  while (at < one.length && one[at] === other[at]) at += 1
-  const [a, b] = [one.slice(at), other.slice(at)]
-  return (
-    a.slice(1) === b.slice(1) ||
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
-  )
-}
-
 /** How well a word is meant by one of several: 1 it is one of them, 0.7 it begins one, 0.5 a slip away, 0 not. */
 function meant(word: string, written: string, among: Iterable<string>): number {
   let best = 0
   for (const each of among) {
     if (each === word) return 1
     if (each.startsWith(word) || each.startsWith(written)) best = Math.max(best, 0.7)
-    else if (written.length >= forgiven && (isOneSlip(word, each) || isOneSlip(written, each)))
-      best = Math.max(best, 0.5)
+    else if (isOneSlip(word, each) || isOneSlip(written, each)) best = Math.max(best, 0.5)
   }
   return best
 }
@@ -69,7 +55,20 @@ export type Hit<Thing> = { thing: Thing; score: number }
 export const surely = 80
 
 /** Those that are meant by every word of a text, the best first. */
-export function findPlaces<Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] {
+export const findPlaces = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
+  match(index, text, (meantWords, all) => meantWords === all)
+
+/** Those that are plainly meant by most of its words, or by one of two, for a text that nothing is meant by as a whole. */
+export const findNear = <Thing>(index: readonly Indexed<Thing>[], text: string): Hit<Thing>[] =>
+  match(index, text, (meantWords, all) => meantWords * 2 >= all, 60)
+
+function match<Thing>(
+  index: readonly Indexed<Thing>[],
+  text: string,
+  isEnough: (meantWords: number, all: number) => boolean,
+  /** The score from which on a word counts as meant. */
+  plainly = 1,
+): Hit<Thing>[] {
   const all = fold(text)
   const written = wordsOf(text)
   const sought = written.map((word) => stemmer(word))
@@ -82,16 +81,14 @@ export function findPlaces<Thing>(index: readonly Indexed<Thing>[], text: string
       const [as, at] = [known.indexOf(all), phrases.indexOf(whole)]
       if (as >= 0) return [{ thing, score: 98 - Math.min(as, 20) * 0.1 }]
       if (at >= 0) return [{ thing, score: 95 - Math.min(at, 14) * 0.5 }]
-      let score = 0
-      for (const [index, word] of sought.entries()) {
+      const scores = sought.map((word, index) => {
         const own = written[index] ?? word
-        const inTitle = meant(word, own, title)
-        const inWords = meant(word, own, words)
-        if (inTitle === 0 && inWords === 0) return []
-        score += Math.max(inTitle * 70, inWords * 60)
-      }
+        return Math.max(meant(word, own, title) * 70, meant(word, own, words) * 60)
+      })
+      if (!isEnough(scores.filter((score) => score >= plainly).length, scores.length)) return []
       const isPhrase = phrases.some((phrase) => ` ${phrase} `.includes(` ${whole} `))
-      return [{ thing, score: score / sought.length + (isPhrase ? 5 : 0) - title.length * 0.1 }]
+      const sum = scores.reduce((total, score) => total + score, 0)
+      return [{ thing, score: sum / scores.length + (isPhrase ? 5 : 0) - title.length * 0.1 }]
     })
     .sort((one, other) => other.score - one.score)
 }

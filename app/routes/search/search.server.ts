@@ -1,88 +1,118 @@
-import { actionsOf, type Looker, pagesOf } from "~/components/shell/search/pages"
 import { actorOf, staffOf } from "~/http/guards.server"
 import type { SignIn } from "~/models/accounts/sign-in/sign-in"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
-import { type Found, type FoundGroup, groupOf } from "~/models/overview/search/search"
+import { mayStaff } from "~/models/foundation/access/staff-permissions"
+import { findPushKey } from "~/models/foundation/push/push-devices.server"
+import { type FoundGroup, groupOf } from "~/models/overview/search/search"
 import { searchPlatform } from "~/models/overview/search/search.server"
 import { findInSchool } from "~/models/overview/search/search-aside.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { findNotYet } from "~/models/platform/assistant/not-yet"
+import { findNotYet, type NotYet } from "~/models/platform/assistant/not-yet"
 import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
 import type { HelpTopic } from "~/models/platform/help/help-topics"
+import { countMissed } from "~/models/platform/platform/missed-searches.server"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
-import { findPlaces, type Hit, indexOf, surely } from "./find-places.server"
-import { type PlaceKind, places } from "./places.server"
+import { findNear, findPlaces, type Hit, indexOf, surely } from "./find-places.server"
+import { officePlaces } from "./places/office-places.server"
+import { ownPlaces } from "./places/own-places.server"
+import type { Place, PlaceKind, StaffPlace } from "./places/place.server"
+import { staffPlaces } from "./places/staff-places.server"
 
 /**
  * Finds what the person may open: platform staff schools, others the records of their own school, and everyone screens, settings, acts
- * and articles by the words they have for them. A word for what Tutti doesn't do says so, with what there is instead.
+ * and articles by the words they have for them. A word for what Tutti doesn't do says so, with what there is instead. Of
+ * words that nothing is meant by as a whole, it finds what is nearest.
  */
 export async function searchFor(viewer: SignIn, text: string): Promise<FoundGroup[]> {
-  if (!text) return []
+  if (!text) return listPlaces(viewer)
   const people = viewer.user.isSuperAdmin
     ? searchPlatform(staffOf(viewer), text)
     : await findInSchool(actorOf(viewer), text)
-  const looker = lookerOf(viewer)
-  const { groups, isSure } = placesFor(viewer, looker, text)
+  const known = findNotYet(text)
+  const missing = known ? [notYet(known, text)] : []
+  const { groups, isSure } = placesFor(viewer, text, findPlaces)
+  const articles = articlesFor(viewer, text, findPlaces)
   const found = isSure ? [...groups, ...people] : [...people, ...groups]
-  return [...notYet(text), ...found, ...articlesFor(looker, text)]
+  const all = [...missing, ...found, ...articles]
+  if (all.length > missing.length) return all
+  if (known) return [...missing, ...placesFor(viewer, known.instead ?? "", findPlaces).groups]
+  const near = [...placesFor(viewer, text, findNear).groups, ...articlesFor(viewer, text, findNear)]
+  if (near.length === 0 && !viewer.user.isSuperAdmin) countMissed(actorOf(viewer), text)
+  return near
 }
 
-type Shown = Found & { kind: PlaceKind; words: string }
+const placeIndex = indexOf([...officePlaces, ...ownPlaces])
+const staffIndex = indexOf(staffPlaces)
 
 const labels: Record<PlaceKind, string> = { setting: "Settings", act: "Actions", page: "Go to" }
 const most: Record<PlaceKind, number> = { setting: 5, act: 4, page: 5 }
 
-const officeIndex = indexOf(places)
+/** Those of the platform's staff by their roles, those of a school by role, right and school. */
+function hitsFor(viewer: SignIn, text: string, find: typeof findPlaces): Hit<Place | StaffPlace>[] {
+  const { user } = viewer
+  if (user.isSuperAdmin)
+    return find(staffIndex, text).filter(({ thing }) => mayStaff(user.staffRoles, thing.needs))
+  const isOpen = openFor(viewer)
+  return find(placeIndex, text).filter(({ thing }) => isOpen(thing))
+}
 
-function placesFor(viewer: SignIn, looker: Looker, text: string): { groups: FoundGroup[]; isSure: boolean } {
-  const hits: Hit<Shown>[] = viewer.user.isSuperAdmin ? [] : ofOffice(actorOf(viewer), text)
-  const known = new Set(hits.map(({ thing }) => thing.to))
-  // Families', teachers' and the staff's own menus, and what of the office's has no words yet.
-  const others = findPlaces(indexOf(menuOf(looker)), text).filter(({ thing }) => !known.has(thing.to))
-  const all = [...hits, ...others].sort((one, other) => other.score - one.score)
-  const kinds = [...new Set(all.map(({ thing }) => thing.kind))]
-  return {
-    groups: kinds.flatMap((kind) => {
-      const found = all.flatMap(({ thing }) => (thing.kind === kind ? [thing] : []))
-      return groupOf(labels[kind], { found: found.slice(0, most[kind]), more: false })
-    }),
-    isSure: (all[0]?.score ?? 0) >= surely,
+function placesFor(
+  viewer: SignIn,
+  text: string,
+  find: typeof findPlaces,
+): { groups: FoundGroup[]; isSure: boolean } {
+  const hits = hitsFor(viewer, text, find)
+  const kinds = [...new Set(hits.map(({ thing }) => thing.kind))]
+  const groups = kinds.flatMap((kind) => {
+    const places = hits.flatMap(({ thing }) => (thing.kind === kind ? [thing] : []))
+    const found = places.slice(0, most[kind]).map(({ to, title, where, value }) => ({
+      to,
+      title,
+      where,
+      detail: (value && !viewer.user.isSuperAdmin && value(actorOf(viewer))) || null,
+    }))
+    return groupOf(labels[kind], { found, more: false })
+  })
+  return { groups, isSure: (hits[0]?.score ?? 0) >= surely }
+}
+
+/** Everything that someone may open, before anything is typed. */
+function listPlaces(viewer: SignIn): FoundGroup[] {
+  const { user } = viewer
+  const open = user.isSuperAdmin
+    ? staffPlaces.filter(({ needs }) => mayStaff(user.staffRoles, needs))
+    : [...officePlaces, ...ownPlaces].filter(openFor(viewer))
+  return (["act", "page", "setting"] as const).flatMap((kind) => {
+    const ofKind = open.filter((place) => place.kind === kind)
+    const areas = [...new Set(ofKind.map(({ where }) => where))]
+    const found = areas
+      .flatMap((area) => ofKind.filter(({ where }) => where === area))
+      .map(({ to, title, where }) => ({ to, title, where, detail: null }))
+    return groupOf(labels[kind], { found, more: false })
+  })
+}
+
+/** Whether a member may open a place. A child in a family sees no money. */
+function openFor(viewer: SignIn): (place: Place) => boolean {
+  const actor = actorOf(viewer)
+  const fits = {
+    email: viewer.user.email !== null,
+    school: actor.school.kind !== "solo",
+    teacher: actor.role === "teacher",
+    money: seesMoney(actor),
   }
+  return ({ needs, only, to }) => may(actor, needs) && (!only || fits[only]) && isHere(to)
 }
 
-function ofOffice(actor: Actor, text: string): Hit<Shown>[] {
-  const isSolo = actor.school.kind === "solo"
-  return findPlaces(officeIndex, text).flatMap(({ thing, score }) =>
-    may(actor, thing.needs) && !(isSolo && thing.ofSchools) && isHere(thing.to)
-      ? [{ thing: { ...thing, detail: thing.where }, score }]
-      : [],
-  )
-}
+const seesMoney = (actor: Actor): boolean => actor.role === "student" && findPortal(actor).seesMoney
 
-/** Plans and PayPal aren't everywhere. */
+/** Plans, PayPal and notifications aren't everywhere. */
 const isHere = (to: string): boolean =>
-  usesPayPal() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
-
-/** Of a family's people a child sees no money. */
-export function lookerOf(viewer: SignIn): Looker {
-  const { user, membership } = viewer
-  const role = user.isSuperAdmin ? "super_admin" : (membership?.role ?? "student")
-  return {
-    role,
-    rights: membership?.rights ?? [],
-    seesMoney: role === "student" && findPortal(actorOf(viewer)).seesMoney,
-    staffRoles: user.staffRoles,
-  }
-}
-
-function menuOf(looker: Looker): Shown[] {
-  const listed = (kind: PlaceKind, all: ReturnType<typeof pagesOf>): Shown[] =>
-    all.map(({ also = "", ...each }) => ({ ...each, kind, words: also.split(" ").join("|") }))
-  return [...listed("act", actionsOf(looker)), ...listed("page", pagesOf(looker))]
-}
+  to.endsWith("#push")
+    ? findPushKey() !== null
+    : usesPayPal() || !(to.startsWith(paths.subscriptionSettings()) || to.endsWith("#payee"))
 
 let articleIndex: { of: object; index: ReturnType<typeof indexArticles> } | undefined
 
@@ -101,28 +131,26 @@ const indexArticles = (all: ReturnType<typeof listHelpArticles>) =>
 const aboutMoney: ReadonlySet<string> = new Set(["pay-an-invoice", "receipts"])
 
 /** Help on it: by an article's title, what it is about and the questions it answers. Families find what is written for them. */
-function articlesFor({ role, seesMoney }: Looker, text: string): FoundGroup[] {
+function articlesFor(viewer: SignIn, text: string, find: typeof findPlaces): FoundGroup[] {
   const all = listHelpArticles()
   if (articleIndex?.of !== all) articleIndex = { of: all, index: indexArticles(all) }
+  const isFamily = viewer.membership?.role === "student"
+  const mayPay = isFamily && seesMoney(actorOf(viewer))
   const isTheirs = ({ key, topic }: { key: string; topic: HelpTopic }) =>
-    role !== "student" || topic === "account" || (topic === "families" && (!aboutMoney.has(key) || seesMoney))
-  const found = findPlaces(articleIndex.index, text)
+    !isFamily || topic === "account" || (topic === "families" && (!aboutMoney.has(key) || mayPay))
+  const found = find(articleIndex.index, text)
     .filter(({ thing }) => isTheirs(thing))
     .map(({ thing: { key, title, summary } }) => ({ to: paths.helpArticle(key), title, detail: summary }))
   return groupOf("Help", { found: found.slice(0, 3), more: found.length > 3 }, paths.help(text))
 }
 
-function notYet(text: string): FoundGroup[] {
-  const known = findNotYet(text)
-  if (!known) return []
-  const article = known.article ? findHelpArticle(known.article) : undefined
+function notYet({ answer, article: key }: NotYet, text: string): FoundGroup {
+  const article = key ? findHelpArticle(key) : undefined
   const to = article ? paths.helpArticle(article.key) : paths.help(text)
-  return [
-    {
-      label: "Not in Tutti",
-      note: known.answer,
-      found: [{ to, title: article?.title ?? "Search help", detail: article?.summary ?? null }],
-      more: null,
-    },
-  ]
+  return {
+    label: "Not in Tutti",
+    note: answer,
+    found: [{ to, title: article?.title ?? "Search help", detail: article?.summary ?? null }],
+    more: null,
+  }
 }

@@ -1,21 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { Form, useLoaderData } from "@remix-run/react"
-import { furtherHelp, listPages } from "~/components/shell/search/pages"
 import { Button } from "~/components/ui/button"
 import { EmptyState } from "~/components/ui/empty-state"
 import { FilterInput } from "~/components/ui/filter-form"
 import { Link } from "~/components/ui/link"
 import { PageHead } from "~/components/ui/page-head"
 import { requireSelf } from "~/http/guards.server"
-import { type FoundGroup, readSearch } from "~/models/overview/search/search"
+import { type FoundGroup, furtherHelp, readSearch } from "~/models/overview/search/search"
 import { countOf } from "~/utils/count-of"
-import { lookerOf, searchFor } from "./search.server"
+import { searchFor } from "./search.server"
 
 /** Searches people, classes, invoices, settings, pages and help; without a query it lists every page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const viewer = await requireSelf(request)
   const text = readSearch(new URL(request.url).searchParams)
-  const groups = text ? await searchFor(viewer, text) : listPages(lookerOf(viewer))
+  const groups = await searchFor(viewer, text)
   return { text, groups, further: groups.length === 0 ? furtherHelp(text) : [] }
 }
 
@@ -60,13 +59,14 @@ function Group({ label, note, found, more }: FoundGroup) {
   return (
     <section className="section search-results" aria-label={label}>
       <h2>{label}</h2>
-      {note ? <p>{note}</p> : null}
+      {note ? <p className="answer">{note}</p> : null}
       <ul className="bracket">
-        {found.map(({ to, title, detail, acts }, index) => (
+        {found.map(({ to, title, detail, where, acts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two people of a family link to the same page
           <li key={index}>
             <Link to={to}>{title}</Link>
             {detail ? <span className="dim"> {detail}</span> : null}
+            {where ? <span className="dim where"> {where}</span> : null}
             {acts ? (
               <details>
                 <summary>

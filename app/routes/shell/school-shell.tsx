@@ -86,9 +86,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     schoolZone: membership ? zoneOf(membership.school.timeZone) : undefined,
     person: { name: user.name, role: portal ? portalLabels(portal.students) : roleLabels[role] },
     demoUntil: membership?.demoUntil ? formatInstant(membership.demoUntil, membership.school.timeZone) : null,
-    seesMoney,
     staffUserId: user.isSuperAdmin ? user.id : undefined,
-    staffRoles,
     rights,
     limits: membership && isOpen ? limitsOf(membership) : undefined,
     otherSchools: figures.otherSchools,
@@ -139,7 +137,7 @@ function Frame({ children }: { children: ReactNode }) {
   useFrameLoaded(shellRouteId, shell)
   if (!shell) return children
   if (root?.who !== undefined && root.who !== shell.who) return <Reload />
-  const { role, usage, schoolName, homeTo, formToken, searchOwner } = shell
+  const { usage, schoolName, homeTo, formToken, searchOwner } = shell
   return (
     <AppShell
       schoolName={schoolName}
@@ -155,17 +153,7 @@ function Frame({ children }: { children: ReactNode }) {
       supportUnread={shell.supportUnread}
       staffUserId={shell.staffUserId}
       usage={usage ?? undefined}
-      searcher={
-        searchOwner
-          ? {
-              owner: searchOwner,
-              role,
-              rights: shell.rights,
-              seesMoney: shell.seesMoney,
-              staffRoles: shell.staffRoles,
-            }
-          : undefined
-      }
+      searcher={searchOwner ? { owner: searchOwner } : undefined}
     >
       <PlatformNotices notices={root?.notices} />
       <Messages message={root?.toast ?? null}>

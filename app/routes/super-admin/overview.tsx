@@ -44,7 +44,14 @@ function waitingFor(staff: SuperActor) {
 
 export const handle: FramedPage = {
   title: "Platform",
-  head: () => ({ actions: <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton> }),
+  head: () => ({
+    actions: (
+      <>
+        <LinkButton to={paths.missedSearches()}>Searches without a result</LinkButton>{" "}
+        <LinkButton to={paths.failedRequests()}>Find an error ID</LinkButton>
+      </>
+    ),
+  }),
 }
 
 export const meta: MetaFunction = () => [{ title: "Platform · Tutti" }]

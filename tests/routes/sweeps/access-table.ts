@@ -132,6 +132,7 @@ export const audiences: Record<string, Audience> = {
   "/super-admin/returned-emails": "operations",
   "/super-admin/cleanup-details": "operations",
   "/super-admin/failed-requests": "platform",
+  "/super-admin/missed-searches": "platform",
   "/super-admin/service": "operations",
   "/super-admin/abuse": "operations",
   "/super-admin/announcements": "operations",

@@ -3,44 +3,27 @@ import { SelectField } from "~/components/form/choice-fields"
 import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
-import { formatTime } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
+import { type AttendanceSettings, attendanceFacts, reminderChoices } from "./setting-facts"
 
 type AttendancePartProps = {
-  settings: { attendanceLockDays: number | null; attendanceReminder: string }
+  settings: AttendanceSettings
   result?: SubmissionResult
 }
 
 /** When recorded attendance is locked, and when teachers are reminded of lessons without it. */
 export function AttendancePart({ settings, result }: AttendancePartProps) {
-  const { attendanceLockDays, attendanceReminder } = settings
   return (
     <EditablePart
       id="attendance"
       title="Recording attendance"
       about="Locked attendance can only be corrected by the office, with a reason. Missing attendance can always be taken."
       isAnswered={result !== undefined}
-      facts={[
-        [
-          "Attendance is locked",
-          attendanceLockDays === null ? "Never" : `${countOf(attendanceLockDays, "day")} after the lesson`,
-        ],
-        [
-          "Emails about missing attendance",
-          reminderChoices().find(({ value }) => value === attendanceReminder)?.label,
-        ],
-      ]}
+      facts={attendanceFacts(settings)}
     >
       <AttendanceForm settings={settings} result={result} />
     </EditablePart>
   )
 }
-
-const reminderChoices = () => [
-  { value: "off", label: "Never" },
-  { value: "evening", label: `The same evening, ${formatTime("20:00")}` },
-  { value: "morning", label: `The next morning, ${formatTime("08:00")}` },
-]
 
 function AttendanceForm({ settings, result }: AttendancePartProps) {
   const { attendanceLockDays, attendanceReminder } = settings

@@ -59,7 +59,7 @@ function FormatsForm({ settings, result, today }: FormatsPartProps) {
 }
 
 /** "Nov 20, 2026, 2:00 to 2:45 PM · $1,234.50 · weeks start on Monday" */
-function exampleOf(today: string, formats: Formats): string {
+export function exampleOf(today: string, formats: Formats): string {
   const when = `${formatDate(today, "medium", formats)}, ${formatTimeRange("14:00", "14:45", formats)}`
   const [first = today] = weekDates(today, formats.weekStart as Weekday)
   return [when, formatMoney(123_450, formats.currency, formats), `weeks start on ${dayName(first)}`].join(

@@ -4,9 +4,8 @@ import { Field } from "~/components/form/field"
 import { PartForm } from "~/components/form/part-form"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { EditablePart } from "~/components/ui/editable-part"
-import { formatInvoiceNumber } from "~/models/money/invoice/invoice"
-import { countOf } from "~/utils/count-of"
 import type { PartProps } from "./school-parts"
+import { holdChoices, invoicingFacts } from "./setting-facts"
 
 type InvoicingFields = Record<
   | "invoiceNumberFormat"
@@ -19,41 +18,13 @@ type InvoicingFields = Record<
   string | null
 >
 
-const holdChoices = [
-  { value: "0", label: "Send at once" },
-  { value: "2", label: "Hold for 2 minutes" },
-  { value: "10", label: "Hold for 10 minutes" },
-  { value: "30", label: "Hold for 30 minutes" },
-  { value: "60", label: "Hold for an hour" },
-]
-
 export function InvoicingPart({ settings, result, today }: PartProps & { today: string }) {
-  const { invoiceNumberFormat, invoiceSequence, invoiceDueDays } = settings
-  const hold = String(settings.invoiceHoldMinutes)
   return (
     <EditablePart
       id="invoicing"
       title="Invoices"
       isAnswered={result !== undefined}
-      facts={[
-        ["Next invoice number", formatInvoiceNumber(invoiceNumberFormat, invoiceSequence + 1, today)],
-        ["Credit note number format", settings.creditNoteNumberFormat],
-        [
-          "Due",
-          invoiceDueDays === 0
-            ? "The day the invoice is sent"
-            : `${countOf(invoiceDueDays, "day")} after the invoice is sent`,
-        ],
-        ["Emails of an invoice run", holdChoices.find(({ value }) => value === hold)?.label],
-        ["Payment instructions", settings.paymentInstructions],
-        ["Tax number", settings.taxNumber],
-        [
-          "Part payments",
-          settings.takesPartPayments
-            ? "Families can pay part of an invoice"
-            : "Families pay the whole balance at once",
-        ],
-      ]}
+      facts={invoicingFacts(settings, today)}
     >
       <InvoicingForm settings={settings} result={result} />
     </EditablePart>

@@ -7,21 +7,22 @@ import { OpeningFields, openDayNames } from "./opening-fields"
 
 export type OpeningHours = { openDays: string | null; opensAt: string | null; closesAt: string | null }
 
+export const openingFacts = ({ openDays, opensAt, closesAt }: OpeningHours): [string, string][] => [
+  ["Open on", openDays ? openDayNames(openDays).join(", ") : "The days you have lessons"],
+  ["Hours", opensAt && closesAt ? formatTimeRange(opensAt, closesAt) : "The times you have lessons"],
+]
+
 type OpeningPartProps = { settings: OpeningHours; result?: SubmissionResult }
 
 /** When the school is open: free times are looked for within it. */
 export function OpeningPart({ settings, result }: OpeningPartProps) {
-  const { openDays, opensAt, closesAt } = settings
   return (
     <EditablePart
       id="opening"
       title="Opening hours"
       about="We suggest times for lessons within these hours. Existing lessons don’t move."
       isAnswered={result !== undefined}
-      facts={[
-        ["Open on", openDays ? openDayNames(openDays).join(", ") : "The days you have lessons"],
-        ["Hours", opensAt && closesAt ? formatTimeRange(opensAt, closesAt) : "The times you have lessons"],
-      ]}
+      facts={openingFacts(settings)}
     >
       <OpeningForm settings={settings} result={result} />
     </EditablePart>

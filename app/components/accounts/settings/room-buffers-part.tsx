@@ -7,7 +7,7 @@ import { countOf } from "~/utils/count-of"
 type RoomBuffer = { id: string; name: string; minutes: number | null }
 type RoomBuffersPartProps = { rooms: RoomBuffer[]; minutes: number; result?: SubmissionResult }
 
-const minutesText = (minutes: number) => (minutes > 0 ? countOf(minutes, "minute") : "None")
+export const minutesText = (minutes: number) => (minutes > 0 ? countOf(minutes, "minute") : "None")
 
 /** How long a room stays empty between two lessons. */
 export function RoomBuffersPart({ rooms, minutes, result }: RoomBuffersPartProps) {

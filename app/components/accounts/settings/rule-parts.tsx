@@ -5,20 +5,10 @@ import { PartForm } from "~/components/form/part-form"
 import { EditablePart } from "~/components/ui/editable-part"
 import { Link } from "~/components/ui/link"
 import { formatTime } from "~/utils/clock-times"
-import { countOf } from "~/utils/count-of"
 import { paths } from "~/utils/paths"
 import { expiryChoices } from "./expiry-choices"
+import { policyFacts, type Rules, remindersFacts, teacherPriceFacts } from "./setting-facts"
 
-type Rules = {
-  noticeHours: number
-  creditExpiryDays: number
-  creditCap: number | null
-  creditExpiry: "days" | "term" | "next_term"
-  lateAllowance: number
-  creditWarnDays: number
-  remindsOfLessons: boolean
-  teachersSeePrices: boolean
-}
 type PolicyField =
   | "noticeHours"
   | "creditExpiryDays"
@@ -29,8 +19,6 @@ type PolicyField =
 type PartProps = { rules: Rules; result?: SubmissionResult }
 
 export function PoliciesPart({ rules, result }: PartProps) {
-  const { creditCap, creditExpiry, creditExpiryDays, creditWarnDays, lateAllowance, noticeHours } = rules
-  const days = (count: number) => countOf(count, "day")
   return (
     <EditablePart
       id="policies"
@@ -44,26 +32,7 @@ export function PoliciesPart({ rules, result }: PartProps) {
         </>
       }
       isAnswered={result !== undefined}
-      facts={[
-        ["Absence notice", `${countOf(noticeHours, "hour")} before the lesson`],
-        [
-          "Late absences",
-          lateAllowance === 0
-            ? "Never count as reported in time"
-            : `${lateAllowance} per student and term ${lateAllowance === 1 ? "counts" : "count"} as reported in time`,
-        ],
-        [
-          "Credits expire",
-          creditExpiry === "days"
-            ? `After ${days(creditExpiryDays)}`
-            : expiryChoices.find(({ value }) => value === creditExpiry)?.label,
-        ],
-        ["Credit limit", creditCap === null ? "No limit" : `${creditCap} per student each term`],
-        [
-          "Expiration warning",
-          creditWarnDays === 0 ? "None" : `One email to the family, ${days(creditWarnDays)} before`,
-        ],
-      ]}
+      facts={policyFacts(rules)}
     >
       <PoliciesForm rules={rules} result={result} />
     </EditablePart>
@@ -136,7 +105,7 @@ export function TeachersPart({ rules, result }: PartProps) {
       title="Teachers and prices"
       about="Teachers always see their own pay."
       isAnswered={result !== undefined}
-      facts={[["Teachers see what families pay", rules.teachersSeePrices ? "Yes" : "No"]]}
+      facts={teacherPriceFacts(rules)}
     >
       <TeachersForm rules={rules} result={result} />
     </EditablePart>
@@ -163,7 +132,7 @@ export function RemindersPart({ rules, result }: PartProps) {
       title="Lesson reminders"
       about={`Families and teachers get one email at ${formatTime("15:00")} with the next day’s lessons. Each person can turn it off.`}
       isAnswered={result !== undefined}
-      facts={[["Reminders about tomorrow’s lessons", rules.remindsOfLessons ? "On" : "Off"]]}
+      facts={remindersFacts(rules)}
     >
       <RemindersForm rules={rules} result={result} />
     </EditablePart>

@@ -56,7 +56,7 @@ export function RatePart({ rates, currency, today, result, past }: RatePartProps
           <Field
             meta={fields.amount}
             label="Amount or percent"
-            hint={`in ${currency}, or like 40%`}
+            hint={`in ${currency}, or like 40%. A percentage is rounded for each lesson.`}
             inputMode="decimal"
             maxLength={20}
           />

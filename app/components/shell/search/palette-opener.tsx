@@ -13,7 +13,7 @@ declare global {
 }
 
 /** Opens the palette on Ctrl+K, Cmd+K or its buttons, and loads it on first use. */
-export function PaletteOpener(looker: Omit<PaletteProps, "typed" | "onClose">) {
+export function PaletteOpener({ owner }: Pick<PaletteProps, "owner">) {
   const [Palette, setPalette] = useState<ComponentType<PaletteProps>>()
   /** What it opens with; undefined while it is closed. */
   const [typed, setTyped] = useState<string>()
@@ -64,7 +64,7 @@ export function PaletteOpener(looker: Omit<PaletteProps, "typed" | "onClose">) {
     }
   }, [])
   return Palette && typed !== undefined ? (
-    <Palette {...looker} typed={typed} onClose={() => setTyped(undefined)} />
+    <Palette owner={owner} typed={typed} onClose={() => setTyped(undefined)} />
   ) : null
 }
 

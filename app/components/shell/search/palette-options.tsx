@@ -21,8 +21,8 @@ export function PaletteOptions({ id, groups, current, onChoose, onPoint, onActs 
           <span className="expression" aria-hidden="true">
             {label}
           </span>
-          {note ? <p>{note}</p> : null}
-          {found.map(({ to, title, detail, acts }) => {
+          {note ? <p className="answer">{note}</p> : null}
+          {found.map(({ to, title, detail, where, acts }) => {
             index += 1
             const own = index
             return (
@@ -36,7 +36,8 @@ export function PaletteOptions({ id, groups, current, onChoose, onPoint, onActs 
                 onMouseMove={() => onPoint(own)}
                 onClick={(event) => onChoose(to, event)}
               >
-                {title} {detail ? <span className="dim">{detail}</span> : null}
+                <b>{title}</b> {detail ? <span className="dim">{detail}</span> : null}{" "}
+                {where ? <span className="dim where">{where}</span> : null}
                 {acts ? (
                   <span
                     aria-hidden="true"

@@ -1,12 +1,9 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react"
-import type { Role } from "~/models/foundation/access/actor"
-import type { Right } from "~/models/foundation/access/rights"
-import type { StaffRole } from "~/models/foundation/access/staff-permissions"
-import { type Found, type FoundGroup, groupOf } from "~/models/overview/search/search"
+import { type Found, type FoundGroup, furtherHelp, groupOf } from "~/models/overview/search/search"
+import { countOf } from "~/utils/count-of"
 import { findAmong } from "~/utils/find-among"
 import { paths } from "~/utils/paths"
-import { furtherHelp, listPages, searchPages } from "./pages"
 import { PaletteOptions } from "./palette-options"
 import { readRecentPages } from "./recent-pages"
 import { useSearchResults } from "./use-search-results"
@@ -14,11 +11,6 @@ import { useSearchResults } from "./use-search-results"
 export type PaletteProps = {
   /** whose recent pages are listed */
   owner: string
-  role: Role | "super_admin"
-  seesMoney: boolean
-  /** what platform staff may open */
-  rights: readonly Right[]
-  staffRoles: readonly StaffRole[]
   /** what was typed before it was there */
   typed: string
   onClose: () => void
@@ -29,7 +21,7 @@ export type PaletteProps = {
  * arrows move, Enter opens, with Ctrl or Cmd in a new tab, Escape closes. The right arrow behind the text, or the button
  * of a row, lists what can be done with the person found; the left arrow or typing leads back.
  */
-export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onClose }: PaletteProps) {
+export function Palette({ owner, typed, onClose }: PaletteProps) {
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
@@ -37,18 +29,20 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
   const [text, setText] = useState(typed)
   const [index, setIndex] = useState(0)
   const [doing, setDoing] = useState<{ found: Found; at: number }>()
+  /** Enter was pressed before there was anything to open. */
+  const [isAwaited, setAwaited] = useState(false)
   const sought = text.trim()
   const { groups: found, isLoading, hasFailed } = useSearchResults(sought)
   const listed = useMemo(() => {
     const recent = readRecentPages(owner)
       .filter(({ to }) => to !== pathname)
       .map((each) => ({ ...each, detail: null }))
-    const looker = { role, rights, seesMoney, staffRoles }
-    if (!sought) return [...groupOf("Recent", { found: recent, more: false }), ...listPages(looker)]
-    // The server knows the pages by many more words; until it has answered, by their names.
-    const pages = isLoading || hasFailed ? searchPages(looker, sought) : []
-    return [...groupOf("Recent", findAmong(recent, sought, 3)), ...pages, ...found]
-  }, [owner, pathname, role, rights, seesMoney, staffRoles, sought, found, isLoading, hasFailed])
+    return sought
+      ? [...groupOf("Recent", findAmong(recent, sought, 3)), ...found]
+      : isLoading
+        ? []
+        : [...groupOf("Recent", { found: recent, more: false }), ...found]
+  }, [owner, pathname, sought, found, isLoading])
   const isNothing = sought !== "" && !isLoading && !hasFailed && listed.length === 0
   const groups = doing ? [actsOf(doing.found)] : isNothing ? furtherHelp(sought) : listed
   const options = groups.flatMap((group) => group.found)
@@ -59,11 +53,15 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
     document.getElementById(`${id}${current}`)?.scrollIntoView({ block: "nearest" })
   }, [id, current])
 
-  const go = (to: string, event: KeyboardEvent | MouseEvent) => {
-    if (event.ctrlKey || event.metaKey) return void window.open(to, "_blank", "noopener")
+  const open = (to: string) => {
     dialog.current?.close()
     navigate(to)
   }
+  const go = (to: string, event: KeyboardEvent | MouseEvent) =>
+    event.ctrlKey || event.metaKey ? void window.open(to, "_blank", "noopener") : open(to)
+  useEffect(() => {
+    if (isAwaited && !isLoading) open(options[0]?.to ?? paths.search(sought))
+  })
   const step = (by: number) => setIndex((current + by + options.length) % options.length)
   const showActs = (at: number) => {
     const found = options[at]
@@ -92,7 +90,8 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
       case "Escape":
         return leaveActs()
       case "Enter":
-        go(options[current]?.to ?? paths.search(sought), event)
+        if (options.length === 0 && isLoading) setAwaited(true)
+        else go(options[current]?.to ?? paths.search(sought), event)
         return true
       default:
         return false
@@ -127,6 +126,7 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
             setText(target.value)
             setIndex(0)
             setDoing(undefined)
+            setAwaited(false)
           }}
           onKeyDown={(event) => take(event) && event.preventDefault()}
         />
@@ -144,16 +144,26 @@ export function Palette({ owner, role, rights, seesMoney, staffRoles, typed, onC
           onActs={showActs}
         />
       ) : null}
-      <p className="dim" role="status">
-        {statusText({
-          sought,
-          isLoading,
-          hasFailed,
-          count: isNothing ? 0 : options.length,
-          doing: doing?.found.title,
-        })}
-        {options[current]?.acts ? " Press → for actions." : null}
-      </p>
+      <footer>
+        <p className="dim" role="status">
+          {statusText({
+            sought,
+            isLoading,
+            hasFailed,
+            count: isNothing ? 0 : options.length,
+            doing: doing?.found.title,
+          })}
+          {options[current]?.acts ? " Press → for actions." : null}
+        </p>
+        <p className="keys dim" aria-hidden="true">
+          <span>
+            <kbd>↑</kbd> <kbd>↓</kbd> choose
+          </span>
+          <span>
+            <kbd>Enter</kbd> open
+          </span>
+        </p>
+      </footer>
     </dialog>
   )
 }
@@ -179,9 +189,9 @@ type SearchState = {
 
 function statusText({ sought, isLoading, hasFailed, count, doing }: SearchState): string {
   if (doing) return `Actions for ${doing}. Press ← to go back.`
-  if (!sought) return "Type a name or choose a page, then press Enter."
+  if (hasFailed) return "We can’t search right now. Check your connection."
+  if (!sought) return "Type a name, a page, a setting or a question."
   if (isLoading) return "Searching…"
-  if (hasFailed) return "We can’t search right now, only the names of pages."
   if (count === 0) return `No results for “${sought}.”`
-  return `${count} found.`
+  return `${countOf(count, "result")}.`
 }

@@ -9,15 +9,17 @@ const pauseMs = 120
 type Answer = { text: string; groups: FoundGroup[]; hasFailed: boolean }
 const nothing: FoundGroup[] = []
 
-/** The server's results for a text once typing pauses; until then the previous results that still match it. */
+/**
+ * The server's results for a text once typing pauses, and everything there is before anything is typed; until they come the
+ * previous results that still match.
+ */
 export function useSearchResults(text: string): {
   groups: FoundGroup[]
   isLoading: boolean
   hasFailed: boolean
 } {
-  const [answer, setAnswer] = useState<Answer>({ text: "", groups: nothing, hasFailed: false })
+  const [answer, setAnswer] = useState<Answer>()
   useEffect(() => {
-    if (!text) return
     const asking = new AbortController()
     const timer = setTimeout(
       () =>
@@ -25,20 +27,18 @@ export function useSearchResults(text: string): {
           (groups) => setAnswer({ text, groups, hasFailed: false }),
           () => asking.signal.aborted || setAnswer({ text, groups: nothing, hasFailed: true }),
         ),
-      pauseMs,
+      text ? pauseMs : 0,
     )
     return () => {
       clearTimeout(timer)
       asking.abort()
     }
   }, [text])
-  if (!text) return { groups: nothing, isLoading: false, hasFailed: false }
-  const isLoading = answer.text !== text
-  return {
-    groups: isLoading ? matchesText(answer.groups, text) : answer.groups,
-    isLoading,
-    hasFailed: answer.hasFailed,
-  }
+  if (!answer) return { groups: nothing, isLoading: true, hasFailed: false }
+  const { groups, hasFailed } = answer
+  return answer.text === text
+    ? { groups, isLoading: false, hasFailed }
+    : { groups: text ? matchesText(groups, text) : nothing, isLoading: true, hasFailed }
 }
 
 const matchesText = (groups: FoundGroup[], text: string) =>
@@ -46,7 +46,11 @@ const matchesText = (groups: FoundGroup[], text: string) =>
     groupOf(
       label,
       findAmong(
-        found.map((each) => ({ ...each, also: each.detail ?? "", phone: each.detail })),
+        found.map((each) => ({
+          ...each,
+          also: `${each.detail ?? ""} ${each.where ?? ""}`,
+          phone: each.detail,
+        })),
         text,
         found.length,
       ),

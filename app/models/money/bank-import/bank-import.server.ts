@@ -21,6 +21,7 @@ import { joined, own } from "~/models/foundation/access/own.server"
 import { now } from "~/utils/clock.server"
 import { type CsvTable, decodeText } from "~/utils/csv"
 import { readCsvInTurns } from "~/utils/csv.server"
+import { searchedWords } from "~/utils/names"
 import { isOpen, openAmount } from "../payment/open-amount.server"
 import { type BankColumns, fitsColumns, guessColumns } from "./bank-columns"
 import type { OpenInvoice } from "./bank-entry"
@@ -268,17 +269,26 @@ const mostFound = 20
 
 /**
  * The first unpaid invoices with this text in their number, their family's name or a payer's, and how many have it; without a text
- * all do.
+ * all do. Those of a family or payer that a transfer names come first, before them those of its amount.
  */
 export function searchOpenInvoices(
   open: readonly OpenInvoice[],
   text: string,
+  transfer?: { payerName: string; amountMinor: number },
 ): { invoices: OpenInvoice[]; total: number } {
   const searched = text.trim().toLowerCase()
   const found = open.filter(({ number, familyName, payers }) =>
     [number, familyName, ...payers].some((each) => each.toLowerCase().includes(searched)),
   )
-  return { invoices: found.slice(0, mostFound), total: found.length }
+  const named = searchedWords(transfer?.payerName ?? "").filter((word) => word.length > 2)
+  const nearness = ({ familyName, payers, openMinor }: OpenInvoice) =>
+    [familyName, ...payers].some((name) => searchedWords(name).some((word) => named.includes(word)))
+      ? openMinor === transfer?.amountMinor
+        ? 2
+        : 1
+      : 0
+  const nearest = [...found].sort((one, other) => nearness(other) - nearness(one))
+  return { invoices: nearest.slice(0, mostFound), total: found.length }
 }
 
 /** All unpaid invoices with who pays them, for matching. */

@@ -306,4 +306,18 @@ describe("a transfer", () => {
     const found = searchOpenInvoices([...many, invoice("2026-0200", 1000, "Brandt")], "okaf")
     expect([found.invoices.length, found.total]).toEqual([20, 25])
   })
+
+  test("that is chosen by hand offers the payer's invoices first, the one of its amount before the others", () => {
+    const many = Array.from({ length: 25 }, (_, at) => invoice(`2026-01${10 + at}`, 1000, "Okafor"))
+    const theirs = [invoice("2026-0201", 900, "Brandt"), invoice("2026-0202", 1000, "Brandt")]
+    const found = searchOpenInvoices([...many, ...theirs], "", {
+      payerName: "BRANDT, Eva",
+      amountMinor: 1000,
+    })
+    expect(found.invoices.slice(0, 3).map(({ number }) => number)).toEqual([
+      "2026-0202",
+      "2026-0201",
+      "2026-0110",
+    ])
+  })
 })

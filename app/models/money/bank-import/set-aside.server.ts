@@ -1,10 +1,10 @@
 import { transact } from "db/client.server"
 import { bankEntries } from "db/schema/money-bank"
 import { payments } from "db/schema/money-payments"
-import { and, eq, isNotNull } from "drizzle-orm"
+import { and, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { change, find, select } from "~/models/foundation/access/door.server"
-import { joined, own } from "~/models/foundation/access/own.server"
+import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
@@ -12,12 +12,8 @@ import type { Result } from "~/utils/result"
 /** Sets an open transfer aside as no family's payment. */
 export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
-    const changes = change(
-      actor,
-      bankEntries,
-      and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open")),
-      { state: "ignored", settledAt: now() },
-    )
+    const which = and(eq(bankEntries.id, entryId), eq(bankEntries.state, "open"))
+    const changes = change(actor, bankEntries, which, { state: "ignored", settledAt: now() })
     return noted(actor, "ignore-transfer", entryId, changes)
   })
 
@@ -25,18 +21,19 @@ export const ignoreEntry = (actor: Actor, entryId: string): Result<void, "no-ent
 export const restoreEntry = (actor: Actor, entryId: string): Result<void, "no-entry"> =>
   transact(() => {
     const entry = find(actor, bankEntries, entryId)
+    const payment = entry?.paymentId ? find(actor, payments, entry.paymentId) : undefined
     const mayReturn =
-      entry?.state === "ignored" || (entry?.state === "recorded" && isReversed(actor, entryId))
+      entry?.state === "ignored" || (entry?.state === "recorded" && typeof payment?.reversedAt === "number")
     if (!mayReturn) return { ok: false, reason: "no-entry" }
     const changes = change(actor, bankEntries, entryId, { state: "open", paymentId: null, settledAt: null })
     return noted(actor, "restore-transfer", entryId, changes)
   })
 
-const isReversed = (actor: Actor, entryId: string): boolean =>
-  select({ id: payments.id })
+/** Whether a payment was recorded from a bank transfer. */
+export const isOfTransfer = (actor: Actor, paymentId: string): boolean =>
+  select({ id: bankEntries.id })
     .from(bankEntries)
-    .innerJoin(payments, joined(payments, bankEntries.paymentId))
-    .where(and(own(actor, bankEntries, entryId), isNotNull(payments.reversedAt)))
+    .where(and(own(actor, bankEntries), eq(bankEntries.paymentId, paymentId)))
     .get() !== undefined
 
 function noted(

@@ -86,7 +86,8 @@ export function findFigureHead(actor: Actor, { card, of, part, days: which, ...q
 
 const keepInstruments = keepUnchanged<readonly string[]>(100)
 
-const listInstruments = (actor: Actor): readonly string[] =>
+/** The instruments of a school’s classes. */
+export const listInstruments = (actor: Actor): readonly string[] =>
   keepInstruments([actor.school.id], () =>
     askAll<{ instrument: string }>(sql`
         select distinct c.instrument from classes c

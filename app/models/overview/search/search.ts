@@ -1,9 +1,20 @@
+import { paths } from "~/utils/paths"
+
 // Search for a person, a class, an invoice, a screen, a setting or a question by a word or two. Safe in the browser.
 
 /** What can be done with something found, such as taking a family's payment. */
 export type FoundAct = { to: string; label: string }
-/** Something found: where it is, what it is called, and what tells it from others of that name. */
-export type Found = { to: string; title: string; detail: string | null; acts?: readonly FoundAct[] }
+/**
+ * Something found: its address, what it is called, what tells it from others of that name or is set there now, and what it
+ * belongs to.
+ */
+export type Found = {
+  to: string
+  title: string
+  detail: string | null
+  where?: string
+  acts?: readonly FoundAct[]
+}
 /**
  * Things of one kind, the closest first; `more` leads to the list that has the rest. `note` says above them what someone
  * looked for and isn't there.
@@ -18,8 +29,6 @@ export const mostOf = {
   classes: 8,
   invoices: 6,
   schools: 20,
-  actions: 4,
-  places: 6,
 } as const
 
 const longest = 100
@@ -39,12 +48,26 @@ export const groupOf = (
     : [
         {
           label,
-          found: found.map(({ to, title, detail, acts }) => ({
+          found: found.map(({ to, title, detail, where, acts }) => ({
             to,
             title,
             detail,
+            ...(where ? { where } : {}),
             ...(acts && acts.length > 0 ? { acts } : {}),
           })),
           more: (more && restAt) || null,
         },
       ]
+
+/** Where to go on when nothing was found. */
+export const furtherHelp = (text: string): FoundGroup[] => [
+  {
+    label: "Not found? Try",
+    found: [
+      { to: paths.support("admin"), title: `Ask Support about “${text}”`, detail: "A person answers" },
+      { to: paths.help(text), title: "Search help", detail: "Articles on every part of Tutti" },
+      { to: paths.search(), title: "Browse all pages", detail: "Every screen, setting and action" },
+    ],
+    more: null,
+  },
+]

@@ -8,6 +8,8 @@ export type NotYet = {
   answer: string
   /** The article on what there is instead. */
   article?: string
+  /** The words by which a search finds the screen for it. */
+  instead?: string
 }
 
 const list: readonly NotYet[] = [
@@ -17,6 +19,7 @@ const list: readonly NotYet[] = [
     answer:
       "Tutti doesn’t send text messages or WhatsApp messages yet. It sends emails, and notifications on phones and computers where someone turned them on.",
     article: "family-pages",
+    instead: "new message",
   },
   {
     asked:
@@ -24,13 +27,15 @@ const list: readonly NotYet[] = [
     answer:
       "Tutti doesn’t take payments that way yet. Families pay online with PayPal, also by card, and you record bank transfers, cash and checks.",
     article: "paypal-for-your-school",
+    instead: "paypal",
   },
   {
     asked:
-      /\b(?:quick ?books|datev|sage|fresh ?books|lex ?(?:office|ware)|sevdesk|wave accounting|myob|zoho)\b/,
+      /\b(?:quick ?books|datev|sage|fresh ?books|lex ?(?:office|ware)|sevdesk|wave accounting|myob|zoho|netsuite|bill\.com)\b/,
     answer:
       "Tutti doesn’t export to that program yet. Month end has the month’s sales and payments in the layouts that Xero imports, and lists can be exported as CSV files.",
     article: "month-end",
+    instead: "xero",
   },
   {
     asked: /\b(?:app ?store|play ?store|(?:iphone|ipad|ios|android|native|mobile|phone) app)\b/,
@@ -40,7 +45,7 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:(?:other|another|different|more|which|our|own|change|switch|multiple) languages?|languages? (?:setting|option|version)s?|translat\w+|in (?:spanish|french|german|italian|portuguese|dutch|chinese|japanese|korean|polish|russian|arabic))\b/,
+      /\b(?:(?:other|another|different|more|which|our|own|change|switch|multiple) languages?|languages? (?:setting|option|version)s?|translat\w+|^languages?$|^(?:spanish|french|german|italian|portuguese)$|in (?:spanish|french|german|italian|portuguese|dutch|chinese|japanese|korean|polish|russian|arabic))\b/,
     answer: "Tutti is only in English yet. Dates, times, numbers and currency follow your school’s formats.",
     article: "school-settings",
   },
@@ -63,15 +68,18 @@ const list: readonly NotYet[] = [
     article: "write-an-invoice",
   },
   {
-    asked: /\blogos?\b/,
+    asked: /\b(?:logos?|branding|white[ -]?label|(?:brand|school|our|my) colou?rs|^colou?rs?$)/,
     answer:
       "Tutti can’t show your logo on invoices and emails yet. They carry your school’s name, address and tax number.",
     article: "school-settings",
+    instead: "school name",
   },
   {
-    asked: /\b(?:zapier|make\.com|ifttt|mailchimp|hubspot|salesforce|slack|microsoft teams)\b/,
+    asked:
+      /\b(?:zapier|make\.com|ifttt|mailchimp|hubspot|salesforce|slack|microsoft teams|google classroom|constant contact|^apis?$|(?:public|rest|developer) api|web ?hooks?)\b/,
     answer: "Tutti doesn’t connect to that program yet. You can export every list as a CSV file.",
     article: "export-lists",
+    instead: "export",
   },
   {
     asked:
@@ -82,10 +90,70 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:video (?:calls?|chats?|lessons? in tutti)|(?:host|hold|teach) (?:a )?(?:live )?video|zoom (?:integration|account)|(?:connect|link|integrate) (?:to |with )?zoom)\b/,
+      /\b(?:video (?:calls?|chats?|lessons? in tutti)|(?:host|hold|teach) (?:a )?(?:live )?video|zoom (?:integration|account)|(?:connect|link|integrate) (?:to |with )?zoom|^zoom$|^(?:google meet|skype|facetime)$|live ?streams?|white ?boards?)\b/,
     answer:
       "Tutti has no video calls of its own yet. You can add a video link to a lesson; families open it from the lesson.",
     article: "move-a-lesson",
+  },
+  {
+    asked:
+      /\b(?:e-?sign\w*|electronic signatures?|docu ?sign|hello ?sign|(?:sign|signed|digital|online) (?:contracts?|waivers?|agreements?|forms?)|waivers?(?! of)|contracts? for (?:families|parents|students))\b/,
+    answer:
+      "Tutti doesn’t collect signatures or contracts yet. A field of your own can hold the day on which a family signed.",
+    article: "custom-fields",
+    instead: "custom fields",
+  },
+  {
+    asked: /\b(?:surveys?|questionnaires?|polls?|form builder|google reviews?|^(?:forms?|reviews?)$)/,
+    answer:
+      "Tutti has no forms or surveys yet. Fields of your own hold what you ask about a student, and families answer messages.",
+    article: "custom-fields",
+    instead: "custom fields",
+  },
+  {
+    asked: /\b(?:1099s?|w-?[29]s?|direct deposits?|payroll tax(?:es)?|gusto|adp|paychex)\b/,
+    answer:
+      "Tutti doesn’t transfer teachers’ pay or report their taxes. It works out what each teacher earns, with payslips and a CSV file.",
+    article: "teacher-pay",
+    instead: "teacher pay",
+  },
+  {
+    asked:
+      /\b(?:referrals?(?: program| bonus)?|loyalty|reward points?|gamification|leader ?boards?|badges)\b/,
+    answer: "Tutti has no referral or reward points yet. You can give a family a discount.",
+    article: "packages-and-prices",
+    instead: "discounts",
+  },
+  {
+    asked: /\b(?:donations?|fund ?rais\w+|crowd ?funding|grants?$)/,
+    answer:
+      "Tutti doesn’t collect donations yet. You can invoice a family for any amount, and record what it pays.",
+    article: "write-an-invoice",
+    instead: "new invoice",
+  },
+  {
+    asked: /\b(?:surcharges?|(?:card|processing|convenience) (?:processing )?fees?|gratuit\w+|^tips?$)/,
+    answer: "Tutti doesn’t add card fees or tips to payments. You can add a line of your own to an invoice.",
+    article: "write-an-invoice",
+    instead: "new invoice",
+  },
+  {
+    asked:
+      /\b(?:kiosks?|self[ -]check|check(?:ing)?[ -]in (?:students|kiosk|app)|(?:student|qr|qr code|self) check[ -]?ins?|^check[ -]?in$|barcodes?)\b/,
+    answer: "Students can’t check themselves in yet. Teachers and the office take attendance.",
+    article: "take-the-register",
+    instead: "take attendance",
+  },
+  {
+    asked: /\b(?:background checks?|employee (?:documents?|files?)|personnel files?)\b/,
+    answer: "Tutti keeps no documents about teachers yet. Fields of your own can hold dates and notes.",
+    article: "custom-fields",
+    instead: "custom fields",
+  },
+  {
+    asked: /\b(?:dark mode|night mode|dark theme|light mode|keyboard shortcuts|font size|text size)\b/,
+    answer:
+      "Tutti has no setting for that: it follows your device’s light or dark mode and your browser’s text size. Ctrl K or ⌘K opens the search.",
   },
 ]
 

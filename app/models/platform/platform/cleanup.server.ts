@@ -31,6 +31,7 @@ import {
   linkKeptDays,
 } from "./cleanup"
 import { countOldFailures, forgetOldFailures } from "./failed-requests.server"
+import { forgetOldMissed } from "./missed-searches.server"
 import { rowsPerPage } from "./staff-query"
 
 // Tidying up after the platform. A dry run only counts; each run is a line in the log, whoever pressed or the timetable.
@@ -111,6 +112,7 @@ const cleaners: Record<CleanupKind, () => unknown> = {
   failures: () => {
     forgetOldFailures()
     forgetOldReturns()
+    forgetOldMissed()
   },
 }
 

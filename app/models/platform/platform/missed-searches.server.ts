@@ -1,0 +1,147 @@
+import { db } from "db/client.server"
+import { users } from "db/schema/accounts"
+import { families, guardians, members, students, teachers } from "db/schema/people"
+import { missedSearches } from "db/schema/platform-service"
+import { count, desc, eq, lt, sql } from "drizzle-orm"
+import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { own } from "~/models/foundation/access/own.server"
+import { role } from "~/providers/replication/replication.server"
+import { now } from "~/utils/clock.server"
+import { log } from "~/utils/log.server"
+import { wasRefusedRoom } from "~/utils/machine-state.server"
+import { searchedWords } from "~/utils/names"
+import { isOneSlip } from "~/utils/one-slip"
+import { rowsPerPage } from "./staff-query"
+
+// What people look for and don't find, so that screens get the words that people have for them. Counted by the word alone,
+// without whose it was or of which school, and never what may be a person's: an address, a number, a name of the school.
+
+const day = 86_400_000
+/** How long a word is kept after it was last looked for. */
+export const missedKeptDays = 90
+const [shortest, longest, mostWords] = [3, 60, 5000]
+
+/** The search field asks while someone types: what is typed on within so long is one search, of the longer text. */
+const typingMs = 3000
+type Typed = { words: Map<string, string>; timer?: NodeJS.Timeout }
+const shared = globalThis as typeof globalThis & { tuttiTyped?: Typed }
+const typed = (): Typed => {
+  shared.tuttiTyped ??= { words: new Map() }
+  return shared.tuttiTyped
+}
+
+/** Counts a text for which someone found nothing. It writes a moment after the answer. */
+export function countMissed(actor: Actor, text: string) {
+  const word = wordOf(text)
+  if (!word || isOfPerson(actor, text, word)) return
+  const who = `${actor.school.id} ${actor.userId}`
+  const waiting = typed()
+  const before = waiting.words.get(who)
+  if (before !== undefined && !word.startsWith(before) && !before.startsWith(word)) keep([before])
+  if (before === undefined || !before.startsWith(word)) waiting.words.set(who, word)
+  clearTimeout(waiting.timer)
+  waiting.timer = setTimeout(settleMissed, typingMs).unref()
+}
+
+/** Writes down what was looked for until now. */
+export function settleMissed() {
+  const { words, timer } = typed()
+  clearTimeout(timer)
+  const all = [...words.values()]
+  words.clear()
+  keep(all)
+}
+
+const wordOf = (text: string): string | undefined => {
+  const word = text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase().slice(0, longest).trim()
+  return word.length < shortest ? undefined : word
+}
+
+function keep(words: readonly string[]) {
+  // A machine that only reads counts nothing.
+  if (words.length === 0 || role().part !== "primary" || wasRefusedRoom()) return
+  try {
+    for (const word of words)
+      db()
+        .insert(missedSearches)
+        .values({ word, times: 1, lastAt: now() })
+        .onConflictDoUpdate({
+          target: missedSearches.word,
+          set: { times: sql`${missedSearches.times} + 1`, lastAt: now() },
+        })
+        .run()
+  } catch (error) {
+    log.warn({ err: error }, "a search without a result could not be counted")
+  }
+}
+
+/** Whether it may tell of someone: an address, a phone or another number, several capitalized words, or nearly a name of the school. */
+function isOfPerson(actor: Actor, text: string, word: string): boolean {
+  if (word.includes("@") || word.replace(/\D/g, "").length > 3) return true
+  if (/^\p{Lu}\S*(?:\s+\p{Lu}\S*)+$/u.test(text.trim())) return true
+  const sought = searchedWords(word)
+  return namesOf(actor).some((name) =>
+    searchedWords(name).some((part) =>
+      sought.some(
+        (each) => each === part || isOneSlip(each, part) || (each.length > 2 && part.startsWith(each)),
+      ),
+    ),
+  )
+}
+
+function namesOf(actor: Actor): string[] {
+  const named = [families, guardians, teachers] as const
+  return [
+    ...named.flatMap((table) =>
+      db()
+        .select({ name: table.name })
+        .from(table)
+        .where(own(actor, table))
+        .all()
+        .map(({ name }) => name),
+    ),
+    ...db()
+      .select({ first: students.firstName, last: students.lastName })
+      .from(students)
+      .where(own(actor, students))
+      .all()
+      .map(({ first, last }) => `${first} ${last}`),
+    ...db()
+      .select({ name: users.name })
+      .from(members)
+      .innerJoin(users, eq(users.id, members.userId))
+      .where(own(actor, members))
+      .all()
+      .map(({ name }) => name),
+  ]
+}
+
+/** A page of the words, those looked for most first. */
+export function listMissed(_staff: SuperActor, page: number) {
+  return {
+    rows: db()
+      .select()
+      .from(missedSearches)
+      .orderBy(desc(missedSearches.times), desc(missedSearches.lastAt), missedSearches.word)
+      .limit(rowsPerPage)
+      .offset((page - 1) * rowsPerPage)
+      .all(),
+    total: db().select({ n: count() }).from(missedSearches).get()?.n ?? 0,
+  }
+}
+
+/** Those that no one has looked for in a while, and of very many the oldest. */
+export function forgetOldMissed() {
+  db()
+    .delete(missedSearches)
+    .where(lt(missedSearches.lastAt, now() - missedKeptDays * day))
+    .run()
+  const rest = db()
+    .select({ lastAt: missedSearches.lastAt })
+    .from(missedSearches)
+    .orderBy(desc(missedSearches.lastAt))
+    .limit(1)
+    .offset(mostWords)
+    .get()
+  if (rest) db().delete(missedSearches).where(lt(missedSearches.lastAt, rest.lastAt)).run()
+}

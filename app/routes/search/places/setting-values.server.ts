@@ -1,0 +1,133 @@
+import { exampleOf } from "~/components/accounts/settings/formats-part"
+import { openingFacts } from "~/components/accounts/settings/opening-part"
+import { minutesText } from "~/components/accounts/settings/room-buffers-part"
+import {
+  attendanceFacts,
+  invoicingFacts,
+  policyFacts,
+  remindersFacts,
+  teacherPriceFacts,
+} from "~/components/accounts/settings/setting-facts"
+import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
+import { listRoomSites } from "~/models/accounts/school/sites.server"
+import { offeredNames } from "~/models/accounts/school-list/school-list.server"
+import { taxText } from "~/models/accounts/tax/tax"
+import { listTaxRates } from "~/models/accounts/tax/tax-rates.server"
+import { findFreedTimeRules } from "~/models/attendance/freed-time/claim-hours.server"
+import { swapRuleLabels } from "~/models/attendance/swap/swap"
+import { findSwapRules } from "~/models/attendance/swap/swap-rules.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import { listTerms } from "~/models/foundation/term/term.server"
+import { findAutoRule } from "~/models/money/auto-invoicing/auto-invoicing.server"
+import { lateFeeText } from "~/models/money/late-fee/late-fee"
+import { findLateFeeRule } from "~/models/money/late-fee/late-fee.server"
+import { findReminderState } from "~/models/money/reminder/reminder-steps.server"
+import { basisLabels } from "~/models/money/tuition/tuition"
+import { findTuitionRule } from "~/models/money/tuition/tuition-rule.server"
+import { listClosures } from "~/models/teaching/closure/closure.server"
+import { findTrialPrice } from "~/models/teaching/price/trial-price.server"
+import { listRoomRows } from "~/models/teaching/room/room-facts.server"
+import { now } from "~/utils/clock.server"
+import { countOf } from "~/utils/count-of"
+import { formatDate } from "~/utils/date-text"
+import { addMonths } from "~/utils/dates"
+import { zoneLabel } from "~/utils/zone-names"
+import { today } from "~/utils/zones"
+
+// What a school's settings are set to now, as their own pages say it. Asked only for what is shown.
+
+type Value = (actor: Actor) => string | null | undefined
+
+/** The line of a part of the settings that has this label. */
+const fact =
+  (
+    facts: (actor: Actor) => readonly (readonly [string, string | null | undefined])[],
+    label: string,
+  ): Value =>
+  (actor) =>
+    facts(actor).find(([each]) => each === label)?.[1]
+
+const dayOf = (actor: Actor) => today(actor.school.timeZone, now())
+
+const policies = (actor: Actor) => policyFacts(findSchoolSettings(actor))
+export const noticePeriod: Value = fact(
+  (actor) => policies(actor).map(([label, value]) => [label, value && `Absence notice: ${value}`]),
+  "Absence notice",
+)
+export const creditExpiry = fact(policies, "Credits expire")
+export const creditLimit = fact(policies, "Credit limit")
+export const lateAbsences = fact(policies, "Late absences")
+
+const attendance = (actor: Actor) => attendanceFacts(findSchoolSettings(actor))
+export const attendanceLock = fact(attendance, "Attendance is locked")
+export const attendanceEmails = fact(attendance, "Emails about missing attendance")
+
+const invoicing = (actor: Actor) => invoicingFacts(findSchoolSettings(actor), dayOf(actor))
+export const invoicesDue: Value = fact(
+  (actor) => invoicing(actor).map(([label, value]) => [label, value && `Due: ${value}`]),
+  "Due",
+)
+export const nextInvoice = fact(invoicing, "Next invoice number")
+export const partPayments = fact(invoicing, "Part payments")
+
+export const lessonReminders: Value = (actor) => remindersFacts(findSchoolSettings(actor))[0]?.[1]
+export const teacherPrices: Value = (actor) => teacherPriceFacts(findSchoolSettings(actor))[0]?.[1]
+
+export const schoolAddress: Value = (actor) => {
+  const { name, address } = findSchoolSettings(actor)
+  return address ? `${name}, ${address.replace(/\s*\n\s*/g, ", ")}` : `${name}, no address yet`
+}
+export const regionAndCurrency: Value = (actor) =>
+  `${actor.school.currency}, ${zoneLabel(actor.school.timeZone)}`
+export const writtenFormats: Value = (actor) => exampleOf(dayOf(actor), findSchoolSettings(actor))
+export const openingHours: Value = (actor) =>
+  openingFacts(findSchoolSettings(actor))
+    .map(([, value]) => value)
+    .join(", ")
+export const payPalAccount: Value = (actor) => findSchoolSettings(actor).payeeEmail ?? "Not set"
+export const bankAccount: Value = (actor) => findSchoolSettings(actor).bankHolder ?? "Not set"
+
+export const rooms: Value = (actor) => countOf(listRoomRows(actor).length, "room")
+export const sites: Value = (actor) => countOf(listRoomSites(actor).length, "site")
+export const roomBuffer: Value = (actor) => minutesText(findSchoolSettings(actor).roomBufferMinutes)
+export const instruments: Value = (actor) => {
+  const names = offeredNames(actor, "instruments")
+  return names.length > 0 ? names.join(", ") : "No instruments yet"
+}
+export const closuresAhead: Value = (actor) => {
+  const day = dayOf(actor)
+  const next = listClosures(actor, day, addMonths(day, 24)).find(({ endsOn }) => endsOn >= day)
+  return next ? `Next: ${next.name}, from ${formatDate(next.startsOn, "medium")}` : "None ahead"
+}
+export const currentTerm: Value = (actor) => {
+  const day = dayOf(actor)
+  const next = listTerms(actor).find(({ endsOn }) => endsOn >= day)
+  if (!next) return "None ahead"
+  return next.startsOn > day
+    ? `Next: ${next.name}, from ${formatDate(next.startsOn, "medium")}`
+    : `${next.name}, until ${formatDate(next.endsOn, "medium")}`
+}
+
+export const lateFee: Value = (actor) => {
+  const rule = findLateFeeRule(actor)
+  return rule.kind === "none" ? "Off" : lateFeeText(rule, actor.school.currency).replace(/\.$/, "")
+}
+export const taxRates: Value = (actor) => {
+  const rates = listTaxRates(actor).filter(({ isArchived }) => !isArchived)
+  return rates.length > 0 ? rates.map(taxText).join(", ") : "Off"
+}
+export const tuition: Value = (actor) => basisLabels[findTuitionRule(actor).basis]
+export const trialPrice: Value = (actor) => (findTrialPrice(actor) === "free" ? "Free" : "The class’s price")
+export const paymentReminders: Value = (actor) => (findReminderState(actor).isOn ? "On" : "Off")
+export const autoInvoices: Value = (actor) => {
+  const { isOn, dayOfMonth } = findAutoRule(actor)
+  return isOn ? `On, day ${dayOfMonth} of each month` : "Off"
+}
+export const freedTimes: Value = (actor) => {
+  const { hours } = findFreedTimeRules(actor)
+  return hours > 0 ? `Offered for ${countOf(hours, "hour")}` : "Off"
+}
+export const lessonSwaps: Value = (actor) => {
+  const { rule } = findSwapRules(actor)
+  return rule === "off" ? "Off" : swapRuleLabels[rule]
+}

@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { requireStaff } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
+import { listMissed, missedKeptDays } from "~/models/platform/platform/missed-searches.server"
+import { rowsPerPage } from "~/models/platform/platform/staff-query"
+import { formatNumber } from "~/utils/formats"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { staffTime } from "~/utils/staff-times.server"
+
+/** What people looked for and didn't find, by the word alone. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const staff = await requireStaff(request, "overview:read")
+  const page = readPage(request)
+  const { rows, total } = listMissed(staff, page)
+  return {
+    keptDays: missedKeptDays,
+    pages: pagesAround(
+      paged(request, { page, perPage: rowsPerPage, shown: rows.length, total }),
+      paths.missedSearches,
+    ),
+    rows: rows.map(({ lastAt, ...row }) => ({ ...row, last: staffTime(lastAt) })),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Searches without a result · Tutti" }]
+
+export default function MissedSearches() {
+  const { keptDays, rows, pages } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        back={{ to: paths.superAdmin(), label: "Overview" }}
+        title="Searches without a result"
+        expression={`kept for ${keptDays} days after the last time, without who searched`}
+      />
+      {rows.length === 0 ? (
+        <EmptyState>
+          No searches without a result. When someone in a school looks for a word that finds nothing, it
+          appears here. Names, addresses and numbers don’t.
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            caption="Words, the most frequent first"
+            rows={rows}
+            rowKey={({ word }) => word}
+            columns={[
+              { label: "Word", cell: ({ word }) => <span className="long-text">{word}</span> },
+              { label: "Times", numeric: true, cell: ({ times }) => formatNumber(times) },
+              { label: "Last (UTC)", cell: ({ last }) => last },
+            ]}
+          />
+          <Pagination {...pages} />
+        </>
+      )}
+    </div>
+  )
+}
