@@ -23,10 +23,11 @@ const [shortest, longest, mostWords] = [3, 60, 5000]
 
 /** The search field asks while someone types: what is typed on within so long is one search, of the longer text. */
 const typingMs = 3000
-type Typed = { words: Map<string, string>; timer?: NodeJS.Timeout }
+/** What each person typed last, and what was typed before. No request writes: a timer does. */
+type Typed = { words: Map<string, string>; earlier: string[]; timer?: NodeJS.Timeout | undefined }
 const shared = globalThis as typeof globalThis & { tuttiTyped?: Typed }
 const typed = (): Typed => {
-  shared.tuttiTyped ??= { words: new Map() }
+  shared.tuttiTyped ??= { words: new Map(), earlier: [] }
   return shared.tuttiTyped
 }
 
@@ -37,17 +38,19 @@ export function countMissed(actor: Actor, text: string) {
   const who = `${actor.school.id} ${actor.userId}`
   const waiting = typed()
   const before = waiting.words.get(who)
-  if (before !== undefined && !word.startsWith(before) && !before.startsWith(word)) keep([before])
+  if (before !== undefined && !word.startsWith(before) && !before.startsWith(word))
+    waiting.earlier.push(before)
   if (before === undefined || !before.startsWith(word)) waiting.words.set(who, word)
-  clearTimeout(waiting.timer)
-  waiting.timer = setTimeout(settleMissed, typingMs).unref()
+  waiting.timer ??= setTimeout(settleMissed, typingMs).unref()
 }
 
 /** Writes down what was looked for until now. */
 export function settleMissed() {
-  const { words, timer } = typed()
-  clearTimeout(timer)
-  const all = [...words.values()]
+  const waiting = typed()
+  const { words, earlier } = waiting
+  clearTimeout(waiting.timer)
+  waiting.timer = undefined
+  const all = [...earlier.splice(0), ...words.values()]
   words.clear()
   keep(all)
 }
