@@ -474,6 +474,7 @@ export const tableFacts = {
   emails: beside,
   returnedAddresses: beside,
   mailCounts: notInDemo,
+  stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },
   pushKeys: { ...beside, notExported: { sealed: true } },
   sampleRecords: school,
   tasks: notInDemo,

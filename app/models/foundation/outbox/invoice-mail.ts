@@ -99,6 +99,15 @@ export type InvoiceMailData = {
     after: string
     changedAt: string
   }
+  /** The Stripe account that card payments go to was changed, as text. */
+  "stripe-changed": {
+    schoolName: string
+    recipientName: string
+    changedBy: string
+    before: string
+    after: string
+    changedAt: string
+  }
   /** The bank account on invoices was changed, as text. */
   "bank-changed": {
     schoolName: string

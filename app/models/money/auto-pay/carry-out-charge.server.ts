@@ -16,12 +16,12 @@ import { dueBy } from "../installment/installment"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import {
   findOrderOfProvider,
-  findPayee,
   moveOrder,
   type PaymentOrder,
   recordProviderOrder,
   subjectOf,
 } from "../payment-order/payment-order.server"
+import { findPayee } from "../payment-order/providers.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"

@@ -6,17 +6,19 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { formatMoney } from "~/utils/money"
+import { providerLabels } from "../payment-order/payment-order"
+import type { Payee } from "../payment-order/providers.server"
 import { holdRefund } from "./hold-refund.server"
 
 // A refund that PayPal keeps pending, such as one to a bank account, takes days. Until PayPal says how it ended, its amount is
 // held back, whoever asked for it: the office here, or someone in the school's PayPal account.
 
-type Pending = { paymentId: string; providerReference: string; amountMinor: number; payeeEmail: string }
+type Pending = { paymentId: string; providerReference: string; amountMinor: number } & Payee
 
 /** Follows a refund that was made at PayPal and is pending there, in the caller's transaction; one that is known stays as it is. */
 export function keepPendingRefund(
   actor: Actor,
-  { paymentId, providerReference, amountMinor, payeeEmail }: Pending,
+  { paymentId, providerReference, amountMinor, provider, payeeEmail }: Pending,
 ) {
   const known = db()
     .select({ id: refundOrders.id })
@@ -45,8 +47,8 @@ export function keepPendingRefund(
     .where(own(actor, payments, paymentId))
     .get()
   if (!payment) return
-  const reason = "Refunded in PayPal"
-  holdRefund(actor, { paymentId, amountMinor, ...payment, payeeEmail, reason, providerReference })
+  const reason = `Refunded in ${providerLabels[provider]}`
+  holdRefund(actor, { paymentId, amountMinor, ...payment, provider, payeeEmail, reason, providerReference })
 }
 
 /** The refunds of a payment that PayPal keeps pending. */
