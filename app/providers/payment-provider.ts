@@ -91,6 +91,10 @@ export type PaymentProvider = {
   takes: (amountMinor: number, currency: string) => boolean
   /** Asks for an order for the payer to approve. */
   begin: (order: NewProviderOrder) => Promise<{ orderId: string; approveUrl: string }>
+  /** Whether a call that failed there fails again under the same request ID, so that another try needs another. */
+  remembersFailures: boolean
+  /** Whether a refused `begin` means that it doesn't take such an amount. */
+  isAboutAmount: (error: ProviderError) => boolean
   show: (orderId: string) => Promise<ProviderOrder>
   /** Takes the money of an approved order. After an error of status 0 `show` is to be asked before anything else. */
   capture: (orderId: string, requestId: string) => Promise<ProviderOrder>

@@ -19,6 +19,8 @@ const declines = new Set([
 export const paypalPayments: PaymentProvider = {
   takes: paypalTakesAmount,
   begin: createOrder,
+  remembersFailures: false,
+  isAboutAmount: () => false,
   show: showOrder,
   capture: captureOrder,
   isDecline: ({ issue }) => issue !== null && declines.has(issue),

@@ -28,6 +28,8 @@ export function stripePayments(account: { secretKey: string; accountId: string }
   return {
     takes: stripeTakesAmount,
     begin: (order) => begin(secretKey, order),
+    remembersFailures: true,
+    isAboutAmount: ({ issue }) => issue === "amount_too_small" || issue === "amount_too_large",
     show,
     // Without a key: a capture can't be made twice, and Stripe would repeat even a failure of its own for a day.
     capture: async (orderId) => {
@@ -105,7 +107,9 @@ async function readMoney(stripe: Stripe, { payment_intent }: Stripe.Checkout.Ses
   const refunds = await stripe.refunds.list(of)
   const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
   const lost = disputes.filter(({ status }) => status === "lost")
-  return { refunds: refunds.data, lost: lost.reduce((sum, { amount }) => sum + amount, 0) }
+  // A dispute may name more than refunds have left of the payment.
+  const left = charge.amount_captured - charge.amount_refunded
+  return { refunds: refunds.data, lost: Math.min(left, lost.reduce((sum, { amount }) => sum + amount, 0)) }
 }
 
 function orderOf(session: Stripe.Checkout.Session, accountId: string, money: Money): ProviderOrder {

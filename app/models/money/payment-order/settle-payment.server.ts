@@ -46,7 +46,7 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     const refusal = findRefusal(actor, order)
     if (refusal) {
       transact(() => moveOrder(actor, order, "cancelled", { because: reasons[refusal] }))
-      await provider.letGo(providerOrderId)
+      await provider.letGo(providerOrderId).catch(noteLapse)
       return { state: refusal }
     }
     // A declined try is over: its key would only repeat the refusal. The person starts another.
@@ -62,6 +62,12 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
     log.error({ err: error }, "a payment could not be settled")
     return { state: "unreachable" }
   }
+}
+
+/** What couldn't be let go lapses at the provider after some days; the payer is told the same. */
+function noteLapse(error: unknown) {
+  if (!(error instanceof ProviderError)) throw error
+  log.warn({ err: error }, "an approved payment could not be let go")
 }
 
 /**

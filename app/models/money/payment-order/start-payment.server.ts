@@ -219,6 +219,7 @@ export async function start(actor: Actor, attempt: Attempt): Promise<StartedPaym
     )
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
+    if (provider.isAboutAmount(error)) return { ok: false, reason: "currency-not-taken" }
     log.error({ err: error }, "a payment could not be started")
     return { ok: false, reason: "provider-unavailable" }
   }
@@ -233,7 +234,7 @@ async function askProvider(
 ): Promise<StartedPayment | undefined> {
   if (order.providerOrderId) return resume(actor, provider, order, order.providerOrderId)
   const absolute = (path: string) => `${env().APP_URL}${path}`
-  const { orderId, approveUrl } = await provider.begin({
+  const { orderId, approveUrl } = await beginOrder(actor, provider, order, {
     requestId: order.id,
     amountMinor: order.amountMinor,
     currency: order.currency,
@@ -247,6 +248,22 @@ async function askProvider(
   })
   recordProviderOrder(order, orderId)
   return { ok: true, approveUrl }
+}
+
+/** One that failed at the provider is given up where another press would only hear the same again: no payer was sent there. */
+async function beginOrder(
+  actor: Actor,
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  asked: Parameters<PaymentProvider["begin"]>[0],
+) {
+  try {
+    return await provider.begin(asked)
+  } catch (error) {
+    if (error instanceof ProviderError && error.status >= 500 && provider.remembersFailures)
+      transact(() => moveOrder(actor, order, "cancelled", { provider: error.issue ?? error.code }))
+    throw error
+  }
 }
 
 async function resume(
