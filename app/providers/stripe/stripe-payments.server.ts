@@ -109,7 +109,13 @@ async function readMoney(stripe: Stripe, { payment_intent }: Stripe.Checkout.Ses
   const lost = disputes.filter(({ status }) => status === "lost")
   // A dispute may name more than refunds have left of the payment.
   const left = charge.amount_captured - charge.amount_refunded
-  return { refunds: refunds.data, lost: Math.min(left, lost.reduce((sum, { amount }) => sum + amount, 0)) }
+  return {
+    refunds: refunds.data,
+    lost: Math.min(
+      left,
+      lost.reduce((sum, { amount }) => sum + amount, 0),
+    ),
+  }
 }
 
 function orderOf(session: Stripe.Checkout.Session, accountId: string, money: Money): ProviderOrder {

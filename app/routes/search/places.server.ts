@@ -62,10 +62,11 @@ export const places: readonly Place[] = [
       "invoice number|invoice numbering|due date|days until due|payment terms|payment instructions|tax number|vat number|invoice settings|part payment",
     ],
     [
-      school("payee"),
-      "PayPal",
-      "paypal|online payment|card|credit card|pay online|payment provider|debit card",
+      school("stripe"),
+      "Card payments",
+      "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider",
     ],
+    [school("payee"), "PayPal", "paypal|online payment|pay online"],
     [school("bank"), "Bank account", "bank account|iban|bic|bank details|qr code|wire|account number"],
     [
       paths.customFields(),

@@ -163,7 +163,8 @@ const words: Record<string, string> = {
   "door sheets": "Door sheets",
   "date format": "Formats",
   paypal: "PayPal",
-  "credit card": "PayPal",
+  stripe: "Card payments",
+  "credit card": "Card payments",
   teachers: "Teachers",
   instructors: "Teachers",
   families: "Families",
@@ -178,7 +179,7 @@ const words: Record<string, string> = {
   // What there isn't.
   sms: "Not in Tutti: The family pages",
   quickbooks: "Not in Tutti: Close a month",
-  stripe: "Not in Tutti: Let families pay by PayPal",
+  klarna: "Not in Tutti: Let families pay by card",
   logo: "Not in Tutti: The school’s settings",
 }
 

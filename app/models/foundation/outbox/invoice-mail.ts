@@ -4,8 +4,10 @@
 export type HowToPay = {
   /** Frozen with the invoice; several lines. */
   instructions: string | null
-  /** Whether the school takes PayPal, which people with family pages can use. */
+  /** Whether the school takes payments online, which people with family pages can use. */
   online: boolean
+  /** Through whom; PayPal in earlier ones. */
+  ways?: ("paypal" | "stripe")[]
   /** The school's email and phone. */
   contact: string | null
   /** The school's account, what to write on a transfer, and the text of the code for banking apps. */
@@ -190,8 +192,10 @@ export type InvoiceMailData = {
     invoiceId: string | null
     familyId?: string | null
     amount: string
-    /** PayPal's own ID. */
+    /** The provider's own ID. */
     order: string
+    /** Its name; PayPal in earlier ones. */
+    provider?: string
   }
 }
 

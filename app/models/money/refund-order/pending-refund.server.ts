@@ -5,6 +5,7 @@ import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
 import { providerLabels } from "../payment-order/payment-order"
 import type { Payee } from "../payment-order/providers.server"
@@ -64,7 +65,12 @@ export const listPendingRefunds = (actor: Actor, paymentId: string) =>
 /** Tells the office that a refund isn't made after all, in the caller's transaction. */
 export function tellRefundFailed(
   actor: Actor,
-  { paymentId, amountMinor, reason }: { paymentId: string; amountMinor: number; reason: string },
+  {
+    paymentId,
+    amountMinor,
+    reason,
+    provider,
+  }: { paymentId: string; amountMinor: number; reason: string; provider: ProviderName },
 ) {
   const payment = db()
     .select({ payerName: payments.payerName, currency: payments.currency })
@@ -84,6 +90,7 @@ export function tellRefundFailed(
         payerName: payment.payerName,
         reason,
         paymentId,
+        provider: providerLabels[provider],
       },
     })
 }
