@@ -23,12 +23,12 @@ import { findLinkedInvoice } from "~/models/money/family-invoice/portal-invoices
 import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
-import { providerLabels } from "~/models/money/payment-order/payment-order"
 import {
   startLinkPayment,
   takesPartPayments,
   waysToPay,
 } from "~/models/money/payment-order/start-payment.server"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"

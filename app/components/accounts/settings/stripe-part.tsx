@@ -95,7 +95,7 @@ function StripeForm({ account, webhookUrl, result }: StripePartProps) {
       />
       <p className="dim long-text">
         For the signing secret, add an endpoint in Stripe under Developers, Webhooks, with the address{" "}
-        <code>{webhookUrl}</code> and the events checkout.session, charge.refunded, refund and charge.dispute.
+        <code>{webhookUrl}</code> and all events that begin with checkout, charge and refund.
       </p>
       <Field
         meta={fields.currentPassword}

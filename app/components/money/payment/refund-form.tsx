@@ -7,7 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
-import { providerLabels } from "~/models/money/payment-order/payment-order"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import type { ProviderName } from "~/providers/payment-provider"
 
 type Fields = Record<"amount" | "method" | "refundedOn" | "reason", string>

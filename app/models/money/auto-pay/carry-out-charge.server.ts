@@ -21,8 +21,8 @@ import {
   recordProviderOrder,
   subjectOf,
 } from "../payment-order/payment-order.server"
-import { findPayee } from "../payment-order/providers.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
+import { findPayee } from "../payment-provider/payment-provider.server"
 import { findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"

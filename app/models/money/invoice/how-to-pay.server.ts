@@ -3,7 +3,7 @@ import { schools } from "db/schema/accounts-schools"
 import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import type { HowToPay } from "~/models/foundation/outbox/outbox"
-import { listPayees } from "../payment-order/providers.server"
+import { listPayees } from "../payment-provider/payment-provider.server"
 import { type BankFacts, bankTransfer } from "./bank-transfer"
 
 type Payable = Partial<BankFacts> & { number: string | null; paymentInstructions?: string | null }

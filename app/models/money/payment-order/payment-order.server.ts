@@ -8,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { payerColumns } from "../payer/payer-key.server"
-import type { Payee } from "./providers.server"
+import type { Payee } from "../payment-provider/payment-provider.server"
 import { tellMismatch } from "./tell-mismatch.server"
 
 // A payment order is one attempt to pay a share of an invoice, or what a family owes on none, at the provider. It stores what we asked for, and the provider's

@@ -2,9 +2,7 @@
 
 import type { ProviderName } from "~/providers/payment-provider"
 import { usesPayPal } from "~/utils/paypal-use"
-
-/** Each provider as people call it. */
-export const providerLabels: Record<ProviderName, string> = { paypal: "PayPal", stripe: "Stripe" }
+import { providerLabels } from "../payment-provider/payment-provider"
 
 /** A button to pay with. */
 export type PayWay = { provider: ProviderName; isPractice: boolean }

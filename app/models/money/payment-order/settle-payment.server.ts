@@ -24,9 +24,9 @@ import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
+import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
-import { methodsOf, requireProvider } from "./providers.server"
 import { takeOverRefunds } from "./settle-refunds.server"
 
 // A payment is recorded because the provider says that the money went to the school: this amount, this account. What a

@@ -8,11 +8,11 @@ import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { findChargeback, followChargeback } from "../payment/chargeback.server"
 import { recordRefund } from "../payment/refund.server"
+import { requireProvider } from "../payment-provider/payment-provider.server"
 import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
 import type { RefundOutcome } from "../refund-order/refund-order"
 import { carryOutRefund, refuseRefund, settleRefund } from "../refund-order/refund-order.server"
 import type { PaymentOrder } from "./payment-order.server"
-import { requireProvider } from "./providers.server"
 
 /**
  * What the provider says was refunded of an order, and whether that is in the books now; `waiting` for a refund that it

@@ -13,6 +13,12 @@ import {
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
 import { listPortalOwed } from "../family-invoice/portal-owed.server"
+import {
+  findPayeeAt,
+  isPractice,
+  listPayees,
+  requireProvider,
+} from "../payment-provider/payment-provider.server"
 import type { PayRefusal, PayWay } from "./payment-order"
 import {
   moveOrder,
@@ -23,7 +29,6 @@ import {
   recordProviderOrder,
   subjectOf,
 } from "./payment-order.server"
-import { findPayeeAt, isPractice, listPayees, requireProvider } from "./providers.server"
 
 export type StartedPayment =
   | { ok: true; approveUrl: string }

@@ -6,7 +6,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
-import { providerLabels } from "./payment-order"
+import { providerLabels } from "../payment-provider/payment-provider"
 
 /**
  * Tells the office of an online payment that isn't what was asked for: its payer was sent to them. In the caller's

@@ -7,8 +7,8 @@ import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
-import { providerLabels } from "../payment-order/payment-order"
-import type { Payee } from "../payment-order/providers.server"
+import { providerLabels } from "../payment-provider/payment-provider"
+import type { Payee } from "../payment-provider/payment-provider.server"
 import { holdRefund } from "./hold-refund.server"
 
 // A refund that PayPal keeps pending, such as one to a bank account, takes days. Until PayPal says how it ended, its amount is

@@ -1,7 +1,7 @@
 // A refund that the office asks PayPal for: what became of it, as text. Safe in the browser.
 
 import type { ProviderName } from "~/providers/payment-provider"
-import { providerLabels } from "../payment-order/payment-order"
+import { providerLabels } from "../payment-provider/payment-provider"
 
 export type RefundOutcome =
   | { state: "refunded" }

@@ -11,7 +11,7 @@ import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } f
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
-import { listPayees } from "~/models/money/payment-order/providers.server"
+import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
