@@ -501,6 +501,7 @@ const api = [
   route("/api/subscription/manual-activation", "routes/api/subscription/manual-activation.ts"),
   route("/api/cleanup/cancel-registration", "routes/api/cleanup/cancel-registration.ts"),
   route("/api/webhooks/paypal", "routes/api/webhooks/paypal.ts"),
+  route("/api/webhooks/stripe/:schoolId", "routes/api/webhooks/stripe.ts"),
   route("/api/webhooks/email-events", "routes/api/webhooks/email-events.ts"),
   route("/api/webhooks/inbound-mail", "routes/api/webhooks/inbound-mail.ts"),
   route("/api/:providerKey/config", "routes/api/provider-config.ts"),

@@ -12,11 +12,12 @@ import { registerOwnWebhook } from "./paypal/webhooks"
 import { pushRoutes } from "./push/push-service"
 import { emailRoutes } from "./resend/emails"
 import { openState } from "./state"
+import { stripeRoutes } from "./stripe/stripe"
 
 export type Sandbox = { url: string; port: number; close(): Promise<void> }
 
 /**
- * Starts the stand-ins for PayPal (/paypal), Resend (/resend), a language model (/assistant) and a push service (/push) on one port of this
+ * Starts the stand-ins for PayPal (/paypal), Stripe (/stripe), Resend (/resend), a language model (/assistant) and a push service (/push) on one port of this
  * machine, with a mailbox (/mailbox) and controls for tests (/__control).
  *
  * @param port 0 for any free one
@@ -43,6 +44,7 @@ export async function startSandbox({
   app.disable("x-powered-by")
   app.get("/health", (_request, response) => void response.json({ status: "ok", sandbox: true }))
   app.use("/paypal", paypalRoutes(state))
+  app.use("/stripe", stripeRoutes(state))
   app.use("/resend", strikeFaults(state, "resend"), emailRoutes(state))
   app.use("/assistant", strikeFaults(state, "assistant"), completionRoutes(state))
   app.use("/push", pushRoutes(state))

@@ -16,6 +16,9 @@ import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
 import type { PushArrival, PushBrowser } from "./push/push-service"
 import type { ReceivedMail } from "./resend/received-mail"
 import type { RememberedMail } from "./resend/remembered-mail"
+import type { Endpoint, StripeMessage } from "./stripe/events"
+import type { Dispute, Intent, Refund, Session } from "./stripe/objects"
+import type { StripeRequest } from "./stripe/requests"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
 export type State = {
@@ -41,6 +44,13 @@ export type State = {
   modelCalls: Collection<ModelCall>
   pushBrowsers: Collection<PushBrowser>
   pushArrivals: Collection<PushArrival>
+  stripeSessions: Collection<Session>
+  stripeIntents: Collection<Intent>
+  stripeRefunds: Collection<Refund>
+  stripeDisputes: Collection<Dispute>
+  stripeRequests: Collection<StripeRequest>
+  stripeEndpoints: Collection<Endpoint>
+  stripeMessages: Collection<StripeMessage>
   faults: Collection<Fault>
   webhooks: Collection<Webhook>
   webhookEvents: Collection<WebhookEvent>
@@ -76,6 +86,13 @@ export function openState({ appUrl, databasePath }: { appUrl: string; databasePa
     modelCalls: collection<ModelCall>(database, "model_calls"),
     pushBrowsers: collection<PushBrowser>(database, "push_browsers"),
     pushArrivals: collection<PushArrival>(database, "push_arrivals"),
+    stripeSessions: collection<Session>(database, "stripe_sessions"),
+    stripeIntents: collection<Intent>(database, "stripe_intents"),
+    stripeRefunds: collection<Refund>(database, "stripe_refunds"),
+    stripeDisputes: collection<Dispute>(database, "stripe_disputes"),
+    stripeRequests: collection<StripeRequest>(database, "stripe_requests"),
+    stripeEndpoints: collection<Endpoint>(database, "stripe_endpoints"),
+    stripeMessages: collection<StripeMessage>(database, "stripe_messages"),
     faults: collection<Fault>(database, "faults"),
     webhooks: collection<Webhook>(database, "webhooks"),
     webhookEvents: collection<WebhookEvent>(database, "webhook_events"),

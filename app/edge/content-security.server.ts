@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { providerOrigin, providerScriptSources } from "~/providers/paypal/provider-pages.server"
+import { checkoutOrigin } from "~/providers/stripe/client.server"
 import { env } from "~/utils/env.server"
 
 // Chromium also checks the redirect after a post against form-action, so the provider's pages are named.
@@ -11,10 +12,13 @@ const geolocation = (): string[] => {
   return GEOLOCATION_URL ? [new URL(GEOLOCATION_URL).origin] : []
 }
 
+/** Where a family is sent to pay: once where both are the stand-in's. */
+const payingOrigins = (): string => [...new Set([providerOrigin(), checkoutOrigin()])].join(" ")
+
 /** For pages with scripts: each response has its own nonce. */
 export const schoolPolicy = (nonce: string): string =>
   `${closed}; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; font-src 'self'; ` +
-  `connect-src 'self'; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
+  `connect-src 'self'; manifest-src 'self'; form-action 'self' ${payingOrigins()}`
 
 /** For public pages, whose bytes are the same for every visitor, so the inline stylesheet is allowed by its hash. */
 export const publicPolicy = (inlineStyles: string): string =>

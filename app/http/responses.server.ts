@@ -14,7 +14,7 @@ export type Refusable = {
 }
 
 /**
- * A rejected form: 400 with everything that was typed (passwords excepted) and the error beside each field. A model's
+ * A rejected form: 400 with everything that was typed (passwords and keys excepted) and the error beside each field. A model's
  * refusal is shown the same way: `{ form: "…" }` or `{ fieldName: "…" }`. `title` is shown before all of it.
  */
 export function invalid(
@@ -25,7 +25,7 @@ export function invalid(
 ) {
   const { form, ...fields } = refusal ?? {}
   const result = submission.reply({
-    hideFields: ["password", "confirmPassword", "currentPassword"],
+    hideFields: ["password", "confirmPassword", "currentPassword", "secretKey", "webhookSecret"],
     ...(form ? { formErrors: [form] } : {}),
     ...(refusal
       ? {

@@ -8,6 +8,7 @@ import {
   findProviderEvent,
   type ProviderEvent,
   recordEventOutcome,
+  schoolOfStripeEvent,
 } from "~/models/accounts/provider-event/provider-event.server"
 import { readLoss } from "~/models/accounts/provider-event/provider-loss.server"
 import type { ProviderOutcome } from "~/models/accounts/provider-event/provider-outcome"
@@ -33,7 +34,11 @@ import { adoptLostOrder } from "~/models/money/auto-pay/carry-out-charge.server"
 import { followCharge } from "~/models/money/auto-pay/follow-charge.server"
 import { checkSavedAccount } from "~/models/money/auto-pay/save-account.server"
 import type { Settled } from "~/models/money/payment-order/payment-order"
-import { findOrderOfProvider, type PaymentOrder } from "~/models/money/payment-order/payment-order.server"
+import {
+  findOrderOfProvider,
+  findStripeOrder,
+  type PaymentOrder,
+} from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { findOrderOfCapture, settleRefunds } from "~/models/money/payment-order/settle-refunds.server"
 import { PayPalError } from "~/providers/paypal/http.server"
@@ -52,7 +57,8 @@ export async function applyProviderEvent({ eventId }: JobData["apply-provider-ev
   if (outcome.kind === "unreachable") throw new Error("The provider cannot be asked just now")
   transact(() => {
     // What came of it is of no use if its payment was recorded at the same time.
-    if (outcome.kind === "not-ours" && event.resourceId && findOrderOfCapture(event.resourceId))
+    const isPayPals = schoolOfStripeEvent(event) === undefined
+    if (outcome.kind === "not-ours" && isPayPals && event.resourceId && findOrderOfCapture(event.resourceId))
       throw new Error("The payment it is about has become known just now")
     recordEventOutcome(event.id, outcome)
   })
@@ -65,6 +71,8 @@ type Outcome = ProviderOutcome | typeof unreachable
 async function outcomeOf(event: ProviderEvent): Promise<Outcome> {
   const { kind, resourceId } = event
   if (!resourceId) return { kind: "no-subject" }
+  const schoolId = schoolOfStripeEvent(event)
+  if (schoolId) return (await inSchool(schoolId, (actor) => applyStripe(actor, event, resourceId))) ?? notOurs
   if (/^PAYMENT\.SALE\.(REFUNDED|REVERSED)$/.test(kind)) return applySaleRefund(resourceId)
   if (/^CUSTOMER\.DISPUTE\./.test(kind)) return disputedPayment(resourceId, event)
   if (/^(BILLING\.SUBSCRIPTION|PAYMENT\.SALE)\./.test(kind)) return applySubscription(resourceId)
@@ -117,6 +125,25 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
   }
   const nounId = order.paymentId
   transact(() => recordEvent(actor, { verb: "dispute", noun: "payment", nounId }))
+  return { kind: "dispute", state: "family" }
+}
+
+/**
+ * A message of the school's own Stripe account, about a try to pay or what became of its money. It names our try or Stripe's
+ * payment; one of another school is unknown.
+ */
+async function applyStripe(actor: Actor, event: ProviderEvent, subject: string): Promise<Outcome> {
+  const order = findStripeOrder(actor, subject)
+  if (!order) return notOurs
+  const settled = await settlePayment(actor, order)
+  if (settled.state !== "paid") return ofOrder(settled.state)
+  if (!/^stripe\.(charge\.(refund|dispute)|refund\.)/.test(event.kind)) return ofOrder("paid")
+  const { paymentId } = settled
+  const state = await settleRefunds(actor, { ...order, paymentId })
+  if (state === "unreachable" || state === "waiting") return unreachable
+  if (state === "refunded" || !event.kind.startsWith("stripe.charge.dispute."))
+    return { kind: "refunds", state }
+  transact(() => recordEvent(actor, { verb: "dispute", noun: "payment", nounId: paymentId }))
   return { kind: "dispute", state: "family" }
 }
 

@@ -47,13 +47,17 @@ async function askAboutPaid() {
   }
 }
 
+/** PayPal is one for all schools; of Stripe each school's own key may fail, which holds up no other. */
 async function askAboutOrders() {
+  const silent = new Set<string>()
   for (const order of listOrdersToAskAbout()) {
+    const line = order.provider === "paypal" ? order.provider : order.schoolId
+    if (silent.has(line)) continue
     const settled = await inSchool(order.schoolId, (actor) => {
       recordCheck(order)
       return settlePayment(actor, order)
     })
-    if (settled?.state === "unreachable") return
+    if (settled?.state === "unreachable") silent.add(line)
   }
 }
 

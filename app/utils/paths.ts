@@ -409,6 +409,7 @@ export const paths = {
   outsidePayer: (familyId: string, payerId: string) => `/billing/families/${familyId}/payers/${payerId}`,
   creditRefund: (familyId: string) => `/billing/families/${familyId}/refund`,
   profile: () => "/settings/profile",
+  stripeWebhook: (schoolId: string) => `/api/webhooks/stripe/${schoolId}`,
   schoolSettings: (parameters: { edit?: string } = {}) => `/settings/school${query(parameters)}`,
   subscriptionSettings: (page?: string) => `/settings/subscription${query({ page })}`,
   /** The change of plan, with one chosen already. */

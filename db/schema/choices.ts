@@ -67,6 +67,8 @@ export const movedNouns = [
 ] as const
 /** In the order of lists: what is taken to the bank by hand, then what arrives there, then PayPal. */
 export const paymentMethods = ["cash", "check", "transfer", "card", "zelle", "venmo", "paypal"] as const
+/** Through whom families pay online. */
+export const paymentProviders = ["paypal", "stripe"] as const
 export const payRateKinds = ["per_session", "per_hour", "percent"] as const
 export const payRhythms = ["month", "half_month", "two_weeks"] as const
 /** Extra work that a teacher entered: not decided yet, paid, refused by the office, taken back by the teacher. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { check, foreignKey, index, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { oneOf } from "./checks"
-import { paymentMethods } from "./choices"
+import { paymentMethods, paymentProviders } from "./choices"
 import { day, instant, money, owned } from "./columns"
 import { invoices } from "./money"
 import { autoCharges } from "./money-auto-pay"
@@ -147,6 +147,8 @@ export const refundOrders = sqliteTable(
     memberId: text("member_id"),
     amountMinor: money("amount_minor").notNull(),
     currency: text("currency").notNull(),
+    provider: text("provider", { enum: paymentProviders }).notNull().default("paypal"),
+    /** The school's account there: PayPal's email, or Stripe's ID of it. */
     payeeEmail: text("payee_email").notNull(),
     reason: text("reason").notNull(),
     state: text("state", { enum: ["created", "pending", "completed", "failed"] }).notNull(),
@@ -188,6 +190,8 @@ export const paymentOrders = sqliteTable(
     amountMinor: money("amount_minor").notNull(),
     besideMinor: money("beside_minor").notNull().default(0),
     currency: text("currency").notNull(),
+    provider: text("provider", { enum: paymentProviders }).notNull().default("paypal"),
+    /** The school's account there: PayPal's email, or Stripe's ID of it. */
     payeeEmail: text("payee_email").notNull(),
     state: text("state", {
       enum: ["created", "pending", "completed", "cancelled", "declined", "mismatch"],

@@ -475,6 +475,7 @@ export const tableFacts = {
   emails: beside,
   returnedAddresses: beside,
   mailCounts: notInDemo,
+  stripeAccounts: { ...beside, notExported: { sealedKey: true, sealedWebhookSecret: true } },
   pushKeys: { ...beside, notExported: { sealed: true } },
   sampleRecords: school,
   tasks: notInDemo,

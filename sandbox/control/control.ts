@@ -12,6 +12,7 @@ import { announceDispute, announceSubscription } from "../paypal/webhook-events"
 import { receiveMail, tellMailEvent } from "../resend/received"
 import type { State } from "../state"
 import { FaultBody } from "./faults"
+import { stripeControlRoutes } from "./stripe-control"
 import { advanceClock, ClockBody } from "./time"
 import { webhookControlRoutes } from "./webhook-control"
 
@@ -166,6 +167,7 @@ export function controlRoutes(state: State) {
   })
 
   router.use(webhookControlRoutes(state))
+  router.use(stripeControlRoutes(state))
   router.use(answerErrors)
   return router
 }

@@ -8,12 +8,12 @@ type FaultState = { faults: Collection<Fault> }
 
 export const FaultBody = z
   .object({
-    target: z.enum(["paypal", "resend", "assistant"]),
-    /** Only calls whose path below /paypal, /resend or /assistant starts so. Without it every call but the token's. */
+    target: z.enum(["paypal", "stripe", "resend", "assistant"]),
+    /** Only calls whose path below /paypal, /stripe, /resend or /assistant starts so. Without it every call but the token's. */
     path: z
       .string()
       .startsWith("/")
-      .transform((path) => path.replace(/^\/(paypal|resend|assistant)(?=\/)/, ""))
+      .transform((path) => path.replace(/^\/(paypal|stripe|resend|assistant)(?=\/)/, ""))
       .optional(),
     method: z.enum(["GET", "POST", "PATCH", "DELETE"]).optional(),
     kind: z.enum(["latency", "hang", "reset", "status", "malformed", ...spoilers]),
@@ -108,9 +108,11 @@ function answerStatus(response: Response, { status, body, headers, target }: Fau
   const name = target === "paypal" ? paypalNames[status] : resendNames[status]
   const message = "Made to fail by the sandbox's fault control."
   const standard =
-    target === "paypal"
-      ? { name: name ?? "INTERNAL_SERVER_ERROR", message, debug_id: "fault-control" }
-      : { statusCode: status, name: name ?? "application_error", message }
+    target === "stripe"
+      ? { error: { type: status < 500 ? "invalid_request_error" : "api_error", message } }
+      : target === "paypal"
+        ? { name: name ?? "INTERNAL_SERVER_ERROR", message, debug_id: "fault-control" }
+        : { statusCode: status, name: name ?? "application_error", message }
   response.type("application/json").send(JSON.stringify(body ?? standard))
 }
 

@@ -91,6 +91,7 @@ const withoutActor: Record<string, string> = {
   "payment-order.server.ts": "an order that was found says which school",
   "refund-order.server.ts": "an order that was found says which school",
   "settle-payment.server.ts": "an order that was found says which school",
+  "stripe-account.server.ts": "a message of Stripe says which school, and is proven by that school's secret",
   "find-school.server.ts": "platform staff look at one school",
   "staff-act.server.ts": "platform staff look at one school",
   "subscription-case.server.ts": "platform staff close a case of one school",

@@ -143,6 +143,21 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
     button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
     sender: "Tutti",
   }),
+  "stripe-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
+    subject: `${schoolName} changed where card payments go`,
+    greeting: greet(recipientName),
+    paragraphs: [
+      `${changedBy} changed the Stripe account that receives card payments for ${schoolName}.`,
+      "Didn’t expect this? Change it back right away, and have every administrator choose a new password.",
+    ],
+    facts: [
+      ["Previous account", before],
+      ["New account", after],
+      ["Changed", changedAt],
+    ],
+    button: { label: "Review school settings", url: absolute(paths.schoolSettings()) },
+    sender: "Tutti",
+  }),
   "bank-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName} has a new bank account on its invoices`,
     greeting: greet(recipientName),

@@ -149,7 +149,7 @@ function payingOf({
   const ask = howToPay.contact
     ? `To pay this invoice, contact ${schoolName}: ${howToPay.contact}.`
     : `To pay this invoice, contact ${schoolName}.`
-  const online = paysOnline ? [cardNote] : []
+  const online = paysOnline ? [onlineNote(howToPay.ways ?? ["paypal"])] : []
   const written = howToPay.instructions?.split("\n") ?? (transfer || paysOnline ? [] : [ask])
   return {
     ...button,
@@ -163,7 +163,10 @@ function payingOf({
   }
 }
 
-const cardNote = "Online: with your PayPal account or a card at PayPal."
+const onlineNote = (ways: readonly string[]) => {
+  if (!ways.includes("stripe")) return "Online: with your PayPal account or a card at PayPal."
+  return ways.includes("paypal") ? "Online: by card, or with your PayPal account." : "Online: by card."
+}
 const scanNote = "Scan this code with your banking app to fill in the transfer."
 
 function transferLines({ holder, iban, bic, reference }: NonNullable<HowToPay["transfer"]>): string[] {

@@ -66,7 +66,7 @@ export const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
   sender: data.schoolName,
 })
 
-/** To the office: money of a family's payment went back at PayPal. */
+/** To the office: money of a family's payment went back at the provider. */
 export const paymentRefundedLetter = (data: MailData["payment-refunded"]): Letter => ({
   ...refundedTexts(data),
   greeting: greet(data.name),
@@ -74,12 +74,19 @@ export const paymentRefundedLetter = (data: MailData["payment-refunded"]): Lette
   sender: data.schoolName,
 })
 
-function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["payment-refunded"]) {
+function refundedTexts({
+  kind,
+  amount,
+  payerName,
+  numbers,
+  owed,
+  provider = "PayPal",
+}: MailData["payment-refunded"]) {
   if (kind === "won")
     return {
       subject: `You won the chargeback of ${amount} from ${payerName}`,
       paragraphs: [
-        `PayPal reports that the ${amount} from ${payerName} that had been reversed is in your account again.`,
+        `${provider} reports that the ${amount} from ${payerName} that had been reversed is in your account again.`,
         numbers ? `It pays invoice ${numbers} again.` : "It’s account credit.",
       ],
     }
@@ -93,7 +100,7 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
     return {
       subject: `Refund of ${amount} to ${payerName}`,
       paragraphs: [
-        `PayPal reports that ${amount} of a payment from ${payerName} was refunded from your account.`,
+        `${provider} reports that ${amount} of a payment from ${payerName} was refunded from your account.`,
         ...beside,
         ...(again
           ? [
@@ -106,7 +113,7 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
   return {
     subject: `Chargeback of ${amount} from ${payerName}`,
     paragraphs: [
-      `PayPal reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
+      `${provider} reports that ${amount} of a payment from ${payerName} was reversed by a dispute or their bank.`,
       ...beside,
       ...(again ? [`${owed ? "The rest" : "That amount"} ${again}`] : []),
       ...(again || owed ? [] : ["It was account credit, so no invoices change."]),
@@ -115,12 +122,12 @@ function refundedTexts({ kind, amount, payerName, numbers, owed }: MailData["pay
   }
 }
 
-/** To the office: PayPal had kept a refund pending, and didn't make it. */
+/** To the office: the provider had kept a refund pending, and didn't make it. */
 export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => ({
   subject: `Refund of ${data.amount} to ${data.payerName} not made`,
   greeting: greet(data.name),
   paragraphs: [
-    `PayPal didn’t make the refund of ${data.amount} to ${data.payerName} that was pending.`,
+    `${data.provider ?? "PayPal"} didn’t make the refund of ${data.amount} to ${data.payerName} that was pending.`,
     data.reason,
     "The amount can be refunded again.",
   ],
@@ -129,19 +136,21 @@ export const refundFailedLetter = (data: MailData["refund-failed"]): Letter => (
 })
 
 /** To the office: an online payment that isn't recorded, because it isn't what was asked for. */
-const paidOf = ({ number }: MailData["payment-mismatch"]) =>
-  number === "" ? "a balance due" : `invoice ${number}`
+const paidOf = ({ number }: { number: string }) => (number === "" ? "a balance due" : `invoice ${number}`)
 
-export const paymentMismatchLetter = (data: MailData["payment-mismatch"]): Letter => ({
-  subject: `Check a PayPal payment of ${paidOf(data)}`,
+export const paymentMismatchLetter = ({
+  provider = "PayPal",
+  ...data
+}: MailData["payment-mismatch"]): Letter => ({
+  subject: `Check a ${provider} payment of ${paidOf(data)}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `Someone paid ${paidOf(data)} through PayPal, but what PayPal reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`,
-    `Look for it in your PayPal account. If the money arrived, record it ${data.invoiceId ? "on the invoice" : "for the family"}, or refund it at PayPal.`,
+    `Someone paid ${paidOf(data)} through ${provider}, but what ${provider} reports doesn’t match what was asked for. The payment isn’t recorded, and the payer was told to ask you.`,
+    `Look for it in your ${provider} account. If the money arrived, record it ${data.invoiceId ? "on the invoice" : "for the family"}, or refund it at ${provider}.`,
   ],
   facts: [
     ["Amount", data.amount],
-    ["PayPal order", data.order],
+    [`${provider} order`, data.order],
   ],
   button: data.invoiceId
     ? { label: "View invoice", url: `${env().APP_URL}${paths.invoice(data.invoiceId)}` }

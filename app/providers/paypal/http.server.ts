@@ -4,6 +4,7 @@ import { type Env, env } from "~/utils/env.server"
 import { usesPayPal } from "~/utils/paypal-use"
 import { isReturnedForm } from "~/utils/returned-form.server"
 import { untilSaved } from "~/utils/until-saved.server"
+import { ProviderError } from "../payment-provider"
 
 // The only client of PayPal's REST API. PayPal's SDK can't reach the sandbox, and we need few calls.
 
@@ -13,16 +14,8 @@ const renewBeforeMs = 60_000
 
 type Link = { rel: string; href: string }
 
-/**
- * PayPal refused, or could not be understood or reached. `status` is 0 without a whole answer: then the call may or may
- * not have been carried out, and must be repeated under the same request ID or looked up.
- */
-export class PayPalError extends Error {
-  readonly status: number
-  /** PayPal's name of the refusal, such as UNPROCESSABLE_ENTITY; ours are UNREACHABLE and UNREADABLE. */
-  readonly code: string
-  /** The exact issue, such as INSTRUMENT_DECLINED. */
-  readonly issue: string | null
+/** PayPal refused, or could not be understood or reached. */
+export class PayPalError extends ProviderError {
   /** What PayPal's support asks for. */
   readonly debugId: string | null
   readonly links: Link[]
@@ -36,18 +29,16 @@ export class PayPalError extends Error {
     call: string
   }) {
     const { status, code, issue = null, debugId = null, links = [], call } = facts
-    super(`PayPal ${call}: ${status} ${code}${issue ? ` ${issue}` : ""}${debugId ? ` (${debugId})` : ""}`)
+    const message = `PayPal ${call}: ${status} ${code}${issue ? ` ${issue}` : ""}${debugId ? ` (${debugId})` : ""}`
+    super({ status, code, issue, message })
     this.name = "PayPalError"
-    this.status = status
-    this.code = code
-    this.issue = issue
     this.debugId = debugId
     this.links = links
   }
 }
 
 /** Whether any other call would fail as well just now: the network, our login, or too many calls. */
-export const isAboutEveryCall = ({ status, code }: PayPalError): boolean =>
+export const isAboutEveryCall = ({ status, code }: ProviderError): boolean =>
   code === "UNREACHABLE" || status === 401 || status === 429
 
 const Links = z.array(z.object({ rel: z.string(), href: z.string() })).default([])

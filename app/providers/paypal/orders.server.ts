@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { NewProviderOrder, ProviderOrder } from "../payment-provider"
 import { callPayPal, PayPalError } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 import { trustedLink } from "./provider-pages.server"
@@ -40,51 +41,12 @@ const OrderBody = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 
-/** One capture of money. `statusReason` explains a PENDING one, such as ECHECK or UNILATERAL. */
-export type PayPalCapture = {
-  id: string
-  /** COMPLETED, PENDING, DECLINED, FAILED, REFUNDED or PARTIALLY_REFUNDED. */
-  status: string
-  /** Minor units. */
-  amountMinor: number
-  currency: string
-  statusReason?: string
-}
-
-export type PayPalOrder = {
-  orderId: string
-  /** CREATED, PAYER_ACTION_REQUIRED, APPROVED, COMPLETED or VOIDED. */
-  status: string
-  customId: string | null
-  invoiceId: string | null
-  /** Minor units. */
-  amountMinor: number
-  currency: string
-  payeeEmail: string | null
-  captures: PayPalCapture[]
-  /** What was given back: COMPLETED, PENDING, CANCELLED or FAILED; minor units. */
-  refunds: { id: string; status: string; amountMinor: number }[]
-  /** Where the payer approves, while that is still possible. */
-  approveUrl: string | null
-}
-
 /**
  * @Creates an order for the payer to approve. A repeat with the same `requestId` (valid 6 hours) gives the same order.
  * @param order `amountMinor` in minor units; `invoiceId` unique per payee and payment; `returnUrl` and `cancelUrl`
  * absolute
  */
-export async function createOrder(order: {
-  requestId: string
-  amountMinor: number
-  currency: string
-  customId: string
-  invoiceId: string
-  payeeEmail: string
-  description: string
-  brandName?: string
-  returnUrl: string
-  cancelUrl: string
-}): Promise<{ orderId: string; approveUrl: string }> {
+export async function createOrder(order: NewProviderOrder): Promise<{ orderId: string; approveUrl: string }> {
   const answer = await callPayPal({
     method: "POST",
     path: "/v2/checkout/orders",
@@ -135,7 +97,7 @@ export async function chargeSavedMethod(order: {
   invoiceId: string
   payeeEmail: string
   description: string
-}): Promise<PayPalOrder> {
+}): Promise<ProviderOrder> {
   return orderOf(
     await callPayPal({
       method: "POST",
@@ -160,7 +122,7 @@ export async function chargeSavedMethod(order: {
   )
 }
 
-export async function showOrder(orderId: string): Promise<PayPalOrder> {
+export async function showOrder(orderId: string): Promise<ProviderOrder> {
   const path = `/v2/checkout/orders/${encodeURIComponent(orderId)}`
   return orderOf(await callPayPal({ method: "GET", path, answer: OrderBody }))
 }
@@ -169,14 +131,14 @@ export async function showOrder(orderId: string): Promise<PayPalOrder> {
  * Captures an approved order. Throws with `issue` INSTRUMENT_DECLINED, ORDER_NOT_APPROVED, ORDER_ALREADY_CAPTURED and
  * the like. After a PayPalError of status 0 call `showOrder` before anything else.
  */
-export async function captureOrder(orderId: string, requestId: string): Promise<PayPalOrder> {
+export async function captureOrder(orderId: string, requestId: string): Promise<ProviderOrder> {
   const path = `/v2/checkout/orders/${encodeURIComponent(orderId)}/capture`
   return orderOf(
     await callPayPal({ method: "POST", path, requestId, body: {}, answer: OrderBody, timeoutMs: 15_000 }),
   )
 }
 
-function orderOf({ id, status, purchase_units, links }: z.output<typeof OrderBody>): PayPalOrder {
+function orderOf({ id, status, purchase_units, links }: z.output<typeof OrderBody>): ProviderOrder {
   const [unit] = purchase_units
   if (!unit) throw new Error("An order has one purchase unit")
   return {

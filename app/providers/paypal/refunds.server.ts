@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { ProviderRefund } from "../payment-provider"
 import { callPayPal } from "./http.server"
 import { fromPayPal, toPayPal } from "./paypal-money"
 
@@ -10,13 +11,6 @@ const RefundBody = z.object({
   status: z.enum(["COMPLETED", "PENDING", "CANCELLED", "FAILED"]),
   amount: z.object({ currency_code: z.string().length(3), value: z.string().max(32) }).optional(),
 })
-
-export type PayPalRefund = {
-  id: string
-  status: z.output<typeof RefundBody>["status"]
-  /** Minor units; null where PayPal doesn't say. */
-  amountMinor: number | null
-}
 
 /**
  * Gives money of a capture back from the account that got it: ours, unless another's email is named. A repeat with the same
@@ -30,7 +24,7 @@ export async function refundCapture(refund: {
   currency: string
   payeeEmail?: string
   note: string
-}): Promise<PayPalRefund> {
+}): Promise<ProviderRefund> {
   return refundOf(
     await callPayPal({
       method: "POST",
@@ -47,12 +41,12 @@ export async function refundCapture(refund: {
   )
 }
 
-export async function showRefund(refundId: string, payeeEmail?: string): Promise<PayPalRefund> {
+export async function showRefund(refundId: string, payeeEmail?: string): Promise<ProviderRefund> {
   const path = `/v2/payments/refunds/${encodeURIComponent(refundId)}`
   return refundOf(await callPayPal({ method: "GET", path, onBehalfOf: payeeEmail, answer: RefundBody }))
 }
 
-const refundOf = ({ id, status, amount }: z.output<typeof RefundBody>): PayPalRefund => ({
+const refundOf = ({ id, status, amount }: z.output<typeof RefundBody>): ProviderRefund => ({
   id,
   status,
   amountMinor: amount ? fromPayPal(amount) : null,

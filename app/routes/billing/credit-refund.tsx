@@ -90,7 +90,7 @@ export default function CreditRefund() {
             currency={currency}
             today={day}
             formKey={formKey}
-            isOnline={false}
+            online={null}
             keep={{ to: back, label: "Cancel" }}
             result={result}
           />

@@ -16,6 +16,8 @@ import { refundErrors } from "~/models/money/payment/payment"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { notBefore } from "~/models/money/payment/refund.server"
 import { makeRefund } from "~/models/money/payment-order/settle-refunds.server"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import { methodsOf } from "~/models/money/payment-provider/payment-provider.server"
 import { orderRefund, payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
@@ -28,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor } = payment
   return {
     payment: { id, payerName, currency, method, receivedOn, refundableMinor, spareMinor, heldMinor },
-    isOnline: payeeOf(actor, id) !== undefined,
+    online: payeeOf(actor, id)?.provider ?? null,
     today: notBefore(actor, payment),
     formKey: newId(),
   }
@@ -41,9 +43,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = readForm(await request.formData(), { schema: RefundSchema })
   if (submission.status !== "success") return invalid(submission)
   const { amount: amountMinor, ...facts } = submission.value
-  if (facts.method === "paypal" && payeeOf(actor, paymentId)) {
+  const payee = payeeOf(actor, paymentId)
+  if (payee && facts.method === methodsOf[payee.provider]) {
     const ordered = orderRefund(actor, { paymentId, amountMinor, ...facts })
-    if (ordered.ok) return refundOnline(actor, paymentId, ordered.refundOrderId)
+    if (ordered.ok)
+      return refundOnline(actor, paymentId, ordered.refundOrderId, providerLabels[payee.provider])
     return invalid(submission, refundErrors(ordered), 409)
   }
   const refunded = refundPayment(actor, paymentId, { amountMinor, ...facts })
@@ -54,27 +58,27 @@ export async function action({ request, params }: ActionFunctionArgs) {
   )
 }
 
-/** The order is written; PayPal is asked at once, and again by the worker when it doesn't answer. */
-async function refundOnline(actor: Actor, paymentId: string, refundOrderId: string) {
+/** The order is written; the provider is asked at once, and again by the worker when it doesn't answer. */
+async function refundOnline(actor: Actor, paymentId: string, refundOrderId: string, provider: string) {
   const outcome = await makeRefund(actor, refundOrderId)
   const to = paths.paymentReceipt(paymentId)
-  if (outcome.state === "refunded") return redirectWhenReplicated(to, "Refunded through PayPal.")
+  if (outcome.state === "refunded") return redirectWhenReplicated(to, `Refunded through ${provider}.`)
   if (outcome.state === "pending")
     return redirectWithToast(to, {
       tone: "good",
-      title: "The refund is pending at PayPal.",
-      text: "It’s recorded when PayPal completes it. If PayPal doesn’t make it, you get an email.",
+      title: `The refund is pending at ${provider}.`,
+      text: `It’s recorded when ${provider} completes it. If ${provider} doesn’t make it, you get an email.`,
     })
   if (outcome.state === "waiting")
     return redirectWithToast(to, {
       tone: "good",
-      title: "PayPal is processing the refund.",
-      text: "It appears here when PayPal completes it. Don’t refund it again.",
+      title: `${provider} is processing the refund.`,
+      text: `It appears here when ${provider} completes it. Don’t refund it again.`,
     })
   if (outcome.state === "found")
     return redirectWithToast(to, {
       tone: "good",
-      title: "This payment was already refunded in PayPal.",
+      title: `This payment was already refunded in ${provider}.`,
       text: "That refund is recorded now. Nothing was refunded twice.",
     })
   return redirectWithToast(to, { tone: "bad", title: "Refund not made.", text: outcome.failure })
@@ -87,7 +91,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export default function PaymentRefund() {
-  const { payment, isOnline, today: day, formKey } = useLoaderData<typeof loader>()
+  const { payment, online, today: day, formKey } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result
   const back = paths.paymentReceipt(payment.id)
   const money = (amountMinor: number) => formatMoney(amountMinor, payment.currency)
@@ -106,17 +110,20 @@ export default function PaymentRefund() {
           </p>
           {payment.heldMinor > 0 ? (
             <Callout tone="amber">
-              <p>PayPal is still processing a refund of {money(payment.heldMinor)}.</p>
+              <p>
+                {providerLabels[online ?? "paypal"]} is still processing a refund of{" "}
+                {money(payment.heldMinor)}.
+              </p>
             </Callout>
           ) : null}
           <RefundForm
             amount={plainAmount(firstMinor)}
-            method={payment.method === "paypal" && !isOnline ? "transfer" : payment.method}
+            method={payment.method === "paypal" && !online ? "transfer" : payment.method}
             currency={payment.currency}
             since={payment.receivedOn}
             today={day}
             formKey={formKey}
-            isOnline={isOnline}
+            online={online}
             keep={{ to: back, label: "Cancel" }}
             result={result}
           />

@@ -4,12 +4,12 @@ import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
 import { reachOfReceipt } from "~/models/money/payment/send-receipt.server"
-import { cancelledText, unsettledTexts } from "~/models/money/payment-order/payment-order"
+import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
 import { cancelOrder, findOrderOfLink } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
-/** PayPal sends the holder of an invoice's link back here (see provider-returns.ts): the order is asked about, then settled. */
+/** The provider sends the holder of an invoice's link back here (see provider-returns.ts): the order is asked about, then settled. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { actor, link } = requireInvoiceLink(params.payKey)
   const query = new URL(request.url).searchParams
@@ -30,5 +30,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       tone: "good",
     })
   }
-  return redirectWithToast(here, unsettledTexts[settled.state])
+  return redirectWithToast(here, unsettledTextOf(order.provider, settled.state))
 }

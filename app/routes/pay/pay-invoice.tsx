@@ -24,18 +24,18 @@ import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
-  payRefusalOf,
   startLinkPayment,
   takesPartPayments,
+  waysToPay,
 } from "~/models/money/payment-order/start-payment.server"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { today } from "~/utils/zones"
-import { goToPay, payPart } from "../student/start-payment.server"
+import { payIntents } from "../student/start-payment.server"
 
 /** One invoice for whoever has its link: to read, to pay, to download. Nothing else of the family is here. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -45,7 +45,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   const { number, state, currency, issuedOn, totalMinor, own, processing } = invoice
   const day = today(actor.school.timeZone, now())
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
-  const refusal = payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null
+  const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
   const isPayable = own.openMinor > 0 && !processing
   return {
     payKey: params.payKey ?? "",
@@ -73,11 +73,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
     due: dueLabel(dueOn, day).text,
     today: day,
     installments: ownInstallments(invoice),
-    processing: processing && { amountMinor: processing.amountMinor },
+    processing: processing && { amountMinor: processing.amountMinor, provider: processing.provider },
     refusal,
     contact: refusal ? payContact(actor) : null,
     takesParts: takesPartPayments(actor),
-    isPractice: paymentsArePractice(),
+    ways,
   }
 }
 
@@ -93,13 +93,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     await countTry("invoice-link-address", countedAddress(request)),
   )
   if (wait > 0) return redirectWithToast(places.here, { title: tooManyTries(wait), tone: "bad" })
-  const payer = { ...link, secret }
-  const pay = async (due?: "due") => goToPay(await startLinkPayment(actor, payer, due), places)
-  return intents(request, places.here, {
-    "pay-part": (form) => payPart(form, (amountMinor) => startLinkPayment(actor, payer, amountMinor), places),
-    "pay-due": () => pay("due"),
-    else: () => pay(),
-  })
+  return intents(
+    request,
+    places.here,
+    payIntents((how) => startLinkPayment(actor, { ...link, secret }, how), places),
+  )
 }
 
 /** The address is the key to the invoice: no linked page may learn it, nothing may cache it or list it. */
@@ -154,8 +152,8 @@ export default function PayInvoice() {
         {processing ? (
           <Callout tone="amber">
             <p>
-              PayPal is processing your payment of {formatMoney(processing.amountMinor, currency)}. You don’t
-              need to pay again.
+              {providerLabels[processing.provider]} is processing your payment of{" "}
+              {formatMoney(processing.amountMinor, currency)}. You don’t need to pay again.
             </p>
           </Callout>
         ) : null}

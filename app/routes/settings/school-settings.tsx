@@ -11,11 +11,11 @@ import { PayeePart } from "~/components/accounts/settings/payee-part"
 import { RoomBuffersPart } from "~/components/accounts/settings/room-buffers-part"
 import { IdentityPart, RegionPart, type SchoolSettings } from "~/components/accounts/settings/school-parts"
 import { SitesPart } from "~/components/accounts/settings/sites-part"
+import { StripePart } from "~/components/accounts/settings/stripe-part"
 import { AnswerSummary } from "~/components/form/answer-summary"
 import type { FramedPage } from "~/components/shell/frame"
 import { RoomsPart } from "~/components/teaching/room/rooms-part"
 import { unlessPartOpened } from "~/components/ui/edited-part"
-import { tooMany } from "~/http/answer"
 import { requireMember } from "~/http/guards.server"
 import { intent, intents } from "~/http/intents.server"
 import { BankForm } from "~/models/accounts/school/bank-form"
@@ -37,25 +37,29 @@ import {
   PayeeForm,
 } from "~/models/accounts/school/school-settings-form"
 import { listRoomSites } from "~/models/accounts/school/sites.server"
+import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
+import type { Actor } from "~/models/foundation/access/actor"
 import { listTerms } from "~/models/foundation/term/term.server"
-import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import { listClosures } from "~/models/teaching/closure/closure.server"
 import { listWaitingClosures } from "~/models/teaching/closure-lesson/waiting-closures.server"
 import { listRoomRows } from "~/models/teaching/room/room-facts.server"
 import { countClosedLessons } from "~/models/teaching/school-calendar/closed-lessons.server"
 import { now } from "~/utils/clock.server"
+import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { addMonths } from "~/utils/dates"
+import { env } from "~/utils/env.server"
 import { paths } from "~/utils/paths"
 import { usesPayPal } from "~/utils/paypal-use"
 import { zonesWith } from "~/utils/zone-list.server"
-import { today } from "~/utils/zones"
+import { localDate, localTime, today } from "~/utils/zones"
 import { roomIntents } from "./room-answers.server"
 import { calendarIntents } from "./school-calendar.server"
 import { changeSchoolList } from "./school-lists.server"
 import { placeIntents } from "./school-places.server"
 import { saveRegion } from "./school-region.server"
+import { passwordRefusals, stripeIntents } from "./stripe-answers.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "school:settings")
@@ -74,7 +78,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     settled: Object.fromEntries(countClosedLessons(actor)),
     untold: Object.fromEntries(listWaitingClosures(actor).map(({ id, lessons }) => [id, lessons])),
     terms: rangeText(listTerms(actor), day),
+    stripe: shownStripe(actor),
+    webhookUrl: `${env().APP_URL}${paths.stripeWebhook(actor.school.id)}`,
   }
+}
+
+function shownStripe(actor: Actor) {
+  const account = findStripeAccount(actor)
+  if (!account) return null
+  const { checkedAt, ...shown } = account
+  const { timeZone } = actor.school
+  const checked = `${formatDate(localDate(checkedAt, timeZone), "full")}, ${formatTime(localTime(checkedAt, timeZone))}`
+  return { ...shown, checked }
 }
 
 const rangeText = (
@@ -104,6 +119,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return intents(form, paths.schoolSettings(), {
     ...calendarIntents(actor),
     ...placeIntents(actor),
+    ...stripeIntents(actor),
     region: (region) => saveRegion(actor, region),
     formats: intent({
       schema: FormatsForm,
@@ -140,15 +156,6 @@ export async function action({ request }: ActionFunctionArgs) {
 const accountSaved = (account: string, how: string | undefined) =>
   how ? `${account} ${how}. All administrators get an email about it.` : "No changes to save."
 
-const passwordRefusals = {
-  "wrong-password": { at: "currentPassword", says: "That’s not your password. Try again." },
-  "too-many-tries": ({ seconds }: { seconds: number }) => ({
-    at: "currentPassword",
-    says: tooManyTries(seconds),
-    status: tooMany(seconds),
-  }),
-}
-
 export const shouldRevalidate = unlessPartOpened
 
 export const handle: FramedPage = {
@@ -159,7 +166,8 @@ export const handle: FramedPage = {
 export const meta: MetaFunction = () => [{ title: "School settings · Tutti" }]
 
 export default function SchoolSettingsPage() {
-  const { settings, today, closures, settled, untold, terms, ...lists } = useLoaderData<typeof loader>()
+  const { settings, today, closures, settled, untold, terms, stripe, webhookUrl, ...lists } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = answer?.result
   const answered = answeredPart(result, "identity")
@@ -171,10 +179,14 @@ export default function SchoolSettingsPage() {
     lists.rooms.length,
     closures.length,
     terms.length,
+    stripe,
   ])
   return (
     <Fragment key={key}>
-      <AnswerSummary formId={answered.formId} result={result} />
+      <AnswerSummary
+        formId={answered.part === "remove-stripe" ? "stripe-form" : answered.formId}
+        result={result}
+      />
       <IdentityPart settings={settings} result={resultOf("identity")} />
       <RegionPart
         settings={settings}
@@ -200,6 +212,11 @@ export default function SchoolSettingsPage() {
       />
       <DaysPart kind="terms" days={terms} result={resultOf("terms")} />
       <InvoicingPart settings={settings} result={resultOf("invoicing")} today={today} />
+      <StripePart
+        account={stripe}
+        webhookUrl={webhookUrl}
+        result={answered.part === "remove-stripe" ? result : resultOf("stripe")}
+      />
       {usesPayPal() ? <PayeePart settings={settings} result={resultOf("payee")} /> : null}
       <BankPart settings={settings} result={resultOf("bank")} />
     </Fragment>

@@ -3,12 +3,12 @@ import { requireMember } from "~/http/guards.server"
 import { redirectWhenReplicated } from "~/http/redirect-when-replicated.server"
 import { notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
-import { cancelledText, unsettledTexts } from "~/models/money/payment-order/payment-order"
+import { cancelledText, unsettledTextOf } from "~/models/money/payment-order/payment-order"
 import { cancelOrder, findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
 import { paths } from "~/utils/paths"
 
-/** PayPal sends payers back here (see provider-returns.ts). Asks PayPal for the state of the payer's own order and completes it. */
+/** The provider sends payers back here (see provider-returns.ts). Asks it for the state of the payer's own order and completes it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:pay")
   const invoiceId = params.invoiceId ?? ""
@@ -22,5 +22,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const settled = await settlePayment(actor, order)
   if (settled.state === "paid")
     return redirectWhenReplicated(paths.receipt(settled.paymentId), "Payment received. Here’s your receipt.")
-  return redirectWithToast(paths.studentInvoice(invoiceId), unsettledTexts[settled.state])
+  return redirectWithToast(paths.studentInvoice(invoiceId), unsettledTextOf(order.provider, settled.state))
 }

@@ -21,19 +21,19 @@ import { drawnTransfer } from "~/models/money/invoice/bank-code.server"
 import { payContact } from "~/models/money/invoice/how-to-pay.server"
 import { periodText } from "~/models/money/invoice/invoice-paper"
 import {
-  payRefusalOf,
   startInvoicePayment,
   takesPartPayments,
+  waysToPay,
 } from "~/models/money/payment-order/start-payment.server"
 import { findOwnAsk } from "~/models/money/payment-plan/plan-asks.server"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { dueLabel } from "~/models/overview/family-area/due-label"
-import { paymentsArePractice } from "~/providers/paypal/provider-pages.server"
 import { now } from "~/utils/clock.server"
 import { formatDate } from "~/utils/date-text"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { localDate, today } from "~/utils/zones"
-import { goToPay, payPart } from "./start-payment.server"
+import { payIntents } from "./start-payment.server"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "portal:read")
@@ -42,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { id, number, state, currency, issuedOn, totalMinor, own, processing } = invoice
   const day = today(actor.school.timeZone, now())
   const dueOn = own.claims[0]?.dueOn ?? invoice.dueOn
-  const refusal = payRefusalOf(actor, { openMinor: own.openMinor, isProcessing: processing !== null }) ?? null
+  const { ways, refusal } = waysToPay(actor, { openMinor: own.openMinor, isProcessing: processing !== null })
   return {
     invoice: { id, number, state, currency, issuedOn, dueOn, totalMinor, ...own },
     sellerName: invoice.sellerName,
@@ -76,13 +76,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     processing: processing && {
       amountMinor: processing.amountMinor,
       isOwn: processing.isOwn,
+      provider: processing.provider,
       since: localDate(processing.since, actor.school.timeZone),
     },
     refusal,
     contact: refusal ? payContact(actor) : null,
     takesParts: takesPartPayments(actor),
     autoCharge: own.openMinor > 0 ? (findComingCharge(actor, id) ?? null) : null,
-    isPractice: paymentsArePractice(),
+    ways,
   }
 }
 
@@ -95,13 +96,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
     settle: ({ token, invoiceId: first }: { token: string; invoiceId: string | null }) =>
       paths.invoicePayment(first ?? invoiceId, { token }),
   }
-  const pay = async (due?: "due") => goToPay(await startInvoicePayment(actor, invoiceId, due), places)
-  return intents(request, places.here, {
-    "pay-part": (form) =>
-      payPart(form, (amountMinor) => startInvoicePayment(actor, invoiceId, amountMinor), places),
-    "pay-due": () => pay("due"),
-    else: () => pay(),
-  })
+  return intents(
+    request,
+    places.here,
+    payIntents((how) => startInvoicePayment(actor, invoiceId, how), places),
+  )
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -111,7 +110,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export default function StudentInvoice() {
   const { invoice, sellerName, billTo, note, period, groups, shares, payments, due, ...rest } =
     useLoaderData<typeof loader>()
-  const { processing, refusal, isPractice, paymentInstructions, transfer, takesParts, sellerTaxNumber } = rest
+  const { processing, refusal, paymentInstructions, transfer, takesParts, sellerTaxNumber } = rest
   const { voided, credits, autoCharge } = rest
   const { currency } = invoice
   const result = useActionData<typeof action>()?.result
@@ -151,7 +150,7 @@ export default function StudentInvoice() {
         {processing ? (
           <Callout tone="amber">
             <p>
-              PayPal is processing {processing.isOwn ? "your" : "a"} payment of{" "}
+              {providerLabels[processing.provider]} is processing {processing.isOwn ? "your" : "a"} payment of{" "}
               {formatMoney(processing.amountMinor, currency)} from {formatDate(processing.since, "full")}. You
               don’t need to pay again.
             </p>
@@ -167,7 +166,7 @@ export default function StudentInvoice() {
             currency={currency}
             refusal={refusal}
             contact={rest.contact}
-            isPractice={isPractice}
+            ways={rest.ways}
             takesParts={takesParts}
             result={result}
           />

@@ -20,7 +20,7 @@ import { mayTurnOnPush } from "~/models/foundation/push/push-devices.server"
 import { listAssignments } from "~/models/learning/assignment/assignment.server"
 import { listPortalInvoices } from "~/models/money/family-invoice/portal-invoices.server"
 import { listStudentPackages } from "~/models/money/package/packages.server"
-import { payRefusalOf } from "~/models/money/payment-order/start-payment.server"
+import { waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
@@ -96,7 +96,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         dueNowMinor,
         due: dueLabel(dueOn, day),
         isProcessing,
-        isPayable: payRefusalOf(actor, { openMinor, isProcessing }) === undefined,
+        isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
       })),
   }
 }

@@ -162,7 +162,8 @@ const words: Record<string, string> = {
   "door sheets": "Door sheets",
   "date format": "Formats",
   paypal: "PayPal",
-  "credit card": "PayPal",
+  stripe: "Card payments",
+  "credit card": "Card payments",
   teachers: "Teachers",
   instructors: "Teachers",
   families: "Families",
@@ -225,7 +226,7 @@ const words: Record<string, string> = {
   webhooks: "Not in Tutti: Export lists as CSV",
   "dark mode": "Not in Tutti: Search help",
   quickbooks: "Not in Tutti: Close a month",
-  stripe: "Not in Tutti: Let families pay by PayPal",
+  klarna: "Not in Tutti: Let families pay by card",
   logo: "Not in Tutti: The school’s settings",
 }
 

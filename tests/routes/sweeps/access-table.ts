@@ -428,6 +428,7 @@ export const calls: Record<string, CallAudience> = {
   "delete /api/cleanup/cancel-registration": "signed-in",
   "get /api/{providerKey}/config": "anyone",
   "post /api/webhooks/paypal": "provider",
+  "post /api/webhooks/stripe/{schoolId}": "provider",
   "post /api/webhooks/email-events": "provider",
   "post /api/webhooks/inbound-mail": "provider",
   "get /api/support/ai-chat": "customers",

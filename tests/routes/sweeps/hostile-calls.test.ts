@@ -40,6 +40,11 @@ const calls: [string, string, Record<string, unknown>, method?: string][] = [
     "/api/webhooks/paypal",
     { id: "WH-1", event_type: "PAYMENT.SALE.COMPLETED", resource: { id: "S-1" } },
   ],
+  [
+    "nobody",
+    "/api/webhooks/stripe/nobody",
+    { id: "evt_1", type: "charge.refunded", data: { object: { id: "ch_1" } } },
+  ],
   ["nobody", "/api/webhooks/email-events", { type: "email.bounced", data: { email_id: "1" } }],
   ["nobody", "/api/webhooks/inbound-mail", { type: "email.received", data: { email_id: "1" } }],
   ["admin@harmony.example", "/api/support/ai-chat/send", { content: "How do I import a roster?" }],

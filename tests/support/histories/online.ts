@@ -47,7 +47,11 @@ export function actOnline(
     case "ask-refund": {
       const most = Math.min(amountMinor, payment?.refundableMinor ?? 0)
       if (most === 0) return { ok: false }
-      const facts = { providerReference: `pending-${references}`, payeeEmail: "school@example.com" }
+      const facts = {
+        providerReference: `pending-${references}`,
+        provider: "paypal" as const,
+        payeeEmail: "school@example.com",
+      }
       keepPendingRefund(actor, { paymentId, amountMinor: most, ...facts })
       return { ok: true }
     }

@@ -7,6 +7,8 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
+import type { ProviderName } from "~/providers/payment-provider"
 
 type Fields = Record<"amount" | "method" | "refundedOn" | "reason", string>
 
@@ -19,13 +21,13 @@ type RefundFormProps = {
   since?: string
   today: string
   formKey: string
-  /** PayPal sends the money back when it is chosen; otherwise it isn't offered. */
-  isOnline: boolean
+  /** Through whom it was paid: the provider sends the money back when its method is chosen. */
+  online: ProviderName | null
   keep: { to: string; label: string }
   result?: SubmissionResult
 }
 
-/** Gives money back: through PayPal where it came that way, else recorded as given by hand. */
+/** Gives money back: through its provider where it came that way, else recorded as given by hand. */
 export function RefundForm({
   amount,
   method,
@@ -33,7 +35,7 @@ export function RefundForm({
   since,
   today,
   formKey,
-  isOnline,
+  online,
   keep,
   result,
 }: RefundFormProps) {
@@ -42,9 +44,16 @@ export function RefundForm({
     lastResult: result,
     defaultValue: { amount, method, refundedOn: today },
   })
+  const sentBack = online === "stripe" ? "card" : online
   const choices = methodChoices(currency, method)
-    .filter(({ value }) => value !== "paypal" || isOnline)
-    .map(({ value, label }) => ({ value, label: value === "paypal" ? "PayPal, sent back now" : label }))
+    .filter(({ value }) => value !== "paypal" || online === "paypal")
+    .map(({ value, label }) => ({
+      value,
+      label:
+        online && value === sentBack
+          ? `${online === "stripe" ? "Card, through Stripe" : providerLabels[online]}, sent back now`
+          : label,
+    }))
   return (
     <>
       <ErrorSummary form={form} />
@@ -55,7 +64,7 @@ export function RefundForm({
           meta={fields.method}
           label="Refund method"
           hint={
-            isOnline
+            online
               ? "Other methods are only recorded here."
               : "Only recorded here. Hand over the money yourself."
           }

@@ -1,13 +1,37 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Fragment } from "react"
 import { Field } from "~/components/form/field"
 import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
-import { type PayRefusal, payRefusalText } from "~/models/money/payment-order/payment-order"
+import { type PayRefusal, type PayWay, payRefusalText } from "~/models/money/payment-order/payment-order"
+import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
 
 /** A payer needs no PayPal account: PayPal’s page takes cards, too. */
 export const cardText = "Pay with your PayPal account or a card at PayPal."
+
+/** What each button says after the amount, the end of its intents, and what is said of it below. */
+const wayTexts: Record<ProviderName, { by: string; intent: string; pending: string; note: string }> = {
+  paypal: { by: "with PayPal", intent: "", pending: "Going to PayPal…", note: cardText },
+  stripe: {
+    by: "by card",
+    intent: "-by-card",
+    pending: "Going to Stripe…",
+    note: "You enter your card on Stripe’s page. Tutti never sees its number.",
+  },
+}
+
+/** What is said of the ways to pay, below their buttons. */
+function wayNotes(ways: readonly PayWay[]): string {
+  const tests = ways.filter(({ isPractice }) => isPractice).map(({ provider }) => wayTexts[provider].by)
+  const isTest = tests.length === ways.length ? "This is a test payment" : `A payment ${tests[0]} is a test`
+  return [
+    ...ways.map(({ provider }) => wayTexts[provider].note),
+    "Then you come back here for your receipt.",
+    ...(tests.length > 0 ? [`${isTest}: no money moves.`] : []),
+  ].join(" ")
+}
 
 type PayBoxProps = {
   /** Minor units. */
@@ -15,11 +39,11 @@ type PayBoxProps = {
   /** What is due now of a payment plan; all of it without one. */
   dueNowMinor?: number
   currency: string
-  /** why PayPal isn't available; shown in place of the button */
+  /** why nothing can be paid online; shown in place of the buttons */
   refusal: PayRefusal | null
   /** whom to ask instead, if the school gives an email or phone */
   contact?: { email: string | null; phone: string | null } | null
-  isPractice: boolean
+  ways: readonly PayWay[]
   /** the school takes a part of the balance */
   takesParts?: boolean
   /** the refused form of a part */
@@ -32,7 +56,7 @@ export function PayBox({
   currency,
   refusal,
   contact,
-  isPractice,
+  ways,
   takesParts,
   result,
   ...due
@@ -51,29 +75,39 @@ export function PayBox({
   return (
     <div className="no-print stack">
       <PostForm>
-        <p className="buttons">
-          {dueNowMinor < openMinor ? (
-            <SubmitButton intent="pay-due" wide pending="Going to PayPal…">
-              Pay this installment, {formatMoney(dueNowMinor, currency)}, with PayPal
-            </SubmitButton>
-          ) : null}
-          <SubmitButton
-            intent="pay"
-            wide
-            variant={dueNowMinor < openMinor ? "secondary" : undefined}
-            pending="Going to PayPal…"
-          >
-            Pay {dueNowMinor < openMinor ? "all, " : null}
-            {formatMoney(openMinor, currency)}
-            {dueNowMinor < openMinor ? "," : null} with PayPal
-          </SubmitButton>
-        </p>
-        <p className="small dim">
-          {cardText} Then you come back here for your receipt.
-          {isPractice ? " This is a test payment: no money moves." : null}
-        </p>
+        <div className="buttons">
+          {ways.map(({ provider }, index) => {
+            const { by, intent, pending } = wayTexts[provider]
+            const isPlan = dueNowMinor < openMinor
+            return (
+              <Fragment key={provider}>
+                {isPlan ? (
+                  <SubmitButton
+                    intent={`pay-due${intent}`}
+                    wide
+                    variant={index > 0 ? "secondary" : undefined}
+                    pending={pending}
+                  >
+                    Pay this installment, {formatMoney(dueNowMinor, currency)}, {by}
+                  </SubmitButton>
+                ) : null}
+                <SubmitButton
+                  intent={`pay${intent}`}
+                  wide
+                  variant={isPlan || index > 0 ? "secondary" : undefined}
+                  pending={pending}
+                >
+                  Pay {isPlan ? "all, " : null}
+                  {formatMoney(openMinor, currency)}
+                  {isPlan ? "," : null} {by}
+                </SubmitButton>
+              </Fragment>
+            )
+          })}
+        </div>
+        <p className="small dim">{wayNotes(ways)}</p>
       </PostForm>
-      {takesParts ? <PayPart result={result} /> : null}
+      {takesParts ? <PayPart ways={ways} result={result} /> : null}
     </div>
   )
 }
@@ -91,18 +125,25 @@ function SchoolContact({ email, phone }: { email: string | null; phone: string |
 /** The ID of the form of a part, for the summary of its errors. */
 export const payPartForm = "pay-part"
 
-function PayPart({ result }: { result?: SubmissionResult }) {
+function PayPart({ ways, result }: Pick<PayBoxProps, "ways" | "result">) {
   const [form, fields] = useForm<{ amount: string }>({ id: payPartForm, lastResult: result })
   return (
     <details className="disclosure" open={Boolean(result)}>
       <summary>Pay part of it</summary>
       <PostForm className="form" {...getFormProps(form)}>
         <Field meta={fields.amount} label="Amount" inputMode="decimal" maxLength={40} />
-        <p>
-          <SubmitButton intent="pay-part" variant="secondary" pending="Going to PayPal…">
-            Pay this amount with PayPal
-          </SubmitButton>
-        </p>
+        <div className="buttons">
+          {ways.map(({ provider }) => (
+            <SubmitButton
+              key={provider}
+              intent={`pay-part${wayTexts[provider].intent}`}
+              variant="secondary"
+              pending={wayTexts[provider].pending}
+            >
+              Pay this amount {wayTexts[provider].by}
+            </SubmitButton>
+          ))}
+        </div>
       </PostForm>
     </details>
   )

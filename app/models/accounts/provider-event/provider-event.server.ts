@@ -3,11 +3,12 @@ import { providerEvents } from "db/schema/accounts-subscriptions"
 import { and, eq, inArray, isNotNull, like, or } from "drizzle-orm"
 import { platformChange, select } from "~/models/foundation/access/door.server"
 import { queueJob } from "~/models/foundation/job/job.server"
+import type { StripeEvent } from "~/providers/stripe/stripe-events.server"
 import { now } from "~/utils/clock.server"
 import type { ProviderMessage } from "./provider-message.server"
 import { outcomeKey, type ProviderOutcome } from "./provider-outcome"
 
-// A provider event is a PayPal message, stored once and unchanged. It only says where to look: a job then asks the
+// A provider event is a message of PayPal, or of a school's own Stripe account, stored once and unchanged. It only says where to look: a job then asks the
 // provider what happened, so late, repeated and out-of-order messages lead to the same state.
 
 export type ProviderEvent = typeof providerEvents.$inferSelect
@@ -36,6 +37,23 @@ export function receiveProviderEvent(message: ProviderMessage, raw: string): boo
   })
 }
 
+/** What the kinds of Stripe's messages begin with here. */
+const ofStripe = "stripe."
+
+/**
+ * Keeps a message of a school's own Stripe account whose signature was proven: its outline alone, as the rest is about that
+ * school's families. Its ID holds the school's, so that no school can take the place of another's message.
+ */
+export const receiveStripeEvent = (schoolId: string, event: StripeEvent): boolean =>
+  receiveProviderEvent(
+    { id: `${schoolId}:${event.id}`, kind: `${ofStripe}${event.kind}`, resourceId: event.subject },
+    JSON.stringify(event),
+  )
+
+/** Whose Stripe account a message is of; undefined for one of PayPal. */
+export const schoolOfStripeEvent = ({ id, kind }: ProviderEvent): string | undefined =>
+  kind.startsWith(ofStripe) ? id.slice(0, id.indexOf(":")) : undefined
+
 /**
  * Applies the messages again that told what became of a payment before the payment itself was known here; in the
  * transaction that records it. By PayPal's ids of its capture and its order.
@@ -52,6 +70,7 @@ export function applyEarlyEvents(resourceIds: readonly string[]) {
           inArray(providerEvents.kind, ["PAYMENT.CAPTURE.REFUNDED", "PAYMENT.CAPTURE.REVERSED"]),
           like(providerEvents.kind, "PAYMENT.REFUND.%"),
           like(providerEvents.kind, "CUSTOMER.DISPUTE.%"),
+          like(providerEvents.kind, "stripe.charge.%"),
         ),
       ),
     )

@@ -9,7 +9,6 @@ import { now } from "~/utils/clock.server"
 import { formatTime } from "~/utils/clock-times"
 import { formatDate } from "~/utils/date-text"
 import { formatIban } from "~/utils/iban"
-import type { Result } from "~/utils/result"
 import { localDate, localTime } from "~/utils/zones"
 import { passwordMatches } from "../user/password.server"
 import { listOffice } from "./office.server"
@@ -20,7 +19,10 @@ import { changeSettings, findSchoolSettings } from "./school-settings.server"
 
 /** What became of the account, as the message about it says; undefined where it was the same. */
 type Change = { how: "added" | "changed" | "removed" | undefined }
-type Changed = Result<Change, "wrong-password"> | { ok: false; reason: "too-many-tries"; seconds: number }
+type Refused =
+  | { ok: false; reason: "wrong-password" }
+  | { ok: false; reason: "too-many-tries"; seconds: number }
+type Changed = ({ ok: true } & Change) | Refused
 
 /**
  * Changes the PayPal account that families' payments go to.
@@ -69,10 +71,7 @@ const accountText = ({ bankHolder, bankIban }: BankAccount): string =>
   bankIban ? `${bankHolder}, ${formatIban(bankIban)}` : "none"
 
 /** Undefined when the password is the actor's own. */
-async function refusePassword(
-  actor: Actor,
-  password: string,
-): Promise<Exclude<Changed, { ok: true }> | undefined> {
+export async function refusePassword(actor: Actor, password: string): Promise<Refused | undefined> {
   if (!actor.userId) return { ok: false, reason: "wrong-password" }
   const seconds = await countTry("password-again", actor.userId)
   if (seconds > 0) return { ok: false, reason: "too-many-tries", seconds }
@@ -81,9 +80,10 @@ async function refusePassword(
   return { ok: false, reason: "wrong-password" }
 }
 
-function tellAdministrators(
+/** Tells every administrator where families' money goes now, in the caller's transaction. */
+export function tellAdministrators(
   actor: Actor,
-  template: "payee-changed" | "bank-changed",
+  template: "payee-changed" | "bank-changed" | "stripe-changed",
   difference: { before: string; after: string },
 ) {
   const { timeZone, name, id: schoolId } = actor.school

@@ -13,6 +13,7 @@ export const settingsParts = [
   "teachers",
   "reminders",
   "attendance",
+  "stripe",
   "payee",
   "bank",
 ] as const

@@ -5,8 +5,9 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { find, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
+import type { ProviderRefund } from "~/providers/payment-provider"
 import { PayPalError } from "~/providers/paypal/http.server"
-import { type PayPalRefund, refundCapture } from "~/providers/paypal/refunds.server"
+import { refundCapture } from "~/providers/paypal/refunds.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { askRefund } from "../platform-payment/ask-refund.server"
@@ -90,7 +91,7 @@ function reserve(actor: Actor, paymentId: string): number | null {
 }
 
 /** One that PayPal holds is spent too, and told to the school when it is carried out. */
-function settle(actor: Actor, key: string, { id, status }: PayPalRefund) {
+function settle(actor: Actor, key: string, { id, status }: ProviderRefund) {
   if (status === "PENDING") return holdRefund(key, id)
   if (status !== "COMPLETED") return refuseRefund(key)
   finishRefund(key, { providerRefundId: id, refundedAt: now() })

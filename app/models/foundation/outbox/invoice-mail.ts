@@ -4,8 +4,10 @@
 export type HowToPay = {
   /** Frozen with the invoice; several lines. */
   instructions: string | null
-  /** Whether the school takes PayPal, which people with family pages can use. */
+  /** Whether the school takes payments online, which people with family pages can use. */
   online: boolean
+  /** Through whom; PayPal in earlier ones. */
+  ways?: ("paypal" | "stripe")[]
   /** The school's email and phone. */
   contact: string | null
   /** The school's account, what to write on a transfer, and the text of the code for banking apps. */
@@ -99,6 +101,15 @@ export type InvoiceMailData = {
     after: string
     changedAt: string
   }
+  /** The Stripe account that card payments go to was changed, as text. */
+  "stripe-changed": {
+    schoolName: string
+    recipientName: string
+    changedBy: string
+    before: string
+    after: string
+    changedAt: string
+  }
   /** The bank account on invoices was changed, as text. */
   "bank-changed": {
     schoolName: string
@@ -181,8 +192,10 @@ export type InvoiceMailData = {
     invoiceId: string | null
     familyId?: string | null
     amount: string
-    /** PayPal's own ID. */
+    /** The provider's own ID. */
     order: string
+    /** Its name; PayPal in earlier ones. */
+    provider?: string
   }
 }
 

@@ -214,8 +214,10 @@ export type MailData = AccountMailData &
       /** Of a chargeback, what had been refunded before another way. Missing in earlier ones. */
       owed?: string | null
       paymentId: string
+      /** The provider's name; PayPal in earlier ones. */
+      provider?: string
     }
-    /** To the office: PayPal didn't make a refund that it had kept pending. */
+    /** To the office: the provider didn't make a refund that it had kept pending. */
     "refund-failed": {
       schoolName: string
       name: string
@@ -223,6 +225,7 @@ export type MailData = AccountMailData &
       payerName: string
       reason: string
       paymentId: string
+      provider?: string
     }
     /** The staff's answer to a contact message or a demo request. */
     "inquiry-answer": {

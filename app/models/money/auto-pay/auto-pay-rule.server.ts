@@ -8,7 +8,7 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
 import { paypalTakes } from "~/providers/paypal/paypal-money"
 import { now } from "~/utils/clock.server"
-import { findPayee } from "../payment-order/payment-order.server"
+import { findPayee } from "../payment-provider/payment-provider.server"
 import type { AutoPayRule, NotStarted } from "./auto-pay"
 import { lettersTo } from "./payer.server"
 

@@ -15,13 +15,13 @@ import { dueBy } from "../installment/installment"
 import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import {
   findOrderOfProvider,
-  findPayee,
   moveOrder,
   type PaymentOrder,
   recordProviderOrder,
   subjectOf,
 } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
+import { findPayee } from "../payment-provider/payment-provider.server"
 import { findCharge, isChargingTime } from "./announce-charges.server"
 import { chargedAmount, latestDays } from "./auto-pay"
 import { findMethod, type SavedMethod } from "./find-methods.server"

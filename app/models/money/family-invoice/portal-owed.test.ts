@@ -131,7 +131,13 @@ test("what another payment under way settles is offered to none", () => {
   const { memberId } = family.guardian.actor
   const order = openOrder(
     school,
-    { memberId: memberId ?? "", linkId: null, payerId: jonas, payeeEmail: family.payeeEmail },
+    {
+      memberId: memberId ?? "",
+      linkId: null,
+      payerId: jonas,
+      provider: "paypal",
+      payeeEmail: family.payeeEmail,
+    },
     [{ invoiceId, amountMinor: 10_000 }],
     5000,
   )
@@ -226,7 +232,13 @@ test("a debt isn’t offered alone while a payment of the family is being proces
   const { memberId } = family.guardian.actor
   const order = openOrder(
     school,
-    { memberId: memberId ?? "", linkId: null, payerId: jonas, payeeEmail: family.payeeEmail },
+    {
+      memberId: memberId ?? "",
+      linkId: null,
+      payerId: jonas,
+      provider: "paypal",
+      payeeEmail: family.payeeEmail,
+    },
     [{ invoiceId, amountMinor: 10_000 }],
   )
   const offered = () =>

@@ -5,9 +5,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { among } from "~/models/foundation/access/among.server"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { isUnderWay } from "../invoice/orders-under-way.server"
 
-// Payments of invoices that PayPal holds, as someone who pays those invoices sees them.
+// Payments of invoices that a provider holds, as someone who pays those invoices sees them.
 
 /** Who may have a payment on its way: a person by their membership, a payer by name, the holder of a link, anyone of a family. */
 type PayerKeys = {
@@ -17,8 +18,8 @@ type PayerKeys = {
   familyIds?: readonly string[]
 }
 
-/** An amount in minor units, since when (UTC ms), and whether the payer pays it. */
-type Processing = { amountMinor: number; since: number; isOwn: boolean }
+/** An amount in minor units, since when (UTC ms), whether the payer pays it, and through whom. */
+type Processing = { amountMinor: number; since: number; isOwn: boolean; provider: ProviderName }
 
 /** Another payer's payment is told where all of the account is the reader's to pay, too. */
 export const isShown = (processing: Processing | undefined, isWhole: boolean): boolean =>
@@ -38,11 +39,11 @@ export function processingInvoices(
   return new Map(
     pending
       .sort((a, b) => Number(a.isOwn) - Number(b.isOwn))
-      .flatMap(({ invoiceId, amountMinor, partOf, partMinor, since, isOwn: isPayers }) => {
+      .flatMap(({ invoiceId, amountMinor, partOf, partMinor, since, isOwn: isPayers, provider }) => {
         const of = partOf ?? invoiceId
         return of === null
           ? []
-          : [[of, { amountMinor: partMinor ?? amountMinor, since, isOwn: isPayers }] as const]
+          : [[of, { amountMinor: partMinor ?? amountMinor, since, isOwn: isPayers, provider }] as const]
       }),
   )
 }
@@ -69,6 +70,7 @@ const pendingQuery = query(
       partOf: paymentOrderParts.invoiceId,
       partMinor: paymentOrderParts.amountMinor,
       since: paymentOrders.createdAt,
+      provider: paymentOrders.provider,
     })
       .from(paymentOrders)
       .leftJoin(paymentOrderParts, joined(paymentOrderParts.orderId, paymentOrders.id))

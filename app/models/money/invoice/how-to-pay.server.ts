@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import type { HowToPay } from "~/models/foundation/outbox/outbox"
-import { usesPayPal } from "~/utils/paypal-use"
+import { listPayees } from "../payment-provider/payment-provider.server"
 import { type BankFacts, bankTransfer } from "./bank-transfer"
 
 type Payable = Partial<BankFacts> & { number: string | null; paymentInstructions?: string | null }
@@ -13,14 +13,16 @@ type Payable = Partial<BankFacts> & { number: string | null; paymentInstructions
  * @param openMinor what its recipient still has to pay
  */
 export function howToPay(actor: Actor, invoice: Payable, openMinor: number): HowToPay {
-  const school = select({ payeeEmail: schools.payeeEmail, email: schools.email, phone: schools.phone })
+  const school = select({ email: schools.email, phone: schools.phone })
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
+  const ways = listPayees(actor).map(({ provider }) => provider)
   const { bankHolder = null, bankIban = null, bankBic = null } = invoice
   return {
     instructions: invoice.paymentInstructions ?? null,
-    online: usesPayPal() && Boolean(school?.payeeEmail),
+    online: ways.length > 0,
+    ways,
     contact: [school?.email, school?.phone].filter(Boolean).join(", ") || null,
     transfer: bankTransfer(
       { bankHolder, bankIban, bankBic, number: invoice.number, currency: actor.school.currency },
@@ -29,10 +31,9 @@ export function howToPay(actor: Actor, invoice: Payable, openMinor: number): How
   }
 }
 
-/** Whether anything tells a family how to pay a new invoice: PayPal, a bank account or the school’s instructions. */
+/** Whether anything tells a family how to pay a new invoice: online, a bank account or the school’s instructions. */
 export function tellsHowToPay(actor: Actor): boolean {
   const school = select({
-    payeeEmail: schools.payeeEmail,
     instructions: schools.paymentInstructions,
     bankHolder: schools.bankHolder,
     bankIban: schools.bankIban,
@@ -40,7 +41,7 @@ export function tellsHowToPay(actor: Actor): boolean {
     .from(schools)
     .where(eq(schools.id, actor.school.id))
     .get()
-  const isOnline = usesPayPal() && school?.payeeEmail
+  const isOnline = listPayees(actor).length > 0
   return Boolean(isOnline || school?.instructions || (school?.bankHolder && school.bankIban))
 }
 

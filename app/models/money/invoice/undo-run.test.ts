@@ -161,7 +161,7 @@ describe("an invoice run whose emails wait", () => {
     const [first, second] = papers(actor)
     const parts = [first, second].map((paper) => ({ invoiceId: paper?.id ?? "", amountMinor: 1_000 }))
     const payer = { memberId: actor.memberId ?? "", linkId: null, payerId: null }
-    openOrder(actor, { ...payer, payeeEmail: "fees@harmony.example" }, parts)
+    openOrder(actor, { ...payer, provider: "paypal", payeeEmail: "fees@harmony.example" }, parts)
     await undoRun(actor, runId)
     expect(papers(actor).map(({ state }) => state)).toEqual(["issued", "issued", "void"])
   })

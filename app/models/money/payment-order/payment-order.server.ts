@@ -1,15 +1,14 @@
 import { transact } from "db/client.server"
-import { schools } from "db/schema/accounts-schools"
-import { paymentOrderParts, paymentOrders } from "db/schema/money-payments"
+import { paymentOrderParts, paymentOrders, payments } from "db/schema/money-payments"
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addAll, addRow, platformChange, query, select } from "~/models/foundation/access/door.server"
-import { ofSchool, own } from "~/models/foundation/access/own.server"
+import { addAll, addRow, platformChange, select } from "~/models/foundation/access/door.server"
+import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
-import { usesPayPal } from "~/utils/paypal-use"
 import { payerColumns } from "../payer/payer-key.server"
+import type { Payee } from "../payment-provider/payment-provider.server"
 import { tellMismatch } from "./tell-mismatch.server"
 
 // A payment order is one attempt to pay a share of an invoice, or what a family owes on none, at the provider. It stores what we asked for, and the provider's
@@ -30,18 +29,10 @@ const askPendingMs = 30 * day
 export const isOrder = ({ schoolId, id }: Pick<PaymentOrder, "schoolId" | "id">): SQL | undefined =>
   ofSchool(schoolId, paymentOrders, id)
 
-/** The school's own account at the provider, where families' payments go. */
-export const findPayee = (actor: Actor): string | null =>
-  usesPayPal() ? (payeeQuery.get(actor)?.payeeEmail ?? null) : null
-
-const payeeQuery = query((_, _own, school) =>
-  select({ payeeEmail: schools.payeeEmail }).from(schools).where(eq(schools.id, school)),
-)
-
 export type OrderPart = { invoiceId: string; amountMinor: number }
 /** Who pays: someone logged in, or the holder of an invoice's link. */
 export type OrderPayer = { memberId: string; linkId: null } | { memberId: null; linkId: string }
-type NewOrder = { payerId: string | null; payeeEmail: string; familyId?: string } & OrderPayer
+type NewOrder = { payerId: string | null; familyId?: string } & Payee & OrderPayer
 
 /**
  * The payer's open try for exactly these parts, or a new one; in the caller's transaction. What is paid beside the invoices becomes
@@ -78,6 +69,7 @@ export function openOrder(
         eq(paymentOrders.amountMinor, facts.amountMinor),
         eq(paymentOrders.besideMinor, besideMinor),
         eq(paymentOrders.currency, facts.currency),
+        eq(paymentOrders.provider, facts.provider),
         eq(paymentOrders.payeeEmail, facts.payeeEmail),
         isNull(paymentOrders.autoChargeId),
         gt(paymentOrders.createdAt, at - reusableMs),
@@ -127,6 +119,9 @@ export function recordProviderOrder(order: PaymentOrder, providerOrderId: string
   platformChange(paymentOrders, isOrder(order), { providerOrderId, updatedAt: now() })
 }
 
+/** What the provider brings back of a try: its own id of it, or ours. */
+const isNamed = (token: string) => or(eq(paymentOrders.providerOrderId, token), eq(paymentOrders.id, token))
+
 /** The person's own try behind the provider's order id, null for one over no invoice; someone else's is as unknown as one that never was. */
 export function findOwnOrder(
   actor: Actor,
@@ -140,7 +135,7 @@ export function findOwnOrder(
         own(actor, paymentOrders),
         eq(paymentOrders.memberId, actor.memberId ?? ""),
         invoiceId === null ? isNull(paymentOrders.invoiceId) : eq(paymentOrders.invoiceId, invoiceId),
-        eq(paymentOrders.providerOrderId, providerOrderId),
+        isNamed(providerOrderId),
       ),
     )
     .get()
@@ -154,19 +149,30 @@ export function findOrderOfLink(
 ): PaymentOrder | undefined {
   return select()
     .from(paymentOrders)
-    .where(
-      and(
-        own(actor, paymentOrders),
-        eq(paymentOrders.linkId, linkId),
-        eq(paymentOrders.providerOrderId, providerOrderId),
-      ),
-    )
+    .where(and(own(actor, paymentOrders), eq(paymentOrders.linkId, linkId), isNamed(providerOrderId)))
     .get()
 }
 
 /** Whose try the provider's order is, of all schools. For jobs. */
 export function findOrderOfProvider(providerOrderId: string): PaymentOrder | undefined {
   return select().from(paymentOrders).where(eq(paymentOrders.providerOrderId, providerOrderId)).get()
+}
+
+/** The school's try at Stripe by our ID of it, or by Stripe's of the payment that it became. */
+export function findStripeOrder(actor: Actor, subject: string): PaymentOrder | undefined {
+  const { order } =
+    select({ order: paymentOrders })
+      .from(paymentOrders)
+      .leftJoin(payments, joined(payments, paymentOrders.paymentId))
+      .where(
+        and(
+          own(actor, paymentOrders),
+          eq(paymentOrders.provider, "stripe"),
+          or(eq(paymentOrders.id, subject), eq(payments.providerReference, subject)),
+        ),
+      )
+      .get() ?? {}
+  return order
 }
 
 /** Moves a try to a state, in the caller's transaction; one that is completed stays so. */

@@ -173,6 +173,7 @@ describe("a payment that does not come through", () => {
       amountMinor: 26_775,
       since: testNow,
       isOwn: true,
+      provider: "paypal",
     })
     expect(await startInvoicePayment(guardian.actor, invoiceId)).toEqual({ ok: false, reason: "processing" })
     await paypal.control(`/orders/${payment.orderId}`, { captureStatus: "COMPLETED" })

@@ -1,6 +1,11 @@
 // An online payment of an invoice: its states and their texts. Safe in the browser.
 
+import type { ProviderName } from "~/providers/payment-provider"
 import { usesPayPal } from "~/utils/paypal-use"
+import { providerLabels } from "../payment-provider/payment-provider"
+
+/** A button to pay with. */
+export type PayWay = { provider: ProviderName; isPractice: boolean }
 
 export type PayRefusal =
   | "no-invoice"
@@ -24,8 +29,10 @@ const payRefusals: Record<PayRefusal, string> = {
 }
 
 /** The text of a refusal; where there is no PayPal it isn't named. */
-export const payRefusalText = (refusal: PayRefusal): string =>
-  refusal === "no-payee" && !usesPayPal() ? "Ask the school how to pay." : payRefusals[refusal]
+export const payRefusalText = (refusal: PayRefusal, way: ProviderName = "paypal"): string =>
+  refusal === "no-payee" && (way === "stripe" || !usesPayPal())
+    ? "Ask the school how to pay."
+    : payRefusals[refusal].replace("PayPal", providerLabels[way])
 
 /** What became of a try to pay. */
 export type Settled =
@@ -92,6 +99,32 @@ export const unsettledTexts: Record<UnsettledState, { title: string; text: strin
     tone: "bad",
   },
 }
+
+/** The same of a payment by card at Stripe, where the payer has no account. */
+export const unsettledCardTexts: typeof unsettledTexts = {
+  ...unsettledTexts,
+  processing: {
+    ...unsettledTexts.processing,
+    text: "We’ll email you when it’s completed. You don’t need to pay again.",
+  },
+  waiting: { ...unsettledTexts.waiting, title: "You didn’t complete the payment." },
+  declined: { ...unsettledTexts.declined, text: "You weren’t charged. Try again with another card." },
+  "not-needed": { ...unsettledTexts["not-needed"], text: "Your card wasn’t charged again." },
+  void: {
+    ...unsettledTexts.void,
+    text: "Your card wasn’t charged. Ask the school if something else is due.",
+  },
+  mismatch: { ...unsettledTexts.mismatch, title: "The card payment doesn’t match this invoice." },
+  unreachable: {
+    ...unsettledTexts.unreachable,
+    title: "The card payment can’t be checked right now.",
+    text: "If you completed it, it will appear here within minutes. Don’t pay again.",
+  },
+}
+
+/** What to tell who comes back from a provider to an invoice. */
+export const unsettledTextOf = (way: ProviderName, state: UnsettledState) =>
+  (way === "stripe" ? unsettledCardTexts : unsettledTexts)[state]
 
 /** The same of a payment of what is owed on no invoice. */
 export const unsettledOwedTexts: typeof unsettledTexts = {

@@ -9,13 +9,12 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { platformChange, select } from "~/models/foundation/access/door.server"
 import { ofSchool } from "~/models/foundation/access/own.server"
 import { livingFamily } from "~/models/people/family/merged-family.server"
-import { PayPalError } from "~/providers/paypal/http.server"
 import {
-  captureOrder,
-  type PayPalCapture,
-  type PayPalOrder,
-  showOrder,
-} from "~/providers/paypal/orders.server"
+  type PaymentProvider,
+  type ProviderCapture,
+  ProviderError,
+  type ProviderOrder,
+} from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { today } from "~/utils/zones"
@@ -26,6 +25,7 @@ import { listUnderWay, sumUnderWay } from "../invoice/orders-under-way.server"
 import { findPayerContact, payerIdOf } from "../payer/payer-key.server"
 import { paysWhole } from "../payer/shared-account.server"
 import { recordPayment } from "../payment/payment.server"
+import { methodsOf, requireProvider } from "../payment-provider/payment-provider.server"
 import type { Settled } from "./payment-order"
 import { isOrder, moveOrder, type PaymentOrder, partsOf, subjectOf } from "./payment-order.server"
 import { takeOverRefunds } from "./settle-refunds.server"
@@ -40,53 +40,53 @@ export async function settlePayment(actor: Actor, order: PaymentOrder): Promise<
   if (order.state === "mismatch") return { state: "mismatch" }
   if (!providerOrderId) return { state: "waiting" }
   try {
-    const providerOrder = await showOrder(providerOrderId)
+    const provider = requireProvider(actor, order)
+    const providerOrder = await provider.show(providerOrderId)
     if (differs(actor, order, providerOrder)) return { state: "mismatch" }
     if (providerOrder.status !== "APPROVED") return settled(actor, order, providerOrder)
     const refusal = findRefusal(actor, order)
     if (refusal) {
       transact(() => moveOrder(actor, order, "cancelled", { because: reasons[refusal] }))
+      await provider.letGo(providerOrderId).catch(noteLapse)
       return { state: refusal }
     }
     // A declined try is over: its key would only repeat the refusal. The person starts another.
     if (order.state === "declined") return { state: "declined" }
-    const captured = await capture(order, providerOrderId)
+    const captured = await capture(provider, order, providerOrderId)
     if (captured === "declined") {
       transact(() => moveOrder(actor, order, "declined"))
       return { state: "declined" }
     }
     return differs(actor, order, captured) ? { state: "mismatch" } : settled(actor, order, captured)
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "a payment could not be settled")
     return { state: "unreachable" }
   }
 }
 
-/** Refusals of the payer or the payee: nothing was taken and asking again would not change it. */
-const declines = new Set([
-  "INSTRUMENT_DECLINED",
-  "PAYER_CANNOT_PAY",
-  "PAYER_ACCOUNT_RESTRICTED",
-  "PAYEE_BLOCKED_TRANSACTION",
-  "PAYEE_ACCOUNT_RESTRICTED",
-  "TRANSACTION_REFUSED",
-  "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED",
-  "DUPLICATE_INVOICE_ID",
-])
+/** What couldn't be let go lapses at the provider after some days; the payer is told the same. */
+function noteLapse(error: unknown) {
+  if (!(error instanceof ProviderError)) throw error
+  log.warn({ err: error }, "an approved payment could not be let go")
+}
 
 /**
  * Takes the money. Whenever the answer leaves a doubt (none came, it was unreadable, someone was faster), the order
  * itself is asked before anything is concluded.
  */
-async function capture(order: PaymentOrder, providerOrderId: string): Promise<PayPalOrder | "declined"> {
+async function capture(
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  providerOrderId: string,
+): Promise<ProviderOrder | "declined"> {
   try {
-    return await captureOrder(providerOrderId, order.id)
+    return await provider.capture(providerOrderId, order.id)
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
-    if (error.issue && declines.has(error.issue)) return "declined"
+    if (!(error instanceof ProviderError)) throw error
+    if (provider.isDecline(error)) return "declined"
     log.error({ err: error }, "a capture was not answered")
-    const providerOrder = await showOrder(providerOrderId)
+    const providerOrder = await provider.show(providerOrderId)
     if (providerOrder.status !== "COMPLETED" && error.issue !== "ORDER_NOT_APPROVED") throw error
     return providerOrder
   }
@@ -95,7 +95,7 @@ async function capture(order: PaymentOrder, providerOrderId: string): Promise<Pa
 const arrived = new Set(["COMPLETED", "PARTIALLY_REFUNDED", "REFUNDED", "REVERSED"])
 
 /** What a provider's order that is not waiting for us means. */
-function settled(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder): Settled {
+function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder): Settled {
   const { status, captures } = providerOrder
   const [capture] = captures
   if (status !== "COMPLETED" || !capture) {
@@ -120,15 +120,15 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder):
 function record(
   actor: Actor,
   order: PaymentOrder,
-  capture: PayPalCapture,
-  providerOrder: PayPalOrder,
+  capture: ProviderCapture,
+  providerOrder: ProviderOrder,
 ): Settled {
   return transact(() => {
     const paid = recordPayment(actor, {
       parts: partsOf(actor, order),
       besideOfFamily: familyOf(actor, order),
       amountMinor: order.amountMinor,
-      method: "paypal",
+      method: methodsOf[order.provider],
       providerReference: capture.id,
       payerName: payerName(actor, order),
       payerId: payerIdOf(order),
@@ -156,7 +156,7 @@ function record(
 }
 
 /** Whether the provider's order is another one than we asked for; that is kept with the facts that differ. */
-function differs(actor: Actor, order: PaymentOrder, providerOrder: PayPalOrder): boolean {
+function differs(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder): boolean {
   const facts: Record<string, boolean> = {
     order: providerOrder.orderId !== order.providerOrderId,
     amount: providerOrder.amountMinor !== order.amountMinor,

@@ -4,12 +4,12 @@ import { and, eq, isNotNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { type PayPalOrder, showOrder } from "~/providers/paypal/orders.server"
+import { ProviderError, type ProviderOrder } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { findChargeback, followChargeback } from "../payment/chargeback.server"
 import { recordRefund } from "../payment/refund.server"
+import { requireProvider } from "../payment-provider/payment-provider.server"
 import { keepPendingRefund, listPendingRefunds } from "../refund-order/pending-refund.server"
 import type { RefundOutcome } from "../refund-order/refund-order"
 import { carryOutRefund, refuseRefund, settleRefund } from "../refund-order/refund-order.server"
@@ -39,7 +39,7 @@ export async function settleRefunds(actor: Actor, order: PaymentOrder, told?: To
     for (const { id } of listPendingRefunds(actor, order.paymentId)) await carryOutRefund(actor, id)
     return await readRefunds(actor, order, told)
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "a refund could not be asked about")
     return "unreachable"
   }
@@ -61,7 +61,7 @@ export async function settleFromOrder(
   try {
     return order ? await readRefunds(actor, order, undefined, before) : "unpaid"
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "a refund's order could not be asked about")
     return "unreachable"
   }
@@ -88,7 +88,7 @@ async function readRefunds(
 ): Promise<SettledRefunds> {
   const { providerOrderId, paymentId } = order
   if (!providerOrderId || !paymentId) return "unpaid"
-  const providerOrder = await showOrder(providerOrderId)
+  const providerOrder = await requireProvider(actor, order).show(providerOrderId)
   return transact(() => {
     before?.()
     return takeOverRefunds(actor, { order, paymentId, told }, providerOrder)
@@ -99,7 +99,7 @@ async function readRefunds(
 export function takeOverRefunds(
   actor: Actor,
   facts: { order: PaymentOrder; paymentId: string; told?: Told },
-  providerOrder: PayPalOrder,
+  providerOrder: ProviderOrder,
 ): SettledRefunds {
   const { order } = facts
   const { isWaiting, outcomes } = takeOver(actor, facts, providerOrder)
@@ -119,13 +119,13 @@ export function takeOverRefunds(
 function takeOver(
   actor: Actor,
   { order, paymentId, told }: { order: PaymentOrder; paymentId: string; told?: Told },
-  { captures, refunds: listed }: PayPalOrder,
+  { captures, refunds: listed }: ProviderOrder,
 ) {
   const [capture] = captures
   const byStatus = (status: string) => listed.filter((refund) => refund.status === status)
   const [completed, pending] = [byStatus("COMPLETED"), byStatus("PENDING")]
   for (const { id, amountMinor } of pending)
-    keepPendingRefund(actor, { paymentId, providerReference: id, amountMinor, payeeEmail: order.payeeEmail })
+    keepPendingRefund(actor, { ...order, paymentId, providerReference: id, amountMinor })
   const held = new Map(listPendingRefunds(actor, paymentId).map((each) => [each.providerReference, each]))
   for (const status of ["FAILED", "CANCELLED"] as const)
     for (const { id, amountMinor } of byStatus(status)) {
@@ -137,7 +137,8 @@ function takeOver(
     ...listAccounted(actor, paymentId),
     ...[...completed, ...pending].map(({ id, amountMinor }) => [id, amountMinor] as const),
   ])
-  const takenMinor = isGone ? Math.max(0, capture.amountMinor - sumOf(accounted.values())) : 0
+  const goneMinor = isGone ? Math.max(0, capture.amountMinor - sumOf(accounted.values())) : 0
+  const takenMinor = capture?.lostMinor ?? goneMinor
   const { standingMinor, wonByHandMinor } = findChargeback(actor, paymentId)
   const isUnexplained = takenMinor > standingMinor + Math.max(0, wonByHandMinor)
   const isWaiting = isUnexplained && capture?.status === "REFUNDED" && mayBeListedLater(told)

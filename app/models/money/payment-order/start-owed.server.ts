@@ -23,6 +23,7 @@ export async function startPayOwed(actor: Actor): Promise<StartedPayment> {
   const refusal = payRefusalOf(actor, { openMinor: owed.owedMinor, isProcessing: false })
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
+    way: "paypal",
     payer: { memberId: actor.memberId, linkId: null },
     payerId: account.guardianId,
     parts: [],

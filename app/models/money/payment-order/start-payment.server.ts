@@ -4,9 +4,7 @@ import { eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { findPortal } from "~/models/people/family-access/portal.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { createOrder, showOrder } from "~/providers/paypal/orders.server"
-import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
+import { type PaymentProvider, ProviderError, type ProviderName } from "~/providers/payment-provider"
 import { env } from "~/utils/env.server"
 import { log } from "~/utils/log.server"
 import { paths } from "~/utils/paths"
@@ -16,9 +14,14 @@ import {
   listPortalInvoices,
 } from "../family-invoice/portal-invoices.server"
 import { listPortalOwed } from "../family-invoice/portal-owed.server"
-import type { PayRefusal } from "./payment-order"
 import {
-  findPayee,
+  findPayeeAt,
+  isPractice,
+  listPayees,
+  requireProvider,
+} from "../payment-provider/payment-provider.server"
+import type { PayRefusal, PayWay } from "./payment-order"
+import {
   moveOrder,
   type OrderPart,
   type OrderPayer,
@@ -34,15 +37,39 @@ export type StartedPayment =
   | { ok: false; reason: "already-approved"; providerOrderId: string; invoiceId: string | null }
   | { ok: false; reason: PayRefusal }
 
-/** Why a person cannot pay what is open of their part by PayPal now; undefined when they can. */
+type Payable = { openMinor: number; isProcessing: boolean }
+
+/** Through whom a person can pay what is open of their part now, or why they can't. */
+export function waysToPay(
+  actor: Actor,
+  { openMinor, isProcessing }: Payable,
+): { ways: PayWay[]; refusal: PayRefusal | null } {
+  const refused = (refusal: PayRefusal) => ({ ways: [], refusal })
+  if (openMinor === 0) return refused("nothing-open")
+  if (isProcessing) return refused("processing")
+  const payees = listPayees(actor)
+  if (payees.length === 0) return refused("no-payee")
+  const ways = payees.flatMap((payee) =>
+    requireProvider(actor, payee).takes(openMinor, actor.school.currency)
+      ? { provider: payee.provider, isPractice: isPractice(actor, payee.provider) }
+      : [],
+  )
+  return ways.length > 0 ? { ways, refusal: null } : refused("currency-not-taken")
+}
+
+/** Why a person cannot pay that through one provider; undefined when they can. */
 export function payRefusalOf(
   actor: Actor,
-  { openMinor, isProcessing }: { openMinor: number; isProcessing: boolean },
+  payable: Payable,
+  way: ProviderName = "paypal",
 ): PayRefusal | undefined {
-  if (openMinor === 0) return "nothing-open"
-  if (isProcessing) return "processing"
-  if (!paypalTakesAmount(openMinor, actor.school.currency)) return "currency-not-taken"
-  return findPayee(actor) ? undefined : "no-payee"
+  const { ways, refusal } = waysToPay(actor, payable)
+  if (refusal) return refusal
+  return ways.some(({ provider }) => provider === way)
+    ? undefined
+    : findPayeeAt(actor, way)
+      ? "currency-not-taken"
+      : "no-payee"
 }
 
 /** Whether families may pay a part of what is due online. */
@@ -53,8 +80,12 @@ export const takesPartPayments = (actor: Actor): boolean =>
 /** An amount in minor units, or what is due now of a payment plan. */
 type Chosen = number | "due"
 
+/** How an invoice is paid: through whom, and how much of what is open. */
+export type HowPaid = { way?: ProviderName; chosen?: Chosen }
+
 /** What is to be paid, by whom, and where the provider sends them back. */
 type Attempt = {
+  way: ProviderName
   payer: OrderPayer
   payerId: string | null
   parts: OrderPart[]
@@ -74,13 +105,14 @@ type Attempt = {
 export async function startInvoicePayment(
   actor: Actor,
   invoiceId: string,
-  chosen?: Chosen,
+  { way = "paypal", chosen }: HowPaid = {},
 ): Promise<StartedPayment> {
   const invoice = findPortalInvoice(actor, invoiceId)
   if (!invoice || !actor.memberId) return { ok: false, reason: "no-invoice" }
-  const payable = payableOf(actor, invoice, chosen)
+  const payable = payableOf(actor, invoice, { way, chosen })
   if (!payable.ok) return payable
   return start(actor, {
+    way,
     payer: { memberId: actor.memberId, linkId: null },
     payerId: invoice.payerId,
     parts: [{ invoiceId, amountMinor: payable.amountMinor }],
@@ -95,13 +127,14 @@ export async function startInvoicePayment(
 export async function startLinkPayment(
   actor: Actor,
   link: { id: string; invoiceId: string; payerId: string | null; secret: string },
-  chosen?: Chosen,
+  { way = "paypal", chosen }: HowPaid = {},
 ): Promise<StartedPayment> {
   const invoice = findLinkedInvoice(actor, link)
   if (!invoice || invoice.state === "void") return { ok: false, reason: "no-invoice" }
-  const payable = payableOf(actor, invoice, chosen)
+  const payable = payableOf(actor, invoice, { way, chosen })
   if (!payable.ok) return payable
   return start(actor, {
+    way,
     payer: { memberId: null, linkId: link.id },
     payerId: link.payerId,
     parts: [{ invoiceId: invoice.id, amountMinor: payable.amountMinor }],
@@ -145,6 +178,7 @@ export async function startPayAll(actor: Actor): Promise<StartedPayment> {
   const refusal = payRefusalOf(actor, { openMinor: all.amountMinor, isProcessing: false })
   if (refusal) return { ok: false, reason: refusal }
   return start(actor, {
+    way: "paypal",
     payer: { memberId: actor.memberId, linkId: null },
     payerId: all.payerId,
     parts: all.parts,
@@ -162,35 +196,36 @@ type Open = { own: { openMinor: number; dueNowMinor: number }; processing: unkno
 function payableOf(
   actor: Actor,
   invoice: Open,
-  chosen: Chosen | undefined,
+  { way, chosen }: Required<Pick<HowPaid, "way">> & HowPaid,
 ): { ok: true; amountMinor: number } | { ok: false; reason: PayRefusal } {
   const { openMinor } = invoice.own
-  const refusal = payRefusalOf(actor, { openMinor, isProcessing: invoice.processing !== null })
+  const refusal = payRefusalOf(actor, { openMinor, isProcessing: invoice.processing !== null }, way)
   if (refusal) return { ok: false, reason: refusal }
   const { dueNowMinor } = invoice.own
   const amountMinor = chosen === "due" ? dueNowMinor : (chosen ?? openMinor)
   if (amountMinor > openMinor) return { ok: false, reason: "more-than-open" }
   const isPart = amountMinor < openMinor && amountMinor !== dueNowMinor
   if (isPart && !takesPartPayments(actor)) return { ok: false, reason: "part-not-taken" }
-  return paypalTakesAmount(amountMinor, actor.school.currency)
-    ? { ok: true, amountMinor }
-    : { ok: false, reason: "currency-not-taken" }
+  const refusedPart = payRefusalOf(actor, { openMinor: amountMinor, isProcessing: false }, way)
+  return refusedPart ? { ok: false, reason: refusedPart } : { ok: true, amountMinor }
 }
 
 /** Opens the order and asks the provider for it, or for a new one where that has come to an end. */
 export async function start(actor: Actor, attempt: Attempt): Promise<StartedPayment> {
-  const payeeEmail = findPayee(actor)
-  if (!payeeEmail) return { ok: false, reason: "no-payee" }
+  const payee = findPayeeAt(actor, attempt.way)
+  if (!payee) return { ok: false, reason: "no-payee" }
+  const provider = requireProvider(actor, payee)
   const { payer, payerId, parts, besideMinor, familyId } = attempt
   const open = () =>
-    transact(() => openOrder(actor, { ...payer, payerId, payeeEmail, familyId }, parts, besideMinor))
+    transact(() => openOrder(actor, { ...payer, payerId, ...payee, familyId }, parts, besideMinor))
   try {
     return (
-      (await askProvider(actor, attempt, open())) ??
-      (await askProvider(actor, attempt, open())) ?? { ok: false, reason: "provider-unavailable" }
+      (await askProvider(actor, provider, attempt, open())) ??
+      (await askProvider(actor, provider, attempt, open())) ?? { ok: false, reason: "provider-unavailable" }
     )
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
+    if (provider.isAboutAmount(error)) return { ok: false, reason: "currency-not-taken" }
     log.error({ err: error }, "a payment could not be started")
     return { ok: false, reason: "provider-unavailable" }
   }
@@ -199,12 +234,13 @@ export async function start(actor: Actor, attempt: Attempt): Promise<StartedPaym
 /** Undefined when this try has come to an end at the provider, so that a new one is needed. */
 async function askProvider(
   actor: Actor,
+  provider: PaymentProvider,
   attempt: Attempt,
   order: PaymentOrder,
 ): Promise<StartedPayment | undefined> {
-  if (order.providerOrderId) return resume(actor, order, order.providerOrderId)
+  if (order.providerOrderId) return resume(actor, provider, order, order.providerOrderId)
   const absolute = (path: string) => `${env().APP_URL}${path}`
-  const { orderId, approveUrl } = await createOrder({
+  const { orderId, approveUrl } = await beginOrder(actor, provider, order, {
     requestId: order.id,
     amountMinor: order.amountMinor,
     currency: order.currency,
@@ -220,13 +256,30 @@ async function askProvider(
   return { ok: true, approveUrl }
 }
 
+/** One that failed at the provider is given up where another press would only hear the same again: no payer was sent there. */
+async function beginOrder(
+  actor: Actor,
+  provider: PaymentProvider,
+  order: PaymentOrder,
+  asked: Parameters<PaymentProvider["begin"]>[0],
+) {
+  try {
+    return await provider.begin(asked)
+  } catch (error) {
+    if (error instanceof ProviderError && error.status >= 500 && provider.remembersFailures)
+      transact(() => moveOrder(actor, order, "cancelled", { provider: error.issue ?? error.code }))
+    throw error
+  }
+}
+
 async function resume(
   actor: Actor,
+  provider: PaymentProvider,
   order: PaymentOrder,
   providerOrderId: string,
 ): Promise<StartedPayment | undefined> {
-  const providerOrder = await showOrder(providerOrderId).catch((error: unknown) => {
-    if (error instanceof PayPalError && error.status === 404) return undefined
+  const providerOrder = await provider.show(providerOrderId).catch((error: unknown) => {
+    if (error instanceof ProviderError && error.status === 404) return undefined
     throw error
   })
   if (providerOrder?.status === "APPROVED" || providerOrder?.status === "COMPLETED")

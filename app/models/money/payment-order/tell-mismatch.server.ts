@@ -4,7 +4,9 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
+import { providerLabels } from "../payment-provider/payment-provider"
 
 /**
  * Tells the office of an online payment that isn't what was asked for: its payer was sent to them. In the caller's
@@ -18,6 +20,7 @@ export function tellMismatch(
     amountMinor: number
     currency: string
     providerOrderId: string | null
+    provider: ProviderName
   },
 ) {
   const invoice = select({ number: invoices.number })
@@ -37,6 +40,7 @@ export function tellMismatch(
         familyId: order.familyId,
         amount: formatMoney(order.amountMinor, order.currency, actor.school),
         order: order.providerOrderId ?? "",
+        provider: providerLabels[order.provider],
       },
     })
 }

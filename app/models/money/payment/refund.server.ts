@@ -1,5 +1,5 @@
 import { transact } from "db/client.server"
-import { payments, refundOrders, refunds } from "db/schema/money-payments"
+import { paymentOrders, payments, refundOrders, refunds } from "db/schema/money-payments"
 import { and, asc, eq, inArray, sql } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -12,6 +12,7 @@ import { formatMoney } from "~/utils/money"
 import type { Result } from "~/utils/result"
 import { entryDay } from "../closing/closing.server"
 import { payerIdOf } from "../payer/payer-key.server"
+import { providerLabels } from "../payment-provider/payment-provider"
 import { listParts, type Part, settle } from "./allocate.server"
 import type { PaymentMethod } from "./payment"
 import { tellPayer } from "./tell-refund.server"
@@ -212,6 +213,10 @@ type RefundFacts = {
 
 export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...facts }: RefundFacts) {
   const { payerName, numbers, paymentId } = facts
+  const order = select({ provider: paymentOrders.provider })
+    .from(paymentOrders)
+    .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
+    .get()
   const money = (minor: number) => formatMoney(minor, actor.school.currency, actor.school)
   for (const { name, email } of listOffice(actor))
     queueMail({
@@ -227,6 +232,7 @@ export function tellOffice(actor: Actor, { kind, amountMinor, owedMinor, ...fact
         numbers: numbers.join(", ") || null,
         owed: owedMinor ? money(owedMinor) : null,
         paymentId,
+        provider: providerLabels[order?.provider ?? "paypal"],
       },
     })
 }

@@ -2,12 +2,14 @@ import { refundOrders } from "db/schema/money-payments"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add } from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
+import type { ProviderName } from "~/providers/payment-provider"
 
 type Held = {
   paymentId: string
   amountMinor: number
   /** The payment's. */
   currency: string
+  provider: ProviderName
   payeeEmail: string
   reason: string
   /** PayPal's ID of a refund that it keeps pending; without one PayPal is yet to be asked. */

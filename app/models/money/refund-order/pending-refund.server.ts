@@ -5,18 +5,21 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import type { ProviderName } from "~/providers/payment-provider"
 import { formatMoney } from "~/utils/money"
+import { providerLabels } from "../payment-provider/payment-provider"
+import type { Payee } from "../payment-provider/payment-provider.server"
 import { holdRefund } from "./hold-refund.server"
 
 // A refund that PayPal keeps pending, such as one to a bank account, takes days. Until PayPal says how it ended, its amount is
 // held back, whoever asked for it: the office here, or someone in the school's PayPal account.
 
-type Pending = { paymentId: string; providerReference: string; amountMinor: number; payeeEmail: string }
+type Pending = { paymentId: string; providerReference: string; amountMinor: number } & Payee
 
 /** Follows a refund that was made at PayPal and is pending there, in the caller's transaction; one that is known stays as it is. */
 export function keepPendingRefund(
   actor: Actor,
-  { paymentId, providerReference, amountMinor, payeeEmail }: Pending,
+  { paymentId, providerReference, amountMinor, provider, payeeEmail }: Pending,
 ) {
   const known = select({ id: refundOrders.id })
     .from(refundOrders)
@@ -43,8 +46,8 @@ export function keepPendingRefund(
     .where(own(actor, payments, paymentId))
     .get()
   if (!payment) return
-  const reason = "Refunded in PayPal"
-  holdRefund(actor, { paymentId, amountMinor, ...payment, payeeEmail, reason, providerReference })
+  const reason = `Refunded in ${providerLabels[provider]}`
+  holdRefund(actor, { paymentId, amountMinor, ...payment, provider, payeeEmail, reason, providerReference })
 }
 
 /** The refunds of a payment that PayPal keeps pending. */
@@ -59,7 +62,12 @@ export const listPendingRefunds = (actor: Actor, paymentId: string) =>
 /** Tells the office that a refund isn't made after all, in the caller's transaction. */
 export function tellRefundFailed(
   actor: Actor,
-  { paymentId, amountMinor, reason }: { paymentId: string; amountMinor: number; reason: string },
+  {
+    paymentId,
+    amountMinor,
+    reason,
+    provider,
+  }: { paymentId: string; amountMinor: number; reason: string; provider: ProviderName },
 ) {
   const payment = select({ payerName: payments.payerName, currency: payments.currency })
     .from(payments)
@@ -78,6 +86,7 @@ export function tellRefundFailed(
         payerName: payment.payerName,
         reason,
         paymentId,
+        provider: providerLabels[provider],
       },
     })
 }

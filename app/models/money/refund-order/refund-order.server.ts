@@ -5,14 +5,14 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { find, platformChange, select } from "~/models/foundation/access/door.server"
 import { joined, ofSchool, own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
-import { PayPalError } from "~/providers/paypal/http.server"
-import { paypalTakesAmount } from "~/providers/paypal/paypal-money"
-import { type PayPalRefund, refundCapture, showRefund } from "~/providers/paypal/refunds.server"
+import { ProviderError, type ProviderRefund } from "~/providers/payment-provider"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import type { Result } from "~/utils/result"
 import type { RefundRefusal } from "../payment/payment"
 import { leftOf, recordRefund } from "../payment/refund.server"
+import { providerLabels } from "../payment-provider/payment-provider"
+import { findProvider, type Payee, requireProvider } from "../payment-provider/payment-provider.server"
 import { madeByForm, rememberForm } from "../sent-form/sent-form.server"
 import { holdRefund } from "./hold-refund.server"
 import { tellRefundFailed } from "./pending-refund.server"
@@ -48,14 +48,14 @@ export function orderRefund(
     }
     const payment = find(actor, payments, paymentId)
     if (!payment) return { ok: false, reason: "no-payment" }
-    const payeeEmail = payeeOf(actor, paymentId)
-    if (!payeeEmail || !payment.providerReference) return { ok: false, reason: "not-online" }
+    const payee = payeeOf(actor, paymentId)
+    if (!payee || !payment.providerReference) return { ok: false, reason: "not-online" }
     const left = leftOf(actor, payment)
-    const isTaken = paypalTakesAmount(amountMinor, payment.currency)
+    const isTaken = requireProvider(actor, payee).takes(amountMinor, payment.currency)
     if (!isTaken || amountMinor > left.totalMinor - left.heldMinor)
       return { ok: false, reason: "more-than-left" }
     const { currency } = payment
-    const refundOrderId = holdRefund(actor, { paymentId, amountMinor, currency, payeeEmail, reason })
+    const refundOrderId = holdRefund(actor, { paymentId, amountMinor, currency, ...payee, reason })
     rememberForm(actor, formKey, refundOrderId)
     recordEvent(actor, {
       verb: "order-refund",
@@ -67,15 +67,17 @@ export function orderRefund(
   })
 }
 
-/** The account at the provider that got an online payment; undefined for one that was recorded by hand. */
-export const payeeOf = (actor: Actor, paymentId: string): string | undefined =>
-  select({ payeeEmail: paymentOrders.payeeEmail })
+/** The account that got an online payment, and where; undefined for one recorded by hand, or where it can't be asked any more. */
+export function payeeOf(actor: Actor, paymentId: string): Payee | undefined {
+  const payee = select({ provider: paymentOrders.provider, payeeEmail: paymentOrders.payeeEmail })
     .from(paymentOrders)
     .where(and(own(actor, paymentOrders), eq(paymentOrders.paymentId, paymentId)))
     .limit(1)
-    .get()?.payeeEmail
+    .get()
+  return payee && findProvider(actor, payee) ? payee : undefined
+}
 
-/** Asks PayPal for the refund, or what became of it, and records it. Safe to repeat, also twice at once. */
+/** Asks the provider for the refund, or what became of it, and records it. Safe to repeat, also twice at once. */
 export async function carryOutRefund(actor: Actor, refundOrderId: string): Promise<RefundOutcome> {
   const found = findOrder(actor, refundOrderId)
   if (!found) throw new Error(`No refund order ${refundOrderId}`)
@@ -83,9 +85,10 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
   if (order.state === "completed") return { state: "refunded" }
   if (order.state === "failed") return { state: "failed", failure: order.failure ?? "" }
   try {
+    const provider = requireProvider(actor, order)
     const refund = order.providerReference
-      ? await showRefund(order.providerReference, order.payeeEmail)
-      : await refundCapture({
+      ? await provider.showRefund(order.providerReference, order.payeeEmail)
+      : await provider.refund({
           requestId: order.id,
           captureId,
           amountMinor: order.amountMinor,
@@ -95,7 +98,7 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
         })
     return settleRefund(actor, order, refund)
   } catch (error) {
-    if (!(error instanceof PayPalError)) throw error
+    if (!(error instanceof ProviderError)) throw error
     log.error({ err: error }, "a refund was not answered")
     // One that PayPal has is PayPal's to decide: that we may not ask about it says nothing of it.
     if (isDoubtful(error) || order.providerReference) {
@@ -104,7 +107,7 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
         ? { state: "pending", isSecret: !isDoubtful(error) }
         : { state: "waiting" }
     }
-    const failure = failureText(error.issue, error.code)
+    const failure = failureText(order.provider, error.issue, error.code)
     if (isRefundedThere(error.issue)) {
       moveOn(order, {})
       return { state: "refunded-there", failure }
@@ -114,7 +117,7 @@ export async function carryOutRefund(actor: Actor, refundOrderId: string): Promi
 }
 
 /** No whole answer, or one that another try may better: PayPal may have carried it out. */
-const isDoubtful = ({ status }: PayPalError): boolean =>
+const isDoubtful = ({ status }: ProviderError): boolean =>
   status === 0 || status >= 500 || status === 401 || status === 408 || status === 409 || status === 429
 
 /** Ends a refund that PayPal refused, in the caller's transaction. */
@@ -124,15 +127,16 @@ export function refuseRefund(actor: Actor, refundOrderId: string, failure: strin
 }
 
 /** Takes over what PayPal says of a refund: it is recorded once, or what was held back for it is there again. */
-export const settleRefund = (actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome =>
+export const settleRefund = (actor: Actor, order: RefundOrder, refund: ProviderRefund): RefundOutcome =>
   transact(() => settled(actor, order, refund))
 
-function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): RefundOutcome {
+function settled(actor: Actor, order: RefundOrder, refund: ProviderRefund): RefundOutcome {
   if (refund.status === "PENDING") {
     moveOn(order, { state: "pending", providerReference: refund.id })
     return { state: "pending" }
   }
-  if (refund.status !== "COMPLETED") return fail(actor, order, failureText(null, refund.status))
+  if (refund.status !== "COMPLETED")
+    return fail(actor, order, failureText(order.provider, null, refund.status))
   const recorded = recordRefund(actor, {
     paymentId: order.paymentId,
     kind: "refund",
@@ -145,7 +149,7 @@ function settled(actor: Actor, order: RefundOrder, refund: PayPalRefund): Refund
     return fail(
       actor,
       order,
-      "PayPal refunded this, but the payment was reversed in the meantime. Check your PayPal account.",
+      `${providerLabels[order.provider]} refunded this, but the payment was reversed in the meantime. Check your ${providerLabels[order.provider]} account.`,
     )
   }
   moveOn(order, { state: "completed", providerReference: refund.id })
@@ -160,7 +164,7 @@ function fail(actor: Actor, order: RefundOrder, failure: string): RefundOutcome 
       verb: "refuse-refund",
       noun: "payment",
       nounId: order.paymentId,
-      by: "PayPal",
+      by: providerLabels[order.provider],
       after: { amountMinor: order.amountMinor, reason: failure },
     })
   }

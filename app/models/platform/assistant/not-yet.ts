@@ -22,12 +22,11 @@ const list: readonly NotYet[] = [
     instead: "new message",
   },
   {
-    asked:
-      /\b(?:stripe|square|apple ?pay|google ?pay|adyen|mollie|klarna|go ?cardless|sepa|ach|direct debits?|bacs|ideal)\b/,
+    asked: /\b(?:square|adyen|mollie|klarna|go ?cardless|sepa|ach|direct debits?|bacs|ideal)\b/,
     answer:
-      "Tutti doesn’t take payments that way yet. Families pay online with PayPal, also by card, and you record bank transfers, cash and checks.",
-    article: "paypal-for-your-school",
-    instead: "paypal",
+      "Tutti doesn’t take payments that way yet. Families pay online by card through Stripe or with PayPal, and you record bank transfers, cash and checks.",
+    article: "card-payments",
+    instead: "stripe",
   },
   {
     asked:

@@ -11,10 +11,10 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
+import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
-import { usesPayPal } from "~/utils/paypal-use"
 import { today } from "~/utils/zones"
 import { countRegisters } from "./count-registers.server"
 import type { GuideStepId } from "./guide"
@@ -43,10 +43,8 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const scheduled = keepScheduled([schoolId, day], () => first(scheduledQuery(actor, notEnded).get()))
   const registers = countRegisters(actor)
   const issued = keepIssued([schoolId], () => first(issuedQuery(actor).get()))
-  const school = select({ address: schools.address, payeeEmail: schools.payeeEmail })
-    .from(schools)
-    .where(eq(schools.id, schoolId))
-    .get()
+  const school = select({ address: schools.address }).from(schools).where(eq(schools.id, schoolId)).get()
+  const providers = listPayees(actor).map(({ provider }) => provider)
   const talks = first(select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
   const lesson = solo ? "lesson" : "class"
   const sample = countSample(actor)
@@ -62,8 +60,8 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     invoices: counted(issued, "invoice", "sent"),
     communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
-      ? school.payeeEmail && usesPayPal()
-        ? "Address and PayPal account are set"
+      ? providers.length > 0
+        ? `Address and ${providers.includes("paypal") ? "PayPal account" : "card payments"} are set`
         : "Address is set"
       : null,
   }

@@ -16,8 +16,9 @@ import {
 import { tellRefund } from "~/models/accounts/subscription/told-refund.server"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
 import { find } from "~/models/foundation/access/door.server"
+import type { ProviderRefund } from "~/providers/payment-provider"
 import { PayPalError } from "~/providers/paypal/http.server"
-import { type PayPalRefund, refundCapture } from "~/providers/paypal/refunds.server"
+import { refundCapture } from "~/providers/paypal/refunds.server"
 import { now } from "~/utils/clock.server"
 import { log } from "~/utils/log.server"
 import { formatMoney } from "~/utils/money"
@@ -132,7 +133,7 @@ const finalAnswers = [400, 403, 404, 422]
 async function ask(
   paymentId: string,
   requested: { requestId: string; amountMinor: number; currency: string; note: string },
-): Promise<Result<PayPalRefund, "refused" | "provider-unavailable">> {
+): Promise<Result<ProviderRefund, "refused" | "provider-unavailable">> {
   try {
     const refund = await refundCapture({ captureId: paymentId, ...requested })
     const isDone = refund.status === "COMPLETED" || refund.status === "PENDING"

@@ -122,6 +122,20 @@ export const subscriptionCalls: Call[] = [
   },
   {
     method: "post",
+    path: "/api/webhooks/stripe/{schoolId}",
+    summary: "Receives an event of a school's own Stripe account; only its signature is accepted",
+    parameters: { schoolId: "The school's ID" },
+    body: z.looseObject({ id: z.string(), type: z.string() }),
+    answers: {
+      200: {
+        description: "Stored once.",
+        body: z.strictObject({ received: z.literal(true), isNew: z.boolean() }),
+      },
+      ...refusals(400, 401, 429, 503),
+    },
+  },
+  {
+    method: "post",
     path: "/api/webhooks/email-events",
     summary: "Receives a Resend event about a sent email; only its signature is accepted",
     body: z.looseObject({ type: z.string() }),

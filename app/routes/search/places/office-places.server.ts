@@ -106,11 +106,11 @@ export const officePlaces: readonly Place[] = [
       partPayments,
     ],
     [
-      school("payee"),
-      "PayPal",
-      "paypal|online payment|card|credit card|pay online|payment provider|debit card|payment methods|accept cards|accept credit cards|take cards|how families pay|merchant account",
-      payPalAccount,
+      school("stripe"),
+      "Card payments",
+      "stripe|card|credit card|debit card|card payment|pay by card|apple pay|google pay|payment provider|payment methods|accept cards|accept credit cards|take cards|merchant account",
     ],
+    [school("payee"), "PayPal", "paypal|online payment|pay online|how families pay", payPalAccount],
     [
       school("bank"),
       "Bank account",

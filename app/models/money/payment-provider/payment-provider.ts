@@ -1,0 +1,5 @@
+// The providers through whom families pay online, as people call them. Safe in the browser.
+
+import type { ProviderName } from "~/providers/payment-provider"
+
+export const providerLabels: Record<ProviderName, string> = { paypal: "PayPal", stripe: "Stripe" }

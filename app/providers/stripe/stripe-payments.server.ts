@@ -1,0 +1,185 @@
+import type Stripe from "stripe"
+import type { NewProviderOrder, PaymentProvider, ProviderOrder, ProviderRefund } from "../payment-provider"
+import { ProviderError } from "../payment-provider"
+import { callStripe, checkoutOrigin } from "./client.server"
+import { fromStripe, stripeTakesAmount, toStripe } from "./stripe-money"
+
+// A family's payment by card on Stripe's own page (Checkout). The page only reserves the amount (manual capture): we take it
+// once our books say that it is still owed, so that two tabs pay once. What isn't taken is let go, or lapses after days.
+
+/** The account at Stripe that a key belongs to. */
+export const showAccount = (secretKey: string): Promise<{ accountId: string; name: string }> =>
+  callStripe(secretKey, async (stripe) => {
+    const account = await stripe.accounts.retrieveCurrent()
+    const name = account.settings?.dashboard.display_name || account.business_profile?.name || account.email
+    return { accountId: account.id, name: name || account.id }
+  })
+
+/** Payments to one school's account. */
+export function stripePayments(account: { secretKey: string; accountId: string }): PaymentProvider {
+  const { secretKey, accountId } = account
+  const show = (orderId: string) =>
+    callStripe(secretKey, async (stripe) => {
+      const session = await stripe.checkout.sessions.retrieve(orderId, {
+        expand: ["payment_intent.latest_charge"],
+      })
+      return orderOf(session, accountId, await readMoney(stripe, session))
+    })
+  return {
+    takes: stripeTakesAmount,
+    begin: (order) => begin(secretKey, order),
+    remembersFailures: true,
+    isAboutAmount: ({ issue }) => issue === "amount_too_small" || issue === "amount_too_large",
+    show,
+    // Without a key: a capture can't be made twice, and Stripe would repeat even a failure of its own for a day.
+    capture: async (orderId) => {
+      await callStripe(secretKey, async (stripe) => {
+        const { payment_intent } = await stripe.checkout.sessions.retrieve(orderId)
+        if (payment_intent) await stripe.paymentIntents.capture(idOf(payment_intent))
+      })
+      return show(orderId)
+    },
+    isDecline: ({ code }) => code === "StripeCardError",
+    letGo: (orderId) =>
+      callStripe(secretKey, async (stripe) => {
+        const { payment_intent } = await stripe.checkout.sessions.retrieve(orderId)
+        if (payment_intent) await stripe.paymentIntents.cancel(idOf(payment_intent))
+      }),
+    refund: (refund) => callStripe(secretKey, (stripe) => refundOnce(stripe, refund)),
+    showRefund: (refundId) =>
+      callStripe(secretKey, async (stripe) => refundOf(await stripe.refunds.retrieve(refundId))),
+  }
+}
+
+async function begin(secretKey: string, order: NewProviderOrder) {
+  const currency = order.currency.toLowerCase()
+  const metadata = { order: order.invoiceId, subject: order.customId }
+  const { id, url } = await callStripe(secretKey, (stripe) =>
+    stripe.checkout.sessions.create(
+      {
+        mode: "payment",
+        allowed_payment_method_types: ["card"],
+        client_reference_id: order.invoiceId,
+        metadata,
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency,
+              unit_amount: toStripe(order.amountMinor, order.currency),
+              product_data: { name: order.description.slice(0, 250) },
+            },
+          },
+        ],
+        payment_intent_data: {
+          capture_method: "manual",
+          description: order.description.slice(0, 1000),
+          metadata,
+        },
+        success_url: withToken(order.returnUrl, order.invoiceId),
+        cancel_url: withToken(order.cancelUrl, order.invoiceId),
+      },
+      { idempotencyKey: order.requestId },
+    ),
+  )
+  if (!url || new URL(url).origin !== checkoutOrigin())
+    throw new ProviderError({ status: 0, code: "UNREADABLE", message: "Stripe: a session without its page" })
+  return { orderId: id, approveUrl: url }
+}
+
+/** As PayPal names the order where it sends the payer back. */
+function withToken(address: string, token: string): string {
+  const url = new URL(address)
+  url.searchParams.set("token", token)
+  return url.href
+}
+
+const idOf = (of: string | { id: string }): string => (typeof of === "string" ? of : of.id)
+
+type Money = { refunds: Stripe.Refund[]; lost: number }
+
+/** What went back of a session's payment, by refunds and by disputes that were lost. */
+async function readMoney(stripe: Stripe, { payment_intent }: Stripe.Checkout.Session): Promise<Money> {
+  const charge = typeof payment_intent === "string" ? null : payment_intent?.latest_charge
+  if (!payment_intent || !charge || typeof charge === "string" || !charge.captured)
+    return { refunds: [], lost: 0 }
+  const of = { payment_intent: idOf(payment_intent), limit: 100 }
+  const refunds = await stripe.refunds.list(of)
+  const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
+  const lost = disputes.filter(({ status }) => status === "lost")
+  // A dispute may name more than refunds have left of the payment.
+  const left = charge.amount_captured - charge.amount_refunded
+  return {
+    refunds: refunds.data,
+    lost: Math.min(
+      left,
+      lost.reduce((sum, { amount }) => sum + amount, 0),
+    ),
+  }
+}
+
+function orderOf(session: Stripe.Checkout.Session, accountId: string, money: Money): ProviderOrder {
+  const intent = typeof session.payment_intent === "string" ? null : session.payment_intent
+  const currency = session.currency?.toUpperCase() ?? ""
+  const minor = (amount: number) => fromStripe(amount, currency)
+  const isTaken = intent?.status === "succeeded" || intent?.status === "processing"
+  return {
+    orderId: session.id,
+    status: statusOf(session, intent),
+    customId: session.metadata?.subject ?? null,
+    invoiceId: session.client_reference_id,
+    amountMinor: minor(session.amount_total ?? 0),
+    currency,
+    payeeEmail: accountId,
+    captures:
+      intent && isTaken
+        ? [
+            {
+              id: intent.id,
+              status: intent.status === "succeeded" ? "COMPLETED" : "PENDING",
+              amountMinor: minor(intent.status === "succeeded" ? intent.amount_received : intent.amount),
+              currency: intent.currency.toUpperCase(),
+              lostMinor: minor(money.lost),
+            },
+          ]
+        : [],
+    refunds: money.refunds.map((refund) => ({
+      id: refund.id,
+      status: refundStatus(refund.status),
+      amountMinor: minor(refund.amount),
+    })),
+    approveUrl: session.status === "open" ? session.url : null,
+  }
+}
+
+function statusOf({ status }: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): string {
+  if (intent?.status === "requires_capture") return "APPROVED"
+  if (intent?.status === "succeeded" || intent?.status === "processing") return "COMPLETED"
+  return status === "expired" || intent?.status === "canceled" ? "VOIDED" : "CREATED"
+}
+
+function refundStatus(status: string | null): ProviderRefund["status"] {
+  if (status === "succeeded") return "COMPLETED"
+  if (status === "failed") return "FAILED"
+  return status === "canceled" ? "CANCELLED" : "PENDING"
+}
+
+const refundOf = ({ id, status, amount, currency }: Stripe.Refund): ProviderRefund => ({
+  id,
+  status: refundStatus(status),
+  amountMinor: fromStripe(amount, currency.toUpperCase()),
+})
+
+/** Stripe forgets a key after a day: the refund that was made for it is looked for first. */
+async function refundOnce(stripe: Stripe, refund: Parameters<PaymentProvider["refund"]>[0]) {
+  const { requestId, captureId, amountMinor, currency, note } = refund
+  const { data } = await stripe.refunds.list({ payment_intent: captureId, limit: 100 })
+  const made = data.find(({ metadata }) => metadata?.refund === requestId)
+  if (made) return refundOf(made)
+  const asked = {
+    payment_intent: captureId,
+    amount: toStripe(amountMinor, currency),
+    metadata: { refund: requestId, note: note.slice(0, 500) },
+  }
+  return refundOf(await stripe.refunds.create(asked, { idempotencyKey: requestId }))
+}

@@ -1,0 +1,70 @@
+import { Router } from "express"
+import { z } from "zod"
+import type { State } from "../state"
+import { announce, deliver, signatureOf } from "../stripe/events"
+import { idOf, seconds, showDispute } from "../stripe/objects"
+import { giveBack } from "../stripe/stripe"
+
+const EndpointBody = z
+  .object({ account: z.string(), url: z.url(), secret: z.string(), isPaused: z.boolean().default(false) })
+  .strict()
+
+const PaymentChange = z
+  .object({
+    /** true for all that is left, or an amount in the currency's smallest unit. */
+    refund: z.union([z.literal(true), z.int().min(1)]).optional(),
+    dispute: z.enum(["needs_response", "lost", "won"]).optional(),
+  })
+  .strict()
+
+/** /__control/stripe: where an account's messages go, and what happens to its payments later on. */
+export function stripeControlRoutes(state: State) {
+  const router = Router()
+
+  router.post("/stripe/endpoints", (request, response) => {
+    const { account, ...endpoint } = EndpointBody.parse(request.body)
+    response.status(201).json(state.stripeEndpoints.save({ id: account, ...endpoint }))
+  })
+  router.post("/stripe/:account/deliver", async (request, response) => {
+    response.json(await deliver(state, request.params.account))
+  })
+  /** The messages of an account as they are sent, signed now. */
+  router.get("/stripe/:account/messages", (request, response) => {
+    const { account } = request.params
+    const secret = state.stripeEndpoints.find(account)?.secret ?? ""
+    const messages = state.stripeMessages.list().filter((message) => message.account === account)
+    response.json(
+      messages.map(({ body }) => ({ body, signature: signatureOf(body, secret, seconds(state)) })),
+    )
+  })
+  router.get("/stripe/:account/payments", (request, response) => {
+    response.json(state.stripeIntents.list().filter(({ account }) => account === request.params.account))
+  })
+  router.get("/stripe/:account/refunds", (request, response) => {
+    response.json(state.stripeRefunds.list().filter(({ account }) => account === request.params.account))
+  })
+  router.post("/stripe/payments/:id", (request, response) => {
+    const { refund, dispute } = PaymentChange.parse(request.body)
+    const intent = state.stripeIntents.find(request.params.id)
+    if (!intent) return response.status(404).json({ message: "No such payment." })
+    if (refund && !giveBack(state, intent, refund === true ? {} : { amount: refund }))
+      return response.status(409).json({ message: "There is not that much left of it." })
+    if (dispute) {
+      const known = state.stripeDisputes.list().find(({ payment_intent }) => payment_intent === intent.id)
+      const { account, amount, currency } = intent
+      const made = {
+        id: idOf("dp"),
+        account,
+        payment_intent: intent.id,
+        amount,
+        currency,
+        created: seconds(state),
+      }
+      const saved = state.stripeDisputes.save({ ...(known ?? made), status: dispute })
+      const kind = dispute === "needs_response" ? "created" : "closed"
+      announce(state, account, `charge.dispute.${kind}`, showDispute(saved))
+    }
+    response.json(intent)
+  })
+  return router
+}

@@ -1,0 +1,119 @@
+import express, { type Response, Router } from "express"
+import { z } from "zod"
+import { html, type Markup, page, pageHeaders } from "../html"
+import type { State } from "../state"
+import { announce } from "./events"
+import { idOf, type Session, seconds, showIntent, showSession } from "./objects"
+
+const declinedCard = "4000000000000002"
+const checkedCard = "4000002500003155"
+
+const Choice = z.object({
+  choice: z.enum(["pay", "cancel", "confirm", "fail"]),
+  number: z
+    .string()
+    .transform((number) => number.replace(/\s/g, ""))
+    .default(""),
+})
+
+/** Stripe's own page (Checkout): a card, a decline, the bank's question (3-D Secure), or back to the shop. */
+export function checkoutPages(state: State) {
+  const router = Router()
+  router.get("/pay/:id", (request, response) => {
+    const session = state.stripeSessions.find(request.params.id)
+    if (session?.status !== "open") return tellOver(response, state)
+    askCard(response, state, session)
+  })
+  router.post("/pay/:id", express.urlencoded({ extended: false }), (request, response) => {
+    const session = state.stripeSessions.find(request.params.id)
+    const parsed = Choice.safeParse(request.body)
+    if (session?.status !== "open" || !parsed.success) return tellOver(response, state)
+    const { choice, number } = parsed.data
+    if (choice === "cancel") return response.redirect(303, session.cancel_url)
+    if (choice === "fail")
+      return askCard(
+        response,
+        state,
+        session,
+        "Your bank couldn’t confirm that it’s you. You weren’t charged.",
+      )
+    if (choice === "pay" && number === declinedCard)
+      return askCard(response, state, session, "Your card was declined. Try another card.")
+    if (choice === "pay" && number === checkedCard) return askBank(response, state, session)
+    complete(state, session)
+    response.redirect(303, session.success_url)
+  })
+  return router
+}
+
+/** The payer's bank agreed: the amount is reserved, or taken where the shop doesn't take it by itself. */
+export function complete(state: State, session: Session) {
+  const { account, amount_total: amount, currency, isManual } = session
+  const intent = state.stripeIntents.save({
+    id: idOf("pi"),
+    account,
+    status: isManual ? "requires_capture" : "succeeded",
+    amount,
+    amount_received: isManual ? 0 : amount,
+    currency,
+    metadata: session.intentMetadata,
+    chargeId: idOf("ch"),
+    created: seconds(state),
+  })
+  const done = state.stripeSessions.save({ ...session, status: "complete", payment_intent: intent.id })
+  const kind = isManual ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded"
+  announce(state, account, kind, showIntent(state, intent))
+  announce(state, account, "checkout.session.completed", showSession(state, done))
+}
+
+function amountText({ amount_total, currency }: Session): string {
+  const format = new Intl.NumberFormat("en-US", { style: "currency", currency })
+  return format.format(amount_total / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+function askCard(response: Response, state: State, session: Session, notice?: string) {
+  send(
+    response,
+    state,
+    `Pay ${amountText(session)}`,
+    html`<section>
+${notice ? html`<p class="notice" role="alert">${notice}</p>` : ""}
+<p>${session.description}</p>
+<form method="post" action="/stripe/pay/${session.id}">
+<label for="number">Card number</label>
+<input id="number" name="number" inputmode="numeric" autocomplete="off" value="4242 4242 4242 4242" aria-describedby="numbers">
+<p class="dim" id="numbers">Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the bank.</p>
+<button class="go" name="choice" value="pay">Pay ${amountText(session)}</button>
+<button name="choice" value="cancel">Back to the shop</button>
+</form></section>`,
+  )
+}
+
+function askBank(response: Response, state: State, session: Session) {
+  send(
+    response,
+    state,
+    "Your bank asks if it’s you",
+    html`<section><p>3-D Secure: confirm the payment of ${amountText(session)}.</p>
+<form method="post" action="/stripe/pay/${session.id}">
+<button class="go" name="choice" value="confirm">Yes, it’s me</button>
+<button name="choice" value="fail">No</button>
+</form></section>`,
+  )
+}
+
+const tellOver = (response: Response, state: State) =>
+  send(
+    response,
+    state,
+    "This page has expired",
+    html`<section><p>Nothing is left to pay here.</p></section>`,
+    404,
+  )
+
+function send(response: Response, state: State, title: string, body: Markup, status = 200) {
+  response
+    .status(status)
+    .set(pageHeaders(state.shopOrigin))
+    .send(page({ place: "Stripe (sandbox)", title, narrow: true, body }))
+}

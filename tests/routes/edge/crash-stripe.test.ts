@@ -1,0 +1,137 @@
+import { sqlite } from "db/client.server"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { queueJob } from "~/models/foundation/job/job.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { familyBalance } from "~/models/money/ledger/ledger.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser } from "../../support/app"
+import { mailOf, paymentsOf } from "../../support/auto-pay"
+import { testNow } from "../../support/clock"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { inAct } from "../../support/in-act"
+import { freePort, type RunningServer, startServer } from "../../support/server"
+import { giveStripe, startStripe } from "../../support/stripe"
+
+// The process is killed (SIGKILL) at each step of a family's payment by card. Once it runs again, Stripe has taken it once and
+// the books have it once, whoever asks first.
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+let port: number
+beforeAll(async () => {
+  port = await freePort()
+  stripe = await startStripe()
+})
+afterEach(() => stripe.noFaults())
+afterAll(() => stripe.close())
+
+const minute = 60_000
+let at = testNow
+let turns = 0
+
+/** Each start is four minutes later than the one before: what was begun is asked about after one. */
+function start() {
+  at += 4 * minute
+  turns += 1
+  const kind = "reconcile-payment-orders"
+  inAct(queueJob)({ kind, uniqueKey: `${kind} after start ${turns}` })
+  return startServer({ CLOCK_START: new Date(at).toISOString() }, port)
+}
+
+async function kill(server: RunningServer) {
+  server.signal("SIGKILL")
+  await server.ended
+}
+
+async function until(what: string, isSo: () => boolean | Promise<boolean>) {
+  for (let tries = 0; tries < 1_500; tries += 1) {
+    if (await isSo()) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`It never came to this: ${what}`)
+}
+
+async function owing() {
+  fixClock(at)
+  const family = openPayingFamily()
+  const account = giveStripe(family.school)
+  const invoiceId = invoiceOver(family.school, family, 20_000)
+  const Cookie = (await Browser.of(family.guardian.userId)).cookieHeader()
+  const page = `/student/invoices/${invoiceId}`
+  const taken = async () =>
+    (await stripe.payments(account)).filter(({ status }) => status === "succeeded").length
+  return {
+    ...family,
+    account,
+    invoiceId,
+    taken,
+    /** Presses the button; Stripe's page, or undefined when the connection was cut off. */
+    press: (server: RunningServer) =>
+      server.post(page, { intent: "pay-by-card" }, { Origin: server.url, Cookie }).then(
+        ({ headers }) => String(headers.location ?? ""),
+        () => undefined,
+      ),
+    back: (server: RunningServer, path: string) =>
+      server.ask(path, { headers: { Cookie } }).then(
+        ({ status }) => status,
+        () => undefined,
+      ),
+  }
+}
+type Owing = Awaited<ReturnType<typeof owing>>
+
+async function expectPaidOnce({ school, familyId, invoiceId, taken }: Owing) {
+  expect(await taken()).toBe(1)
+  expect(paymentsOf(familyId)).toMatchObject([{ amountMinor: 20_000, method: "card" }])
+  expect(findInvoice(school, invoiceId)?.state).toBe("paid")
+  expect(familyBalance(school, familyId)).toBe(0)
+  expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
+  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+}
+
+test("killed after Stripe made its page and before the app wrote which: the next press goes to the same page", async () => {
+  const family = await owing()
+  await stripe.fault({ kind: "hang", path: "/v1/checkout/sessions", method: "POST", afterwards: true })
+  const server = await start()
+  const cut = family.press(server)
+  await until("the try is written", () =>
+    Boolean(
+      sqlite().prepare("select 1 from payment_orders where school_id = ?").get(family.school.school.id),
+    ),
+  )
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await kill(server)
+  expect(await cut).toBeUndefined()
+  const again = await start()
+  const first = await family.press(again)
+  expect(await family.press(again)).toBe(first)
+  await family.back(again, (await stripe.press(first ?? "", "pay")) ?? "")
+  await until("the payment is recorded", () => paymentsOf(family.familyId).length > 0)
+  expect(await again.stop()).toBe(0)
+  await expectPaidOnce(family)
+}, 120_000)
+
+test("killed after Stripe took the money and before the app wrote it: one payment", async () => {
+  for (const asks of ["the worker", "the family", "Stripe’s message"] as const) {
+    const family = await owing()
+    await stripe.tell(
+      family.account,
+      `http://localhost:${port}/api/webhooks/stripe/${family.school.school.id}`,
+    )
+    const server = await start()
+    const page = (await family.press(server)) ?? ""
+    const path = (await stripe.press(page, "pay")) ?? ""
+    await stripe.fault({ kind: "hang", path: "/v1/payment_intents", afterwards: true, times: 100 })
+    const returned = family.back(server, path)
+    await until("Stripe has the money", async () => (await family.taken()) === 1)
+    await kill(server)
+    expect([await returned, paymentsOf(family.familyId).length]).toEqual([undefined, 0])
+    await stripe.noFaults()
+    const again = await start()
+    if (asks === "the family") expect(await family.back(again, path)).toBeLessThan(400)
+    if (asks === "Stripe’s message") await stripe.deliver(family.account)
+    await until("the payment is recorded", () => paymentsOf(family.familyId).length > 0)
+    expect(await again.stop()).toBe(0)
+    await expectPaidOnce(family)
+  }
+}, 240_000)

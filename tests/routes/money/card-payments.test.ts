@@ -1,0 +1,448 @@
+import { db, sqlite } from "db/client.server"
+import { schools } from "db/schema/accounts-schools"
+import { providerEvents } from "db/schema/accounts-subscriptions"
+import { events } from "db/schema/foundation-audit"
+import { paymentOrders, payments, refunds } from "db/schema/money-payments"
+import { and, eq } from "drizzle-orm"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { runNextJob } from "~/jobs/run-job.server"
+import { findInvoice } from "~/models/money/invoice/invoice.server"
+import { voidInvoice } from "~/models/money/invoice/void-invoice.server"
+import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
+import { recordPayment } from "~/models/money/payment/payment.server"
+import { checkBooks } from "~/models/platform/backup/books.server"
+import { fixClock } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
+import { invoiceOver, openPayingFamily } from "../../support/family"
+import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
+
+// Families pay an invoice by card at Stripe, each payment once, whatever gets lost, comes twice or is forged.
+
+let stripe: Awaited<ReturnType<typeof startStripe>>
+beforeAll(async () => {
+  stripe = await startStripe()
+})
+beforeEach(() => fixClock(testNow))
+afterEach(async () => {
+  await stripe.noFaults()
+  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+})
+afterAll(() => stripe.close())
+
+const minute = 60_000
+
+async function owing(amountMinor = 20_000, facts: Parameters<typeof openPayingFamily>[0] = {}) {
+  const family = openPayingFamily(facts)
+  const account = giveStripe(family.school)
+  await stripe.tell(account)
+  const invoiceId = invoiceOver(family.school, family, amountMinor)
+  const [link] = listOpenLinks(family.school, invoiceId)
+  const parent = await Browser.of(family.guardian.userId)
+  const at = `/student/invoices/${invoiceId}`
+  const begin = async (browser = parent, intent = "pay-by-card") => {
+    const sent = await browser.submit(at, { intent })
+    return { status: sent.status, page: sent.headers.get("Location") ?? "" }
+  }
+  return { ...family, account, invoiceId, parent, at, begin, linkAt: `/pay/${link?.secret}` }
+}
+type Owing = Awaited<ReturnType<typeof owing>>
+
+const paymentsOf = (familyId: string) =>
+  db().select().from(payments).where(eq(payments.familyId, familyId)).all()
+const refundsOf = (familyId: string) =>
+  db().select().from(refunds).where(eq(refunds.familyId, familyId)).all()
+
+async function paid(amountMinor?: number) {
+  const family = await owing(amountMinor)
+  const { page } = await family.begin()
+  await family.parent.visit((await stripe.press(page, "pay")) ?? "")
+  const [payment] = paymentsOf(family.familyId)
+  if (!payment?.providerReference) throw new Error("Nothing is paid")
+  return { ...family, paymentId: payment.id, intentId: payment.providerReference }
+}
+
+/** Sends an account's messages to the app as they are, or changed; answers the statuses. */
+async function tellAll(
+  { account, school }: Pick<Owing, "account" | "school">,
+  change = (body: string, signature: string) => ({ body, signature }),
+) {
+  const statuses: number[] = []
+  for (const message of await stripe.messages(account)) {
+    const { body, signature } = change(message.body, message.signature)
+    const answer = await new Browser().send(`/api/webhooks/stripe/${school.school.id}`, Buffer.from(body), {
+      "Content-Type": "application/json",
+      "Stripe-Signature": signature,
+    })
+    statuses.push(answer.status)
+  }
+  for (let turns = 0; turns < 100; turns += 1) if (!(await runNextJob())) break
+  return statuses
+}
+
+async function expectPaidOnce(family: Owing, amountMinor = 20_000) {
+  expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor, method: "card" }])
+  expect(findInvoice(family.school, family.invoiceId)?.state).toBe("paid")
+  const taken = await stripe.payments(family.account)
+  expect(taken.filter(({ status }) => status === "succeeded")).toMatchObject([
+    { amount_received: amountMinor },
+  ])
+}
+
+describe("a family pays by card", () => {
+  test("on Stripe’s page, and comes back to its receipt", async () => {
+    const family = await owing()
+    const text = await textOf(await family.parent.visit(family.at))
+    expect(text).toContain("Pay $200.00 by card")
+    expect(text).toContain("Pay $200.00 with PayPal")
+    expect(text).toContain("no money moves")
+    const { status, page } = await family.begin()
+    expect([status, page]).toEqual([303, expect.stringContaining("/stripe/pay/cs_test_")])
+    const back = await stripe.press(page, "pay")
+    expect(back).toMatch(new RegExp(`^${family.at}/payment\\?token=`))
+    expect(paymentsOf(family.familyId)).toEqual([])
+    const returned = await family.parent.visit(back ?? "")
+    expect(returned.headers.get("Location")).toMatch(/^\/student\/payments\//)
+    await expectPaidOnce(family)
+    // The page is opened again, and the messages come late and twice.
+    await family.parent.visit(back ?? "")
+    expect(await tellAll(family)).toEqual([200, 200, 200])
+    expect(await tellAll(family)).toEqual([200, 200, 200])
+    await expectPaidOnce(family)
+    expect(await textOf(await family.parent.visit(family.at))).not.toContain("by card")
+  })
+
+  test("by the link in the mail, without a login", async () => {
+    const family = await owing()
+    const guest = new Browser()
+    expect(await textOf(await guest.visit(family.linkAt))).toContain("Pay $200.00 by card")
+    const sent = await guest.submit(family.linkAt, { intent: "pay-by-card" })
+    const back = await stripe.press(sent.headers.get("Location") ?? "", "pay")
+    expect(back).toMatch(new RegExp(`^${family.linkAt}/return\\?token=`))
+    await guest.visit(back ?? "")
+    expect(await textOf(await guest.visit(family.linkAt))).toContain("Payment received.")
+    await expectPaidOnce(family)
+  })
+
+  test("where the school has no PayPal account, or none is used here", async () => {
+    const family = await owing()
+    db().update(schools).set({ payeeEmail: null }).where(eq(schools.id, family.school.school.id)).run()
+    const text = await textOf(await family.parent.visit(family.at))
+    expect(text).toContain("Pay $200.00 by card")
+    expect(text).not.toContain("PayPal")
+    const { page } = await family.begin()
+    await family.parent.visit((await stripe.press(page, "pay")) ?? "")
+    await expectPaidOnce(family)
+  })
+
+  test("after a declined card and the bank’s question", async () => {
+    const family = await owing()
+    const { page } = await family.begin()
+    expect(await stripe.press(page, "pay", cards.declined)).toBeNull()
+    expect(await stripe.press(page, "pay", cards.checked)).toBeNull()
+    expect(await stripe.press(page, "fail")).toBeNull()
+    expect(await stripe.press(page, "pay", cards.checked)).toBeNull()
+    await family.parent.visit((await stripe.press(page, "confirm")) ?? "")
+    await expectPaidOnce(family)
+  })
+
+  test("not, when they turn back or only claim to have paid", async () => {
+    const family = await owing()
+    const { page } = await family.begin()
+    const [order] = db()
+      .select()
+      .from(paymentOrders)
+      .where(eq(paymentOrders.invoiceId, family.invoiceId))
+      .all()
+    const claim = await family.parent.visit(`${family.at}/payment?token=${order?.providerOrderId}`)
+    expect(claim.headers.get("Location")).toBe(family.at)
+    expect(await textOf(await family.parent.visit(family.at))).toContain("You didn’t complete the payment.")
+    const back = await stripe.press(page, "cancel")
+    await family.parent.visit(back ?? "")
+    expect(await textOf(await family.parent.visit(family.at))).toContain(
+      "Payment canceled. You weren’t charged.",
+    )
+    expect(paymentsOf(family.familyId)).toEqual([])
+    const stranger = await owing()
+    expect((await stranger.parent.visit(back ?? "")).status).toBe(404)
+    expect((await new Browser().visit(`${stranger.linkAt}/return?token=${order?.id}`)).status).toBe(404)
+    // The page at Stripe is still open: who pays there after all has paid.
+    await family.parent.visit((await stripe.press(page, "pay")) ?? "")
+    await expectPaidOnce(family)
+  })
+
+  test("a part, where the school takes parts; what is wrong is said beside the amount", async () => {
+    const family = await owing()
+    const part = (amount: string) => family.parent.submit(family.at, { intent: "pay-part-by-card", amount })
+    expect((await part("75.00")).status).toBe(409)
+    db().update(schools).set({ takesPartPayments: true }).where(eq(schools.id, family.school.school.id)).run()
+    const refused = await part("200.01")
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("Enter at most the balance due."),
+    ])
+    const sent = await part("75.00")
+    await family.parent.visit((await stripe.press(sent.headers.get("Location") ?? "", "pay")) ?? "")
+    expect(findInvoice(family.school, family.invoiceId)).toMatchObject({ openMinor: 12_500 })
+  })
+
+  test("in yen: whole at Stripe, hundredths in the books", async () => {
+    const family = await owing(450_000, { currency: "JPY" })
+    const { page } = await family.begin()
+    await family.parent.visit((await stripe.press(page, "pay")) ?? "")
+    expect(await stripe.payments(family.account)).toMatchObject([{ amount: 4_500, amount_received: 4_500 }])
+    expect(paymentsOf(family.familyId)).toMatchObject([{ amountMinor: 450_000, currency: "JPY" }])
+    expect(findInvoice(family.school, family.invoiceId)?.state).toBe("paid")
+  })
+
+  test("not, when the amount is too small for Stripe, with a clear word", async () => {
+    const family = await owing(30)
+    await family.begin()
+    expect(await textOf(await family.parent.visit(family.at))).toContain(
+      "Stripe can’t take this amount in this currency.",
+    )
+  })
+})
+
+describe("each payment counts once", () => {
+  test("for a double press, and for two tabs that pay at the same time", async () => {
+    const family = await owing()
+    const [one, two] = await Promise.all([family.begin(), family.begin(family.parent.copy())])
+    expect(one.page).toBe(two.page)
+    // A tab of another parent's link: another page at Stripe.
+    const guest = new Browser()
+    const sent = await guest.submit(family.linkAt, { intent: "pay-by-card" })
+    const other = sent.headers.get("Location") ?? ""
+    expect(other).not.toBe(one.page)
+    const backs = [await stripe.press(one.page, "pay"), await stripe.press(other, "pay")]
+    await family.parent.visit(backs[0] ?? "")
+    await guest.visit(backs[1] ?? "")
+    expect(await textOf(await guest.visit(family.linkAt))).toContain("Your card wasn’t charged again.")
+    await expectPaidOnce(family)
+    // What the second tab reserved is let go at once.
+    const states = (await stripe.payments(family.account)).map(({ status }) => status)
+    expect(states.sort()).toEqual(["canceled", "succeeded"])
+  })
+
+  test("where the office recorded cash or voided the invoice", async () => {
+    for (const meanwhile of ["cash", "void"] as const) {
+      const family = await owing()
+      const { page } = await family.begin()
+      const back = await stripe.press(page, "pay")
+      if (meanwhile === "void")
+        voidInvoice(family.school, { invoiceId: family.invoiceId, reason: "Not owed" })
+      else {
+        const recorded = recordPayment(family.school, {
+          invoiceId: family.invoiceId,
+          amountMinor: 20_000,
+          method: "cash",
+          receivedOn: "2026-11-16",
+          payerName: "Jonas Haddad",
+        })
+        expect(recorded).toMatchObject({ ok: true })
+      }
+      await family.parent.visit(back ?? "")
+      expect(await textOf(await family.parent.visit(family.at))).toContain("Your card wasn’t charged")
+      expect(await stripe.payments(family.account)).toMatchObject([
+        { status: "canceled", amount_received: 0 },
+      ])
+    }
+  })
+
+  test("when Stripe’s message comes before the payer, or only the hourly asking finds it", async () => {
+    for (const first of ["message", "asking"] as const) {
+      const family = await owing()
+      const { page } = await family.begin()
+      const back = await stripe.press(page, "pay")
+      if (first === "message") expect(await tellAll(family)).toEqual([200, 200])
+      else {
+        fixClock(testNow + 10 * minute)
+        await reconcilePaymentOrders()
+      }
+      await expectPaidOnce(family)
+      await family.parent.visit(back ?? "")
+      await expectPaidOnce(family)
+    }
+  })
+
+  test("when the answers of Stripe are lost at each step", async () => {
+    for (const path of ["/v1/checkout/sessions", "/v1/payment_intents"]) {
+      for (const kind of ["reset", "malformed"]) {
+        const family = await owing()
+        await stripe.fault({ kind, path, method: "POST", afterwards: true })
+        await family.begin()
+        const { page } = await family.begin()
+        const back = (await stripe.press(page, "pay")) ?? ""
+        await family.parent.visit(back)
+        await family.parent.visit(back)
+        await expectPaidOnce(family)
+      }
+    }
+  })
+
+  test("when Stripe fails itself: the family reads so, and pays later", async () => {
+    const family = await owing()
+    await stripe.fault({ kind: "status", status: 500, path: "/v1/checkout/sessions", method: "POST" })
+    await family.begin()
+    expect(await textOf(await family.parent.visit(family.at))).toContain(
+      "Stripe isn’t responding, so you weren’t charged.",
+    )
+    const { page } = await family.begin()
+    const back = (await stripe.press(page, "pay")) ?? ""
+    await stripe.fault({ kind: "status", status: 503, path: "/v1/checkout/sessions", method: "GET" })
+    await family.parent.visit(back)
+    expect(await textOf(await family.parent.visit(family.at))).toContain(
+      "The card payment can’t be checked right now.",
+    )
+    await family.parent.visit(back)
+    await expectPaidOnce(family)
+  })
+
+  test("and a school whose key is gone holds up no other", async () => {
+    const [gone, other] = [await owing(), await owing()]
+    for (const family of [gone, other]) await stripe.press((await family.begin()).page, "pay")
+    takeStripe(gone.school)
+    fixClock(testNow + 10 * minute)
+    await reconcilePaymentOrders()
+    await expectPaidOnce(other)
+    expect(paymentsOf(gone.familyId)).toEqual([])
+  })
+})
+
+describe("the messages of Stripe", () => {
+  test("count only with the school’s own signature, of the last minutes", async () => {
+    const [family, other] = [await owing(), await owing()]
+    await stripe.press((await family.begin()).page, "pay")
+    const forged = await tellAll(family, (body) => ({ body, signature: "t=1,v1=00" }))
+    expect(new Set(forged)).toEqual(new Set([401]))
+    const changed = await tellAll(family, (body, signature) => ({
+      body: body.replace("evt_", "evt_x"),
+      signature,
+    }))
+    expect(new Set(changed)).toEqual(new Set([401]))
+    const unsigned = await tellAll(family, (body) => ({ body, signature: "" }))
+    expect(new Set(unsigned)).toEqual(new Set([401]))
+    fixClock(Date.now() + 10 * minute)
+    expect(new Set(await tellAll(family))).toEqual(new Set([401]))
+    fixClock(testNow)
+    expect(paymentsOf(family.familyId)).toEqual([])
+    // Both schools sign alike here: sent to the other school's address, it is about nothing of it.
+    expect(new Set(await tellAll({ account: family.account, school: other.school }))).toEqual(new Set([200]))
+    expect(paymentsOf(family.familyId)).toEqual([])
+    expect(await tellAll(family)).toEqual([200, 200, 200].slice(0, 2))
+    await expectPaidOnce(family)
+    const kept = db().select().from(providerEvents).all()
+    expect(kept.filter(({ outcome }) => outcome === "not-ours").length).toBeGreaterThan(0)
+  })
+
+  test("are refused for a school without a secret and for no school, alike", async () => {
+    const family = openPayingFamily()
+    for (const id of [family.school.school.id, "nobody"]) {
+      const answer = await new Browser().send(`/api/webhooks/stripe/${id}`, Buffer.from("{}"), {
+        "Content-Type": "application/json",
+        "Stripe-Signature": "t=1,v1=00",
+      })
+      expect(answer.status).toBe(401)
+    }
+    expect((await new Browser().visit("/api/webhooks/stripe/nobody")).status).toBe(405)
+  })
+
+  test("that can’t be read are said to be so, though signed", async () => {
+    const { createHmac } = await import("node:crypto")
+    const family = await owing()
+    const at = Math.floor(testNow / 1000)
+    for (const body of ["{}", "[]", '{"id":"evt_1","type":"x","data":{"object":null}}']) {
+      const v1 = createHmac("sha256", webhookSecret).update(`${at}.${body}`).digest("hex")
+      const answer = await new Browser().send(
+        `/api/webhooks/stripe/${family.school.school.id}`,
+        Buffer.from(body),
+        { "Content-Type": "application/json", "Stripe-Signature": `t=${at},v1=${v1}` },
+      )
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test("tell what was refunded at Stripe, and what the bank took and gave back", async () => {
+    const family = await paid()
+    await stripe.change(family.intentId, { refund: 5_000 })
+    await tellAll(family)
+    await tellAll(family)
+    expect(refundsOf(family.familyId)).toMatchObject([{ kind: "refund", amountMinor: 5_000 }])
+    await stripe.change(family.intentId, { dispute: "needs_response" })
+    await tellAll(family)
+    expect(refundsOf(family.familyId)).toHaveLength(1)
+    const told = db()
+      .select()
+      .from(events)
+      .where(and(eq(events.nounId, family.paymentId), eq(events.verb, "dispute")))
+      .all()
+    expect(told).toHaveLength(1)
+    await stripe.change(family.intentId, { dispute: "lost" })
+    await tellAll(family)
+    await tellAll(family)
+    expect(refundsOf(family.familyId)).toMatchObject([
+      { kind: "refund", amountMinor: 5_000 },
+      { kind: "reversal", amountMinor: 15_000 },
+    ])
+    await stripe.change(family.intentId, { dispute: "won" })
+    await tellAll(family)
+    expect(refundsOf(family.familyId).map(({ kind }) => kind)).toEqual(["refund", "reversal", "won"])
+  })
+})
+
+describe("a refund through Stripe", () => {
+  const form = {
+    amount: "50.00",
+    method: "card",
+    refundedOn: "2020-01-01",
+    reason: "Two lessons too many",
+  }
+
+  test("is made from the payment’s page, once for two clicks, then the rest", async () => {
+    const family = await paid()
+    const office = await Browser.of(family.school.userId ?? "")
+    const at = `/billing/payments/${family.paymentId}/refund`
+    expect(await textOf(await office.visit(at))).toContain("Card, through Stripe, sent back now")
+    expect((await office.submit(at, { ...form, formKey: "twice" })).status).toBe(303)
+    expect((await office.submit(at, { ...form, formKey: "twice" })).status).toBe(303)
+    expect(await stripe.refunds(family.account)).toMatchObject([{ amount: 5_000 }])
+    expect(findInvoice(family.school, family.invoiceId)?.openMinor).toBe(5_000)
+    expect(await textOf(await office.visit(at))).toContain("$150.00")
+    expect((await office.submit(at, { ...form, amount: "150.01", formKey: "more" })).status).toBe(409)
+    await office.submit(at, { ...form, amount: "150.00", formKey: "rest" })
+    await tellAll(family)
+    expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000, 15_000])
+    expect(refundsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([5_000, 15_000])
+  })
+
+  test("whose answer is lost is made once, also after Stripe has forgotten its key", async () => {
+    const family = await paid()
+    const office = await Browser.of(family.school.userId ?? "")
+    await stripe.fault({ kind: "reset", path: "/v1/refunds", method: "POST", afterwards: true })
+    await office.submit(`/billing/payments/${family.paymentId}/refund`, { ...form, formKey: "lost" })
+    expect(await stripe.refunds(family.account)).toHaveLength(1)
+    expect(refundsOf(family.familyId)).toEqual([])
+    fixClock(testNow + 2 * 86_400_000)
+    await fetch(`${stripe.url}/__control/clock`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ advance: "P2D" }),
+    })
+    await reconcilePaymentOrders()
+    expect(await stripe.refunds(family.account)).toHaveLength(1)
+    expect(refundsOf(family.familyId)).toMatchObject([{ amountMinor: 5_000, reason: "Two lessons too many" }])
+  })
+
+  test("isn’t offered once the school has another account: it is recorded by hand then", async () => {
+    const family = await paid()
+    takeStripe(family.school)
+    giveStripe(family.school)
+    const office = await Browser.of(family.school.userId ?? "")
+    const at = `/billing/payments/${family.paymentId}/refund`
+    expect(await textOf(await office.visit(at))).not.toContain("sent back now")
+    await office.submit(at, { ...form, formKey: "hand", refundedOn: "2026-11-18" })
+    expect(await stripe.refunds(family.account)).toEqual([])
+    expect(refundsOf(family.familyId)).toMatchObject([{ amountMinor: 5_000 }])
+  })
+})
