@@ -68,6 +68,11 @@ export const places: readonly Place[] = [
     ],
     [school("bank"), "Bank account", "bank account|iban|bic|bank details|qr code|wire|account number"],
     [
+      paths.schoolPageSettings(),
+      "Public page",
+      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form|consent",
+    ],
+    [
       paths.customFields(),
       "Custom fields",
       "custom field|extra fields|own fields|additional fields|shirt size|photo permission",
@@ -204,6 +209,11 @@ export const places: readonly Place[] = [
   ]),
   ...listed("page", "Students", "student:read", [
     [paths.students(), "Students", "student|pupil|pupils|people|roster|contacts|list of students"],
+    [
+      paths.inquiries(),
+      "Inquiries",
+      "inquiry|inquiries|leads|lead|prospects|new families|requests for lessons|sources|pipeline",
+    ],
     [paths.families(), "Families", "family|guardian|parents|guardians|households|payers|customers|clients"],
     [
       paths.portalAccess(),

@@ -103,6 +103,8 @@ const further: { to: string; title: string; may?: Permission }[] = [
   },
   { to: paths.newExpense(), title: "Add an expense", may: "payment:record" },
   { to: paths.skillList(), title: "Skills", may: "school:settings" },
+  { to: paths.schoolPageSettings(), title: "Public page", may: "school:settings" },
+  { to: paths.inquiries(), title: "Inquiries", may: "student:read" },
   { to: paths.customFields(), title: "Custom fields", may: "school:settings" },
   {
     to: paths.administration(),
