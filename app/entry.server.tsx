@@ -75,7 +75,7 @@ export default async function handleRequest(
     ? schoolPolicy(nonce)
     : isPaying
       ? payingPolicy(publicStyles, nonce)
-      : handles.some(isFramedPage) && status < 500
+      : handles.some(isFramedPage) && !remix.staticHandlerContext.errors
         ? framedPolicy(publicStyles)
         : publicPolicy(publicStyles)
 

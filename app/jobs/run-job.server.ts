@@ -101,7 +101,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
       forgetOldCarriedForms()
-      forgetOldDrafts()
+      forgetOldDrafts(schoolActor)
       emptyBins(isHeldFromDeletion)
     },
   },

@@ -22,8 +22,8 @@ const owned = Object.fromEntries(
 const acrossSchools: Record<string, string> = {
   "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
   "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
-  "school-page.server.ts findHolder": "an address is one school's in all of them, and says which",
-  "inquiry-draft.server.ts forgetOldDrafts":
+  "school-page.server.ts holderOf": "an address is one school's in all of them, and says which",
+  "inquiry-draft.server.ts schoolsBehind":
     "a job that forgets what no link confirms any more, in all schools",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
   "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",

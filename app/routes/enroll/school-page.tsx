@@ -64,7 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 async function waitFor(request: Request, schoolId: string, email: string): Promise<number> {
   return (
     (await countTry("inquiry-address", countedAddress(request))) ||
-    (await countTry("inquiry-email", `${schoolId} ${email}`)) ||
+    (await countTry("inquiry-email", email)) ||
     (await countTry("inquiry-school", schoolId))
   )
 }

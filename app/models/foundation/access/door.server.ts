@@ -82,6 +82,13 @@ export function select(fields?: SelectedFields) {
   return fields ? db().select(fields) : db().select()
 }
 
+/** The same, each answer once. */
+export function selectDistinct<Fields extends SelectedFields>(
+  fields: Fields,
+): SQLiteSelectBuilder<Fields, "sync", RunResult> {
+  return db().selectDistinct(fields)
+}
+
 type Values = Record<string, string | number | boolean | null>
 
 /** The names of the values that a query is given each time it is asked. */

@@ -21,7 +21,7 @@ export const limits = {
   "visitor-email": { points: 5, duration: 60 * 60 },
   "visitor-address": { points: 20, duration: 60 * 60 },
   /**
-   * Inquiries on a school's public page: from one address, to one mailbox, and all of one school. The first is so far below the
+   * Inquiries on a school's public page: from one address, to one mailbox by all schools, and all of one school. The first is so far below the
    * last that no one address uses a school's up.
    */
   "inquiry-address": { points: 10, duration: 60 * 60 },

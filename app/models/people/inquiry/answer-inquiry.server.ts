@@ -1,8 +1,9 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { guardians, students } from "db/schema/people"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
 import { and, eq, inArray, isNull } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -19,49 +20,41 @@ import type { AdmitForm } from "./inquiry-form"
 type Done = Result<void, "not-found" | "is-student">
 
 /** Changes an inquiry; what a student's status says is refused once there is a student. */
-function change(
+function changeOpen(
   actor: Actor,
   inquiryId: string,
   verb: VerbOf<"inquiry">,
-  facts: Partial<typeof inquiries.$inferInsert>,
+  facts: Partial<Pick<typeof inquiries.$inferInsert, "state" | "lostReason" | "nextStep" | "nextOn">>,
 ): Done {
   return transact(() => {
     const found = findInquiry(actor, inquiryId)
     if (!found) return { ok: false, reason: "not-found" }
     if (found.studentId !== null && verb !== "plan") return { ok: false, reason: "is-student" }
-    db()
-      .update(inquiries)
-      .set(facts)
-      .where(own(actor, inquiries, inquiryId))
-      .run()
+    change(actor, inquiries, inquiryId, facts)
     recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId })
     return { ok: true }
   })
 }
 
 export const markContacted = (actor: Actor, inquiryId: string) =>
-  change(actor, inquiryId, "contact", { state: "contacted", lostReason: null })
+  changeOpen(actor, inquiryId, "contact", { state: "contacted", lostReason: null })
 
 export const loseInquiry = (actor: Actor, inquiryId: string, lostReason: string) =>
-  change(actor, inquiryId, "lose", { state: "lost", lostReason, nextStep: null, nextOn: null })
+  changeOpen(actor, inquiryId, "lose", { state: "lost", lostReason, nextStep: null, nextOn: null })
 
 export const reopenInquiry = (actor: Actor, inquiryId: string) =>
-  change(actor, inquiryId, "reopen", { state: "contacted", lostReason: null })
+  changeOpen(actor, inquiryId, "reopen", { state: "contacted", lostReason: null })
 
 export const planNextStep = (
   actor: Actor,
   inquiryId: string,
   { nextStep, nextOn }: { nextStep?: string | undefined; nextOn?: string | undefined },
-) => change(actor, inquiryId, "plan", { nextStep: nextStep || null, nextOn: nextOn || null })
+) => changeOpen(actor, inquiryId, "plan", { nextStep: nextStep || null, nextOn: nextOn || null })
 
 /** Deletes what a stranger sent, for good: spam, or someone who asks to be forgotten. A student's record stays. */
 export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "not-found"> {
   return transact(() => {
-    const { changes } = db()
-      .delete(inquiries)
-      .where(own(actor, inquiries, inquiryId))
-      .run()
-    if (changes === 0) return { ok: false, reason: "not-found" }
+    if (remove(actor, inquiries, inquiryId) === 0) return { ok: false, reason: "not-found" }
     recordEvent(actor, { verb: "remove", noun: "inquiry", nounId: inquiryId })
     return { ok: true }
   })
@@ -120,18 +113,15 @@ export function linkInquiry(
     if (found.studentId !== null) return { ok: false, reason: "is-student" }
     const known = findKnown(actor, found).students.find(({ id }) => id === studentId)
     if (!known) return { ok: false, reason: "not-found" }
-    const student = db()
-      .select({ notes: students.notes })
+    const student = select({ notes: students.notes })
       .from(students)
       .where(own(actor, students, studentId))
       .get()
     const words = wordsOf(found, isGuardianMissing(actor, found, known.familyId))
     if (words)
-      db()
-        .update(students)
-        .set({ notes: [student?.notes, words].filter(Boolean).join("\n\n") })
-        .where(own(actor, students, studentId))
-        .run()
+      change(actor, students, studentId, {
+        notes: [student?.notes, words].filter(Boolean).join("\n\n"),
+      })
     handOver(actor, inquiryId, studentId)
     return { ok: true, name: known.name }
   })
@@ -149,8 +139,7 @@ function wordsOf({ message, times, guardianName, email, phone }: Inquiry, namesG
 /** Whether the family doesn't have the adult who asked. */
 function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): boolean {
   if (familyId === "new" || !email) return false
-  const found = db()
-    .select({ id: guardians.id })
+  const found = select({ id: guardians.id })
     .from(guardians)
     .where(and(own(actor, guardians), eq(guardians.familyId, familyId), eq(guardians.email, email)))
     .get()
@@ -158,15 +147,11 @@ function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): 
 }
 
 function handOver(actor: Actor, inquiryId: string, studentId: string) {
-  db()
-    .update(inquiries)
-    .set({
-      ...{ studentId, state: "contacted", lostReason: null, nextStep: null, nextOn: null },
-      ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
-      ...{ times: null, message: null },
-    })
-    .where(and(own(actor, inquiries, inquiryId), isNull(inquiries.studentId)))
-    .run()
+  change(actor, inquiries, and(eq(inquiries.id, inquiryId), isNull(inquiries.studentId)), {
+    ...{ studentId, state: "contacted", lostReason: null, nextStep: null, nextOn: null },
+    ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
+    ...{ times: null, message: null },
+  })
   recordEvent(actor, { verb: "admit", noun: "inquiry", nounId: inquiryId })
 }
 
@@ -176,8 +161,7 @@ export function forgetInquiries(
   { names, addresses, familyAddresses }: Record<"names" | "addresses" | "familyAddresses", readonly string[]>,
 ) {
   const theirs = new Set(names.map(fold))
-  const rows = db()
-    .select()
+  const rows = select()
     .from(inquiries)
     .where(and(own(actor, inquiries), inArray(inquiries.email, [...addresses, ...familyAddresses])))
     .all()
@@ -186,13 +170,6 @@ export function forgetInquiries(
       addresses.includes(email ?? "") ||
       theirs.has(fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })))
     )
-      db()
-        .delete(inquiries)
-        .where(own(actor, inquiries, id))
-        .run()
-  for (const address of addresses)
-    db()
-      .delete(inquiryDrafts)
-      .where(and(own(actor, inquiryDrafts), eq(inquiryDrafts.email, address)))
-      .run()
+      remove(actor, inquiries, id)
+  for (const address of addresses) remove(actor, inquiryDrafts, eq(inquiryDrafts.email, address))
 }

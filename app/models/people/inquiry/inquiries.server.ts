@@ -1,8 +1,8 @@
-import { db } from "db/client.server"
 import { families, guardians, students } from "db/schema/people"
 import { inquiries } from "db/schema/people-inquiries"
 import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { fullName } from "~/utils/names"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
@@ -62,8 +62,7 @@ export function listInquiries(
   { stage, page }: { stage: StageFilter; page: number },
 ): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
   const where = and(own(actor, inquiries), inStage[stage]())
-  const found = db()
-    .select(columns)
+  const found = select(columns)
     .from(inquiries)
     .leftJoin(students, ofStudent)
     .where(where)
@@ -73,7 +72,7 @@ export function listInquiries(
     .all()
     .map(shown)
   const total =
-    db().select({ n: count() }).from(inquiries).leftJoin(students, ofStudent).where(where).get()?.n ?? 0
+    select({ n: count() }).from(inquiries).leftJoin(students, ofStudent).where(where).get()?.n ?? 0
   const known = familiesOf(
     actor,
     found.flatMap(({ email }) => email ?? []),
@@ -85,8 +84,7 @@ export function listInquiries(
 function familiesOf(actor: Actor, emails: readonly string[]): Map<string, string[]> {
   const known = new Map<string, string[]>()
   if (emails.length === 0) return known
-  const rows = db()
-    .selectDistinct({ email: guardians.email, name: families.name })
+  const rows = selectDistinct({ email: guardians.email, name: families.name })
     .from(guardians)
     .innerJoin(families, joined(families, guardians.familyId))
     .where(and(own(actor, guardians), inArray(guardians.email, [...emails])))
@@ -96,8 +94,7 @@ function familiesOf(actor: Actor, emails: readonly string[]): Map<string, string
 }
 
 export function findInquiry(actor: Actor, inquiryId: string): Inquiry | undefined {
-  const row = db()
-    .select(columns)
+  const row = select(columns)
     .from(inquiries)
     .leftJoin(students, ofStudent)
     .where(own(actor, inquiries, inquiryId))
@@ -118,12 +115,11 @@ export function findKnown(actor: Actor, { firstName, lastName, birthDate, email 
 
 /** How many asked and how many are students by where they heard of the school, the most first. */
 export function countSources(actor: Actor): { source: string; asked: number; won: number }[] {
-  return db()
-    .select({
-      source: inquiries.source,
-      asked: count(),
-      won: sql<number>`sum(${students.status} in ('active', 'paused'))`,
-    })
+  return select({
+    source: inquiries.source,
+    asked: count(),
+    won: sql<number>`sum(${students.status} in ('active', 'paused'))`,
+  })
     .from(inquiries)
     .leftJoin(students, ofStudent)
     .where(own(actor, inquiries))

@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto"
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
-import { and, eq, gt, isNull, lt, ne } from "drizzle-orm"
+import { and, eq, gt, isNull, lte, ne } from "drizzle-orm"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
+import {
+  add,
+  change,
+  type Params,
+  platformQuery,
+  remove,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { newRow } from "~/models/foundation/access/new-row.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -28,8 +37,7 @@ const tokensOf = (draftId: string) => derivedTokens(`inquiry:${draftId}`)
 
 /** The token of a draft's link, for its email: the one it was made with, also after the secret was changed. */
 export function tokenOfDraft(actor: Actor, draftId: string): string {
-  const draft = db()
-    .select({ tokenHash: inquiryDrafts.tokenHash })
+  const draft = select({ tokenHash: inquiryDrafts.tokenHash })
     .from(inquiryDrafts)
     .where(own(actor, inquiryDrafts, draftId))
     .get()
@@ -45,8 +53,7 @@ export function receiveInquiry(
 ) {
   transact(() => {
     const answers = JSON.stringify({ ...form, consent: hasAgreed ? consent : null })
-    const isRepeated = db()
-      .select({ id: inquiryDrafts.id })
+    const isRepeated = select({ id: inquiryDrafts.id })
       .from(inquiryDrafts)
       .where(
         and(
@@ -59,16 +66,13 @@ export function receiveInquiry(
       .get()
     if (isRepeated) return
     const row = newRow(actor)
-    db()
-      .insert(inquiryDrafts)
-      .values({
-        ...row,
-        email: form.email,
-        answers,
-        tokenHash: hashOf(tokensOf(row.id)[0] ?? ""),
-        expiresAt: row.createdAt + lifetimeMs,
-      })
-      .run()
+    add(actor, inquiryDrafts, {
+      ...row,
+      email: form.email,
+      answers,
+      tokenHash: hashOf(tokensOf(row.id)[0] ?? ""),
+      expiresAt: row.createdAt + lifetimeMs,
+    })
     queueMail({
       template: "inquiry-confirmation",
       schoolId: actor.school.id,
@@ -90,8 +94,7 @@ const stateOf = ({ confirmedAt, expiresAt }: typeof inquiryDrafts.$inferSelect):
   confirmedAt !== null ? "confirmed" : expiresAt <= now() ? "expired" : "open"
 
 const findDraft = (actor: Actor, token: string) =>
-  db()
-    .select()
+  select()
     .from(inquiryDrafts)
     .where(and(own(actor, inquiryDrafts), eq(inquiryDrafts.tokenHash, hashOf(token))))
     .get()
@@ -104,11 +107,7 @@ export function confirmInquiry(actor: Actor, token: string): DraftState | undefi
   return transact(() => {
     const draft = findDraft(actor, token)
     if (!draft || stateOf(draft) !== "open") return draft && stateOf(draft)
-    db()
-      .update(inquiryDrafts)
-      .set({ confirmedAt: now(), answers: "" })
-      .where(own(actor, inquiryDrafts, draft.id))
-      .run()
+    change(actor, inquiryDrafts, draft.id, { confirmedAt: now(), answers: "" })
     const { forWhom, times, ...answers } = JSON.parse(draft.answers) as Answers
     const facts = {
       ...without,
@@ -141,8 +140,7 @@ type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "instrument"> &
 
 function keep(actor: Actor, facts: Facts): string {
   const name = fold(fullName(facts))
-  const before = db()
-    .select({ id: inquiries.id, firstName: inquiries.firstName, lastName: inquiries.lastName })
+  const before = select({ id: inquiries.id, firstName: inquiries.firstName, lastName: inquiries.lastName })
     .from(inquiries)
     .where(
       and(
@@ -158,19 +156,10 @@ function keep(actor: Actor, facts: Facts): string {
         fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })) === name,
     )
   if (before) {
-    db()
-      .update(inquiries)
-      .set({ ...facts, state: "new" })
-      .where(own(actor, inquiries, before.id))
-      .run()
+    change(actor, inquiries, before.id, { ...facts, state: "new" })
     return before.id
   }
-  const row = newRow(actor)
-  db()
-    .insert(inquiries)
-    .values({ ...row, state: "new", ...facts })
-    .run()
-  return row.id
+  return add(actor, inquiries, { state: "new", ...facts })
 }
 
 function tell(actor: Actor, inquiryId: string, { email, purpose, instrument, ...who }: Facts) {
@@ -200,9 +189,19 @@ function tell(actor: Actor, inquiryId: string, { email, purpose, instrument, ...
     })
 }
 
+const schoolsBehind = platformQuery((p: Params<{ at: number }>) =>
+  selectDistinct({ schoolId: inquiryDrafts.schoolId })
+    .from(inquiryDrafts)
+    .where(lte(inquiryDrafts.expiresAt, p.at)),
+)
+
 /** Forgets, in every school, what no link confirms any more. */
-export function forgetOldDrafts() {
-  db().delete(inquiryDrafts).where(lt(inquiryDrafts.expiresAt, now())).run()
+export function forgetOldDrafts(schoolOf: (schoolId: string) => Actor | undefined) {
+  const at = now()
+  for (const { schoolId } of schoolsBehind.all({ at })) {
+    const actor = schoolOf(schoolId)
+    if (actor) remove(actor, inquiryDrafts, lte(inquiryDrafts.expiresAt, at))
+  }
 }
 
 const purpose = "inquiry form"

@@ -183,7 +183,7 @@ describe("before the mailbox is proven", () => {
     expect(findDraftState(harmony, token)).toBe("expired")
     expect(confirmInquiry(harmony, token)).toBe("expired")
     fixClock(morning + 7 * day + 1)
-    forgetOldDrafts()
+    forgetOldDrafts(() => harmony)
     expect(findDraftState(harmony, token)).toBeUndefined()
     expect(listed(harmony)).toEqual([])
   })

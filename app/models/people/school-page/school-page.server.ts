@@ -1,11 +1,11 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { schoolAddresses, schoolPages } from "db/schema/people-inquiries"
 import { and, count, eq, inArray, isNull, sql } from "drizzle-orm"
 import { findSubscriptionStatus } from "~/models/accounts/subscription/subscription-attempt.server"
 import { findDemoEnd } from "~/models/accounts/subscription/subscription-view.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { newRow } from "~/models/foundation/access/new-row.server"
+import { add, change, type Params, platformQuery, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { Result } from "~/utils/result"
@@ -39,7 +39,7 @@ const isAsk = (name: string): name is Ask => (askKeys as readonly string[]).incl
 
 /** The school's page as it is saved; undefined when it never was. */
 export function findSchoolPage(actor: Actor): SchoolPage | undefined {
-  const row = db().select().from(schoolPages).where(own(actor, schoolPages)).get()
+  const row = select().from(schoolPages).where(own(actor, schoolPages)).get()
   if (!row) return undefined
   const { id, isOpen, intro, prices, instruments, asks, consent } = row
   return {
@@ -69,13 +69,12 @@ export function offerSchoolPage(actor: Actor) {
 
 /** The teachers whom the page names: those whom the school has chosen, as long as they teach there. */
 export const listShownTeachers = (actor: Actor): ShownTeacher[] =>
-  db()
-    .select({
-      id: teachers.id,
-      name: teachers.name,
-      instruments: teachers.instruments,
-      about: teachers.about,
-    })
+  select({
+    id: teachers.id,
+    name: teachers.name,
+    instruments: teachers.instruments,
+    about: teachers.about,
+  })
     .from(teachers)
     .where(
       and(
@@ -103,12 +102,8 @@ export function saveSchoolPage(actor: Actor, form: SchoolPageForm): Result<void,
       asks: askKeys.filter((ask) => form.asks.includes(ask)).join(" "),
       consent: form.consent || null,
     }
-    if (before) db().update(schoolPages).set(facts).where(own(actor, schoolPages)).run()
-    else
-      db()
-        .insert(schoolPages)
-        .values({ ...newRow(actor), ...facts })
-        .run()
+    if (before) change(actor, schoolPages, before.address, facts)
+    else add(actor, schoolPages, facts)
     showTeachers(actor, form.teachers)
     recordEvent(actor, {
       verb: "change-page",
@@ -125,33 +120,28 @@ function takeAddress(actor: Actor, address: string): AddressRefusal | undefined 
   const holder = findHolder(address)
   if (holder === actor.school.id) return undefined
   if (holder) return "taken"
-  const had = db().select({ n: count() }).from(schoolAddresses).where(own(actor, schoolAddresses)).get()
+  const had = select({ n: count() }).from(schoolAddresses).where(own(actor, schoolAddresses)).get()
   if ((had?.n ?? 0) >= mostAddresses) return "too-many"
-  db()
-    .insert(schoolAddresses)
-    .values({ ...newRow(actor), id: address })
-    .run()
+  add(actor, schoolAddresses, { id: address })
   return undefined
 }
 
 /** Ids that aren't teachers of this school show no one. */
 function showTeachers(actor: Actor, chosen: readonly string[]) {
-  db()
-    .update(teachers)
-    .set({ isPublic: sql`${inArray(teachers.id, [...chosen])}` })
-    .where(and(own(actor, teachers), isNull(teachers.erasedAt)))
-    .run()
+  change(actor, teachers, isNull(teachers.erasedAt), {
+    isPublic: sql`${inArray(teachers.id, [...chosen])}`,
+  })
 }
+
+const holderOf = platformQuery((p: Params<{ name: string }>) =>
+  select({ schoolId: schoolAddresses.schoolId }).from(schoolAddresses).where(eq(schoolAddresses.id, p.name)),
+)
 
 /** Which school an address is, or was. */
 export function findHolder(address: string): string | undefined {
   const name = address.toLowerCase()
   if (name.length > 40) return undefined
-  return db()
-    .select({ schoolId: schoolAddresses.schoolId })
-    .from(schoolAddresses)
-    .where(eq(schoolAddresses.id, name))
-    .get()?.schoolId
+  return holderOf.get({ name })?.schoolId
 }
 
 /** The page as strangers may be shown it, open or not: of a school in business that is no visitor's demo. */
