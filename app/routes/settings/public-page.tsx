@@ -157,7 +157,7 @@ function Links({ link, schoolName }: { link: string; schoolName: string }) {
       <CopyField
         label="Code for your website"
         rows={3}
-        text={`<iframe src="${link}" title="${title}" width="100%" height="1600" style="border:0" loading="lazy"></iframe>`}
+        text={`<iframe src="${link}" title="${title}" width="100%" height="2400" style="border:0" loading="lazy"></iframe>`}
       />
     </>
   )

@@ -106,8 +106,7 @@ const columnsOf = (stage: StageFilter) => [
   { label: "Stage", cell: (row: Row) => <StageMark stage={row.stage} /> },
   {
     label: "Asked for",
-    cell: ({ purpose, instrument }: Row) =>
-      joinNames([purposeLabels[purpose], ...(instrument ? [instrument] : [])]),
+    cell: ({ purpose, instrument }: Row) => [purposeLabels[purpose], instrument].filter(Boolean).join(", "),
   },
   { label: "Received", cell: ({ on }: Row) => formatDate(on, "medium") },
   ...(stage === "lost"

@@ -9,7 +9,7 @@ export function SchoolPageFrame({ schoolName, children }: { schoolName: string; 
         Skip to content
       </a>
       <header className="page-width narrow site-header">
-        <b className="bracket">{schoolName}</b>
+        <b className="logo bracket">{schoolName}</b>
       </header>
       <main className="page-width narrow form" id="main">
         {children}
