@@ -71,7 +71,9 @@ async function send(visitor: Browser, facts: Record<string, string | string[]> =
 const visitor = () => new Browser(`203.0.113.${++count % 250}`)
 const mails = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
 const linkIn = async () => {
-  const mail = mails().filter(({ template }) => template === "inquiry-confirmation").at(-1)
+  const mail = mails()
+    .filter(({ template }) => template === "inquiry-confirmation")
+    .at(-1)
   if (!mail) throw new Error("No email was queued.")
   const { text } = await composeMail({ ...mail, leaseUntil: null })
   return /\/s\/\S+token=[\w-]+/.exec(text)?.[0] ?? ""
