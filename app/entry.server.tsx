@@ -5,8 +5,14 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react"
 import { isOvertaken } from "db/sent-once.server"
 import type { ReactElement } from "react"
 import { renderToStaticMarkup, renderToString } from "react-dom/server"
-import { DocumentContext, isLandingPage, isSchoolPage } from "~/components/shell/document"
-import { developmentPolicy, payingPolicy, publicPolicy, schoolPolicy } from "~/edge/content-security.server"
+import { DocumentContext, isFramedPage, isLandingPage, isSchoolPage } from "~/components/shell/document"
+import {
+  developmentPolicy,
+  framedPolicy,
+  payingPolicy,
+  publicPolicy,
+  schoolPolicy,
+} from "~/edge/content-security.server"
 import { hasStyles, stylesCookie, stylesMark, withStyles } from "~/edge/first-styles.server"
 import { loggedPath } from "~/edge/logged-path"
 import { withFormMarks } from "~/edge/remix/form-marks.server"
@@ -69,7 +75,9 @@ export default async function handleRequest(
     ? schoolPolicy(nonce)
     : isPaying
       ? payingPolicy(publicStyles, nonce)
-      : publicPolicy(publicStyles)
+      : handles.some(isFramedPage) && !remix.staticHandlerContext.errors
+        ? framedPolicy(publicStyles)
+        : publicPolicy(publicStyles)
 
   headers.set("Content-Type", "text/html; charset=utf-8")
   headers.set("Content-Security-Policy", import.meta.env.DEV ? developmentPolicy(policy) : policy)

@@ -23,6 +23,12 @@ const publicSite = [
   route("*", "routes/public/not-found.tsx"),
 ]
 
+/** A school's own page, on which strangers ask for lessons. */
+const enroll = [
+  route("/s/:pageKey", "routes/enroll/school-page.tsx"),
+  route("/s/:pageKey/confirm", "routes/enroll/confirm-inquiry.tsx"),
+]
+
 const help = [route("/help", "routes/help/help.tsx"), route("/help/:articleKey", "routes/help/article.tsx")]
 
 const signIn = [
@@ -81,6 +87,8 @@ const people = [
   route("/students/portal-access", "routes/students/portal-access.tsx"),
   route("/sheets/emergency", "routes/sheets/emergency-sheet.tsx"),
   route("/classes/:classId/attendance-sheet", "routes/sheets/attendance-sheet.tsx"),
+  route("/students/inquiries", "routes/students/inquiries.tsx"),
+  route("/students/inquiries/:inquiryId", "routes/students/inquiry.tsx"),
   route("/students/duplicates", "routes/students/duplicates.tsx"),
   route("/students/duplicates/families", "routes/students/merge-families.tsx"),
   route("/students/returned-emails", "routes/students/returned-emails.tsx"),
@@ -312,6 +320,7 @@ const settings = layout("routes/settings/settings-area.tsx", { id: "settings" },
   route("/settings/subscription/receipts/:receiptId", "routes/settings/platform-receipt.tsx"),
   route("/settings/holidays", "routes/settings/public-holidays.tsx"),
   route("/settings/closures/:closureId", "routes/settings/closure-lessons.tsx"),
+  route("/settings/public-page", "routes/settings/public-page.tsx"),
   route("/settings/fields", "routes/settings/custom-fields.tsx"),
   route("/settings/attendance-statuses", "routes/settings/attendance-statuses.tsx"),
   route("/settings/rule-trials", "routes/settings/rule-trials.tsx"),
@@ -512,6 +521,7 @@ const api = [
 
 export default [
   ...publicSite,
+  ...enroll,
   ...help,
   ...signIn,
   ...registration,

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import type { RequestHandler } from "express"
 import helmet from "helmet"
-import { closedPolicy } from "./content-security.server"
+import { closedPolicy, isFramed } from "./content-security.server"
 
 /** What an answer says unless it says otherwise itself. */
 const usual = [
@@ -24,6 +24,8 @@ export function securityHeaders(appUrl: string): RequestHandler {
     const writeHead = response.writeHead.bind(response)
     response.writeHead = ((...head: Parameters<typeof writeHead>) => {
       for (const [name, value] of usual) if (!response.hasHeader(name)) response.setHeader(name, value)
+      // Browsers that know no content policy of frames would refuse what it allows.
+      if (isFramed(response.getHeader("Content-Security-Policy"))) response.removeHeader("X-Frame-Options")
       return writeHead(...head)
     }) as typeof response.writeHead
     next()

@@ -25,6 +25,13 @@ export const publicPolicy = (inlineStyles: string): string =>
   `${closed}; script-src 'self'; style-src ${hashOf(inlineStyles)}; img-src 'self' data:; ` +
   `connect-src ${["'self'", ...geolocation()].join(" ")}; manifest-src 'self'; form-action 'self' ${providerOrigin()}`
 
+/** The same for a page that a school shows inside a page of its own. Nothing else of ours is ever inside another page. */
+export const framedPolicy = (inlineStyles: string): string =>
+  publicPolicy(inlineStyles).replace("frame-ancestors 'none'", "frame-ancestors *")
+
+/** Whether a policy is that of such a page. */
+export const isFramed = (policy: unknown): boolean => String(policy).includes("frame-ancestors *")
+
 /** For the one public page that may fetch the provider's buttons: they bring scripts, styles and frames of their own. */
 export const payingPolicy = (inlineStyles: string, nonce: string): string => {
   const provider = providerScriptSources().join(" ")

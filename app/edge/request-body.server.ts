@@ -55,6 +55,10 @@ const publicForms = new Set([
   "/api/demo-request",
 ])
 
+/** Also the form of every school's own page, and the button that confirms it. */
+const isPublicForm = (path: string): boolean =>
+  publicForms.has(path) || /^\/s\/[^/]+(?:\/confirm)?$/.test(path)
+
 /** The address as the router takes it: whatever its case, its encoding and the slashes at its end. */
 const routedPath = (path: string) =>
   decodeURIComponent(path)
@@ -79,7 +83,7 @@ export function limitBody(): RequestHandler {
     if (length === undefined && request.get("Transfer-Encoding"))
       return refuse(request, response, 411, "Send the length of the body.")
     const path = request.path.replace(/\.data$/, "")
-    const limit = publicForms.has(routedPath(request.path)) ? publicLimit : (uploadLimit(path) ?? megabyte)
+    const limit = isPublicForm(routedPath(request.path)) ? publicLimit : (uploadLimit(path) ?? megabyte)
     if (Number(length ?? 0) > limit && routedPath(request.path) === paths.shareTarget())
       return refuseOn(request, response, paths.newMessage({ problem: "too-large" }))
     if (Number(length ?? 0) <= limit) return next()

@@ -9,6 +9,7 @@ import { homeOf } from "~/models/foundation/access/homes"
 import { may, mayByRight, type Permission } from "~/models/foundation/access/permissions"
 import { mayStaff, type StaffPermission } from "~/models/foundation/access/staff-permissions"
 import { findInvoiceLink, type InvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
+import { findHolder, findShownPage } from "~/models/people/school-page/school-page.server"
 import type { Formats } from "~/utils/formats"
 import { takeFormats, takeZone } from "~/utils/formats.server"
 import { paths } from "~/utils/paths"
@@ -217,11 +218,36 @@ export function requireInvoiceLink(payKey: string | undefined): { actor: Actor; 
 }
 
 /**
- * The school whose formats the page of an invoice link is written in, whoever is logged in beside, or no one; undefined for
- * every other address.
+ * The school at an address of a public page. A page that isn't open is a 404, except to those of the school who set it up: they may
+ * look at it.
+ */
+export async function requireSchoolPage(request: Request, pageKey: string | undefined) {
+  const actor = schoolAt(pageKey)
+  const page = actor && findShownPage(actor)
+  if (!page || (!page.isOpen && !(await mayPreview(request, actor)))) throw notFound()
+  takeFormats(actor.school)
+  return { actor, page }
+}
+
+function schoolAt(pageKey: string | undefined): Actor | undefined {
+  const schoolId = pageKey ? findHolder(pageKey) : undefined
+  return schoolId ? schoolActor(schoolId) : undefined
+}
+
+async function mayPreview(request: Request, { school }: Actor): Promise<boolean> {
+  const membership = request.method === "GET" ? (await findViewer(request))?.membership : undefined
+  return membership?.school.id === school.id && may(membership, "school:settings")
+}
+
+/**
+ * The school whose formats its public page or that of an invoice link is written in, whoever is logged in beside, or no one;
+ * undefined for every other address.
  */
 export function schoolOfLink(request: Request): Formats | undefined {
-  const payKey = /^\/pay\/([\w-]{43})(?:\/|$|\.data)/.exec(new URL(request.url).pathname)?.[1]
+  const { pathname } = new URL(request.url)
+  const pageKey = /^\/s\/([\w-]{1,40})(?:\/|$|\.data)/i.exec(pathname)?.[1]
+  if (pageKey) return schoolAt(pageKey)?.school
+  const payKey = /^\/pay\/([\w-]{43})(?:\/|$|\.data)/.exec(pathname)?.[1]
   const link = payKey ? findInvoiceLink(payKey) : undefined
   return link && schoolActor(link.schoolId)?.school
 }

@@ -1,6 +1,7 @@
 import { findSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { findInvoiceLink } from "~/models/money/invoice-link/invoice-link.server"
 import { findSchoolOfInvitation } from "~/models/people/invitation/invitation.server"
+import { findHolder } from "~/models/people/school-page/school-page.server"
 import { findSavingBlock, isAnySavingBlocked } from "~/models/platform/abuse/block.server"
 import { schoolReadOnlyTitle } from "~/models/platform/service/shown-notices.server"
 import { readSignInToken } from "./sign-in-cookie.server"
@@ -28,6 +29,7 @@ function findSchoolOfAddress(address: string): string | null | undefined {
     .split("/")
     .map(decoded)
   if (area.toLowerCase() === "pay" && /^[\w-]{43}$/.test(key)) return findInvoiceLink(key)?.schoolId
+  if (area.toLowerCase() === "s") return findHolder(key)
   if (area.toLowerCase() === "invitation")
     return findSchoolOfInvitation(searchParams.get("token")?.slice(0, 200) ?? "")
   return undefined

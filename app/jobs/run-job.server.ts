@@ -28,6 +28,7 @@ import {
 } from "~/models/foundation/job/job.server"
 import { forgetExpiredKeptForms } from "~/models/foundation/kept-form/kept-form.server"
 import { forgetQuietPushDevices } from "~/models/foundation/push/push-devices.server"
+import { forgetOldDrafts } from "~/models/people/inquiry/inquiry-draft.server"
 import { findSavingBlock } from "~/models/platform/abuse/block.server"
 import { continueAnnouncement } from "~/models/platform/announcement/announcement.server"
 import { eraseOneDemo } from "~/models/platform/live-demo/live-demo.server"
@@ -100,6 +101,7 @@ const runners: { [Kind in QuickKind]: Runner<Kind> } = {
       forgetQuietPushDevices()
       forgetExpiredKeptForms()
       forgetOldCarriedForms()
+      forgetOldDrafts(schoolActor)
       emptyBins(isHeldFromDeletion)
     },
   },

@@ -395,6 +395,12 @@ export const paths = {
   invoiceVoid: (invoiceId: string) => `/billing/invoices/${invoiceId}/void`,
   family: (familyId: string, parameters: { payment?: "new" } = {}) =>
     `/billing/families/${familyId}${query(parameters)}${parameters.payment ? "#record-payment" : ""}`,
+  schoolPage: (address: string, parameters: { sent?: string } = {}) => `/s/${address}${query(parameters)}`,
+  confirmInquiry: (address: string, token: string) => `/s/${address}/confirm${query({ token })}`,
+  inquiries: (parameters: Record<string, string | undefined> = {}) =>
+    `/students/inquiries${query(parameters)}`,
+  inquiry: (inquiryId: string) => `/students/inquiries/${inquiryId}`,
+  schoolPageSettings: () => "/settings/public-page",
   families: (parameters: Record<string, string | undefined> = {}) => `/families${query(parameters)}`,
   familyRecord: (familyId: string) => `/families/${familyId}`,
   familyMessages: (familyId: string, parameters: { page?: string } = {}) =>

@@ -193,6 +193,8 @@ export const teachers = sqliteTable(
     instruments: text("instruments"),
     /** What families read about the teacher. */
     about: text("about"),
+    /** Whether the school's public page names them. */
+    isPublic: flag("is_public").notNull().default(false),
     memberId: text("member_id"),
     deactivatedAt: instant("deactivated_at"),
     /** Their last day at the school, while it is still to come: then they are deactivated. */

@@ -424,6 +424,11 @@ export const tableFacts = {
     people: { familyId: { erase: "keep", merge: { by: "moveStudents" } }, memberId: wrote },
   },
   teachers: { ...school, people: { memberId: wrote } },
+  // A demo's page is never open: anyone can open a demo.
+  schoolAddresses: notInDemo,
+  schoolPages: notInDemo,
+  inquiryDrafts: { ...beside, notExported: { tokenHash: true } },
+  inquiries: { ...school, people: { studentId: goes } },
   // What says nothing of one person.
   users: { ...beside, notExported: { passwordHash: true } },
   secondFactors: { ...beside, notExported: { sealedSecret: true } },

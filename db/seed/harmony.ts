@@ -20,6 +20,7 @@ import { seedBank } from "./bank"
 import { rememberWhoCameWhen } from "./came-and-left"
 import { addEnsembles, addWaiting } from "./ensembles"
 import { dateAt, live, mondayOf, zone } from "./harmony-months"
+import { seedInquiries } from "./inquiries"
 import { seedFamilyLearning, seedLearning } from "./learning"
 import { sellMaterials } from "./materials"
 import { addOwnFields } from "./own-fields"
@@ -97,6 +98,7 @@ export function seedHarmony(present: number, passwordHash: string) {
   seedPaymentPlan(actor)
   seedPlanAsk(jonas)
   addOwnFields(actor)
+  seedInquiries(actor)
   planRecital(actor, { jonas, marcus }, todayDate, rooms.Hall)
 }
 

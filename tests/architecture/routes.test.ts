@@ -19,6 +19,7 @@ const guards = new Set([
   "requireCustomer",
   "requireFeedReader",
   "requireInvoiceLink",
+  "requireSchoolPage",
   "findCaller",
   "requireViewerCall",
   "requirePersonCall",

@@ -24,6 +24,9 @@ const acrossSchools: Record<string, string> = {
   "door.server.ts platformRemove": "the door of the platform: each of its calls is looked at",
   "calendar-feed.server.ts findFeedReader": "the token in the address says which school",
   "invoice-link.server.ts findInvoiceLink": "the secret in the address says which school",
+  "school-page.server.ts holderOf": "an address is one school's in all of them, and says which",
+  "inquiry-draft.server.ts schoolsBehind":
+    "a job that forgets what no link confirms any more, in all schools",
   "refund.server.ts recordRefund": "a provider's reference exists once in all schools",
   "payment-order.server.ts findOrderOfProvider": "the provider's notice does not say which school",
   "deleted-record.server.ts emptyBins": "what was deleted 30 days ago goes in every school",

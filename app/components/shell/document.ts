@@ -23,10 +23,12 @@ export const DocumentContext = createContext<DocumentFacts>({
   firstStyles: "",
 })
 
-/** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. The landing page has a sheet of its own. */
-export type PageHandle = { area: "school" | "landing" }
+/** A route's `handle`: routes of the signed-in area send scripts, the public ones send none. The landing page has a sheet of its own; a framed
+ * one may be shown inside a page of someone else's site. */
+export type PageHandle = { area: "school" | "landing" | "framed" }
 
 export const isSchoolPage = (handle: unknown): boolean => areaOf(handle) === "school"
+export const isFramedPage = (handle: unknown): boolean => areaOf(handle) === "framed"
 export const isLandingPage = (handle: unknown): boolean => areaOf(handle) === "landing"
 
 const areaOf = (handle: unknown): unknown =>

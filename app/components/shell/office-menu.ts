@@ -19,7 +19,7 @@ function settingsOf(role: Role, rights: readonly Right[]): Needing[] {
       needs: "school:settings",
       to: paths.schoolSettings(),
       label: "School",
-      beside: [paths.customFields(), paths.publicHolidays()],
+      beside: [paths.customFields(), paths.publicHolidays(), paths.schoolPageSettings()],
     },
     {
       to: paths.preferences(),

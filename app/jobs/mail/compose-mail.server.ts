@@ -29,6 +29,7 @@ import {
 import { classLetters } from "./class-letters"
 import { correctionLetters } from "./correction-letters"
 import { greetOutsidePayer } from "./greet-outside-payer.server"
+import { inquiryLetters } from "./inquiry-letters"
 import {
   creditNoteLetter,
   invoiceIssuedLetter,
@@ -127,6 +128,7 @@ const letters: { [Template in MailTemplate]: (data: MailData[Template]) => Lette
   "email-returned": emailReturnedLetter,
   "emails-paused": emailsPausedLetter,
   ...officeLetters,
+  ...inquiryLetters,
   "invoice-issued": invoiceIssuedLetter,
   "payee-changed": ({ schoolName, recipientName, changedBy, before, after, changedAt }) => ({
     subject: `${schoolName} has a new PayPal account`,

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { keepSignInToken } from "~/http/sign-in-cookie.server"
 import { startSignIn } from "~/models/accounts/sign-in/sign-in.server"
 import { hashPassword } from "~/models/accounts/user/password.server"
+import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
+import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { besideTheOther } from "../../support/beside-the-other"
 import { openSchool } from "../../support/school"
 import { type Answer, type RunningServer, startServer } from "../../support/server"
@@ -53,6 +55,30 @@ describe("security headers", () => {
     hsts: undefined,
   }
   const closed = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
+
+  test("let a school's own page be shown inside its website, and no other", async () => {
+    const { actor } = openSchool()
+    saveSchoolPage(actor, SchoolPageForm.parse({ address: "harmony", isOpen: true }))
+    const page = await server.ask("/s/harmony")
+    expect(page.headers["content-security-policy"]).toContain("frame-ancestors *")
+    expect(everywhere(page)).toEqual({ ...expected, frames: undefined })
+    for (const path of ["/s/harmony/confirm?token=x", "/s/no-such-school", "/s/harmony/else"]) {
+      const other = await server.ask(path)
+      expect(other.headers["content-security-policy"], path).toContain("frame-ancestors 'none'")
+      expect(other.headers["x-frame-options"], path).toBe("DENY")
+    }
+    const foreign = await server.ask("/s/harmony", {
+      method: "POST",
+      headers: { Origin: "https://evil.test" },
+    })
+    expect(foreign.status).toBe(403)
+    const large = await server.ask("/s/harmony", {
+      method: "POST",
+      headers: { Origin: server.url, "Content-Type": "application/x-www-form-urlencoded" },
+      body: `message=${"x".repeat(120_000)}`,
+    })
+    expect(large.status).toBe(413)
+  })
 
   test.each([
     ["a public page", () => server.ask("/")],

@@ -37,6 +37,7 @@ function withoutLinks(): string[] {
   return [
     "/api/paypal/config",
     "/messaging/shared",
+    "/s/harmony",
     "/super-admin/returned-emails",
     // A few of each kind are opened, and the links to these are on others.
     ...ids(`select id from families where ${ofHarmony}`).flatMap((id) => [
@@ -98,6 +99,7 @@ const elsewhere: Record<string, string> = {
   "/settings/rule-trials/:taskId": "nobody in the demo has tried other rules",
   "/settings/rule-trials/:taskId/absences.csv": "nobody in the demo has tried other rules",
   "/students/import/:importId/problems.csv": "the demo's import had no problems",
+  "/s/:pageKey/confirm": "needs a link from an email",
   "/photos/:memberId": "nobody in the demo has a photo",
   "/super-admin/support/files/:fileKey": "nobody in the demo has sent a file by email",
   "/support/images/:imageId": "nobody in the demo has sent an image",

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { brotliCompressSync, constants } from "node:zlib"
+import { db } from "db/client.server"
+import { teachers } from "db/schema/people"
+import { eq } from "drizzle-orm"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { askKeys } from "~/models/people/school-page/school-page"
+import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
+import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { listHelpArticles } from "~/models/platform/help/help-article.server"
 import { indexHelpArticles } from "~/models/platform/help/help-search.server"
 import { Browser } from "../../support/app"
@@ -19,6 +25,7 @@ let paypal: Awaited<ReturnType<typeof startPayPal>>
 let pending: Browser
 let active: Browser
 let paused: Browser
+let begun = ""
 beforeAll(async () => {
   indexHelpArticles()
   paypal = await startPayPal()
@@ -26,10 +33,42 @@ beforeAll(async () => {
   pending = await Browser.of(unpaid.userId)
   paused = await Browser.of(addMember(unpaid.actor, "teacher", "Helena Novak").userId)
   active = await Browser.of(openSchool().userId)
+  openPage()
+  begun = /name="begun" value="([^"]+)"/.exec(await (await visitor().visit("/s/harmony")).text())?.[1] ?? ""
 })
 afterAll(() => paypal.close())
 
 const visitor = () => new Browser()
+
+/** All that a school's page can show and ask, as long as schools write it. */
+function openPage() {
+  const { actor } = openSchool()
+  const names = ["Helena Novak", "Otis Reyes", "Wei Zhang", "Ida Lund", "Tomás Singh", "Nadia Haddad"]
+  const about = "Studied in Vienna and Boston, plays in two orchestras, and teaches beginners of every age."
+  const form = SchoolPageForm.parse({
+    ...{ address: "harmony", isOpen: true, asks: askKeys, consent: "I agree to the studio policy." },
+    intro: "We’ve taught music on Elm Street since 1987.\n".repeat(8),
+    prices: "30 minutes: $38\n45 minutes: $52\n60 minutes: $66",
+    instruments: [
+      "Piano",
+      "Violin",
+      "Viola",
+      "Cello",
+      "Guitar",
+      "Drums",
+      "Voice",
+      "Flute",
+      "Clarinet",
+      "Trumpet",
+    ],
+    teachers: names.map((name) => {
+      const { teacherId } = addMember(actor, "teacher", name)
+      db().update(teachers).set({ about }).where(eq(teachers.id, teacherId)).run()
+      return teacherId
+    }),
+  })
+  saveSchoolPage(actor, form)
+}
 
 type Page = [name: string, status: number, ask: () => Promise<Response>]
 const pages: Page[] = [
@@ -60,6 +99,10 @@ const pages: Page[] = [
   ["/help", 200, () => visitor().visit("/help")],
   ["/help, searched", 200, () => visitor().visit("/help?q=invoice")],
   ...listHelpArticles().map(({ key }): Page => [`/help/${key}`, 200, () => visitor().visit(`/help/${key}`)]),
+  ["/s/harmony", 200, () => visitor().visit("/s/harmony")],
+  ["/s/harmony refused", 400, () => visitor().submit("/s/harmony", { begun })],
+  ["/s/harmony sent", 200, () => visitor().visit("/s/harmony?sent=yes")],
+  ["/s/harmony/confirm", 410, () => visitor().visit("/s/harmony/confirm?token=x")],
   ["/account-paused", 200, () => paused.visit("/account-paused")],
   ["a page that is not there", 404, () => visitor().visit("/no-such-page")],
 ]

@@ -52,6 +52,7 @@ const tables: Record<string, string> = {
   runId: "invoice_runs",
   selectionId: "selections",
   slipId: "pay_slips",
+  inquiryId: "inquiries",
 }
 /** Addresses whose parameter is no school's row, or that only the platform's staff open. */
 const ownerless = new Set([
@@ -65,6 +66,7 @@ const ownerless = new Set([
   "providerKey",
   "feedKey",
   "payKey",
+  "pageKey",
 ])
 
 const strangers = [

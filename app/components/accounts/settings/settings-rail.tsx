@@ -49,6 +49,7 @@ const groupsOf = (setsRules: boolean): Group[] => [
     title: "School",
     entries: [
       { to: paths.schoolSettings(), label: "Details and logo" },
+      { to: paths.schoolPageSettings(), label: "Public page" },
       { to: paths.preferences(), label: "Attendance rules" },
       { to: paths.attendanceStatuses(), label: "Attendance statuses" },
       { to: `${paths.preferences()}#policies`, label: "Make-up rules" },

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react"
+import { CheckBoxes, named } from "~/components/form/check-boxes"
 import { PartForm } from "~/components/form/part-form"
 import { TextAreaField } from "~/components/form/text-area-field"
-import { InstrumentsField } from "~/components/people/teacher/instruments-field"
 import { EditablePart } from "~/components/ui/editable-part"
 
 type AboutPartProps = {
@@ -42,9 +42,10 @@ function OwnForm({ choices, about, isSolo, lastResult }: AboutPartProps) {
   })
   return (
     <PartForm part="about" form={form}>
-      <InstrumentsField
+      <CheckBoxes
+        legend="Instruments"
         meta={fields.instruments}
-        names={choices.names}
+        choices={named(choices.names)}
         hint={
           isSolo
             ? "Missing one? Add it in your school’s settings."

@@ -1,8 +1,8 @@
+import { CheckBoxes, named } from "~/components/form/check-boxes"
 import { Field } from "~/components/form/field"
 import type { FieldMeta } from "~/components/form/field-frame"
 import { Link } from "~/components/ui/link"
 import { paths } from "~/utils/paths"
-import { InstrumentsField } from "./instruments-field"
 
 type TeacherFieldsProps = {
   fields: Record<"name" | "email" | "phone" | "instruments", FieldMeta>
@@ -32,9 +32,10 @@ export function TeacherFields({ fields, instruments }: TeacherFieldsProps) {
         autoComplete="off"
         maxLength={40}
       />
-      <InstrumentsField
+      <CheckBoxes
+        legend="Instruments"
         meta={fields.instruments}
-        names={instruments}
+        choices={named(instruments)}
         hint="With none checked, those of their classes count."
       />
       <p className="small">

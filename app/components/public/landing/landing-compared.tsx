@@ -5,6 +5,7 @@ import { NoteHead } from "~/components/ui/note-head"
 const tasks: [task: string, spreadsheet: string, tutti: string, isThere?: "no"][] = [
   ["Make-up credits with notice, limit and expiration", "By hand", "Yes"],
   ["Teacher pay from the same attendance", "By hand", "Yes"],
+  ["New families ask for lessons on your website", "By email", "Yes"],
   ["Attendance without a signal", "On paper", "Yes, sent later"],
   ["Two parents share one invoice", "By hand", "Yes, to the cent"],
   ["Works with a screen reader, and without JavaScript", "No", "Yes"],

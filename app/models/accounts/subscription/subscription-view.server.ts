@@ -75,7 +75,7 @@ export function findSubscriptionView(actor: Actor) {
 }
 
 /** When a visitor's live demo is deleted; null for every other school. */
-const findDemoEnd = ({ school }: Actor): number | null =>
+export const findDemoEnd = ({ school }: Actor): number | null =>
   select({ at: schools.demoUntil }).from(schools).where(eq(schools.id, school.id)).get()?.at ?? null
 
 /** The credit left, as text; null without any. */

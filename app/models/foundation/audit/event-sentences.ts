@@ -161,6 +161,7 @@ export const sentences = {
   "school.change-identity": () => "changed the school’s name or contact details",
   "school.change-invoicing": () => "changed the invoice settings",
   "school.change-opening": () => "changed the opening hours",
+  "school.change-page": () => "changed the school’s public page",
   "school.change-payee": () => "changed where online payments go",
   "school.change-policies": () => "changed the make-up and cancellation rules",
   "school.change-region": () => "changed the time zone or currency",

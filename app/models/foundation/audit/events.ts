@@ -81,6 +81,7 @@ export const nounLabels: Record<EventNoun, string> = {
   guardian: "Guardians",
   hire: "Instrument rental",
   import: "Imports",
+  inquiry: "Inquiries",
   instrument: "Instruments",
   invoice: "Invoices",
   level: "Levels",

@@ -15,6 +15,13 @@ export const recordSentences = {
   "guardian.merge": ({ name }: Named, before: Named) =>
     `merged the guardian ${before?.name ?? "entered twice"} into ${name ?? "another one"}`,
   "guardian.unmerge": ({ name }: Named) => `undid the merge of the guardian ${name ?? "entered twice"}`,
+  "inquiry.admit": () => "made a student of an inquiry",
+  "inquiry.contact": () => "marked an inquiry as contacted",
+  "inquiry.lose": () => "marked an inquiry as lost",
+  "inquiry.plan": () => "planned the next step of an inquiry",
+  "inquiry.receive": () => "received an inquiry",
+  "inquiry.remove": () => "deleted an inquiry",
+  "inquiry.reopen": () => "reopened an inquiry",
   "member.erase": () => "erased a member of the team",
   "student.erase": () => "erased a student",
   "student.merge": ({ name }: Named, before: Named) =>

@@ -10,6 +10,7 @@ const urgent = new Set<string>([
   "email-change-asked",
   "email-changed",
   "email-confirmation",
+  "inquiry-confirmation",
   "account-exists",
   "staff-access",
   "password-changed",

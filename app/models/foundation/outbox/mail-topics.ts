@@ -13,6 +13,7 @@ export const mailTopics = [
   "messages",
   "receipts",
   "requests",
+  "inquiries",
   "figures",
   "plan",
 ] as const
@@ -34,6 +35,7 @@ export const topicOf: Partial<Record<MailTemplate, MailTopic>> = {
   "new-message": "messages",
   "payment-receipt": "receipts",
   "plan-asked": "requests",
+  "inquiry-arrived": "inquiries",
   "month-figures": "figures",
   "subscription-active": "plan",
   "subscription-renewed": "plan",
@@ -83,6 +85,11 @@ export const topicLabels: Record<
   requests: {
     label: "Requests for installments",
     about: "When a family asks to pay an invoice in installments.",
+    roles: officeRoles,
+  },
+  inquiries: {
+    label: "Inquiries",
+    about: "When someone asks for lessons on your public page.",
     roles: officeRoles,
   },
   figures: {

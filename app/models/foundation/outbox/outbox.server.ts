@@ -39,7 +39,8 @@ export function queueMail(
   if (isOfDemo(mail) || isSampleAddress(mail.recipient)) return id
   if (mail.heldFor === undefined) pushToo(mail, id)
   if (!isMailWanted(mail)) return id
-  if (mail.schoolId) countMail(mail.schoolId)
+  // Strangers use up none of the emails that the school’s plan allows.
+  if (mail.schoolId && mail.template !== "inquiry-confirmation") countMail(mail.schoolId)
   const at = now()
   platformAdd(emails, {
     id,

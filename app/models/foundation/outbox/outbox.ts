@@ -62,6 +62,24 @@ export type MailData = AccountMailData &
       lessons: [string, string][]
       older: number
     }
+    /** To a stranger who asked for lessons: the link that proves their mailbox. Nothing that they wrote is in it. */
+    "inquiry-confirmation": { schoolName: string; schoolId: string; draftId: string }
+    /** To them, once they have: it arrived. */
+    "inquiry-receipt": {
+      schoolName: string
+      studentName: string
+      purpose: string
+      instrument: string | null
+    }
+    /** To the office. */
+    "inquiry-arrived": {
+      schoolName: string
+      recipientName: string
+      studentName: string
+      purpose: string
+      instrument: string | null
+      inquiryId: string
+    }
     /** To the office: a teacher asks for days off, or withdraws approved ones. `days` as text. */
     "time-off-requested": {
       schoolName: string

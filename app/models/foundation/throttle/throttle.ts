@@ -20,6 +20,13 @@ export const limits = {
   /** Contact messages and demo requests. */
   "visitor-email": { points: 5, duration: 60 * 60 },
   "visitor-address": { points: 20, duration: 60 * 60 },
+  /**
+   * Inquiries on a school's public page: from one address, to one mailbox by all schools, and all of one school. The first is so far below the
+   * last that no one address uses a school's up.
+   */
+  "inquiry-address": { points: 10, duration: 60 * 60 },
+  "inquiry-email": { points: 5, duration: 24 * 60 * 60 },
+  "inquiry-school": { points: 200, duration: 60 * 60 },
   /** Live demos made from one address. */
   "demo-address": { points: 6, duration: 60 * 60 },
   /** Of a live demo, per demo: reports and files of whole lists; files that it takes in its day, of any kind. */

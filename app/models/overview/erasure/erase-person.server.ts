@@ -9,6 +9,7 @@ import { own } from "~/models/foundation/access/own.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { forgetDeleted } from "~/models/foundation/deleted-record/deleted-record.server"
 import { forgetOutsidePayer, forgetOutsidePayers } from "~/models/money/payer/forget-payers.server"
+import { forgetInquiries } from "~/models/people/inquiry/answer-inquiry.server"
 import { now } from "~/utils/clock.server"
 import type { Result } from "~/utils/result"
 import { eraseStudent } from "./erase-student.server"
@@ -43,6 +44,7 @@ export function erasePerson(
     if (noun === "payer") erasePayer(actor, id)
     forgetElsewhere(actor, noun, id)
     forgetInMail(actor, person)
+    forgetInquiries(actor, person)
     for (const theirs of listRecordsOf(actor, noun, id)) forgetDeleted(actor, theirs)
     forgetDeleted(actor, preview.familyId, "draft-invoice")
     if (noun === "guardian") removeUnused(actor, id)

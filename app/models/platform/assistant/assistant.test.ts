@@ -86,7 +86,7 @@ describe("the assistant of the house", () => {
     ["How do I export to QuickBooks?", "Xero", "month-end"],
     ["Is there an iPhone app?", "app stores", "family-pages"],
     ["Can I use Tutti in Spanish?", "only in English", "school-settings"],
-    ["How do I put an enrollment form on our website?", "enrollment form", "add-a-student"],
+    ["Can new families use online booking?", "online bookings", "public-page"],
     ["Do you sell gift cards?", "gift cards", "packages-and-prices"],
     ["How do I put our logo on invoices?", "logo", "school-settings"],
     ["Can I log in with Google?", "another company", "two-factor-login"],

@@ -50,10 +50,10 @@ const list: readonly NotYet[] = [
   },
   {
     asked:
-      /\b(?:online (?:enrol+ment|registration|sign-?up|booking)s?|(?:enrol+ment|registration|sign-?up|booking) (?:form|page|link|widget)s?|embed\w*|website builder|build (?:a|our|my) website)\b/,
+      /\b(?:online bookings?|booking (?:form|page|link|widget)s?|website builder|build (?:a|our|my) website)\b/,
     answer:
-      "Tutti has no public enrollment form or website for your school yet. You add students yourself or import them, and families confirm and pay on their own pages.",
-    article: "add-a-student",
+      "Tutti doesn’t take online bookings or build a website for your school yet. New families ask for lessons on your public page, which your website can show.",
+    article: "public-page",
   },
   {
     asked: /\b(?:gift (?:cards?|vouchers?|certificates?)|vouchers?)\b/,

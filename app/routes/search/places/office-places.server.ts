@@ -118,6 +118,11 @@ export const officePlaces: readonly Place[] = [
       bankAccount,
     ],
     [
+      paths.schoolPageSettings(),
+      "Public page",
+      "public page|enrollment form|registration form|online enrollment|website form|embed|iframe|school page|lead form",
+    ],
+    [
       paths.customFields(),
       "Custom fields",
       "custom field|extra fields|own fields|additional fields|shirt size|photo permission|consent|photo consent|questions|intake form|extra information|t-shirt size|birthday field|tags",
@@ -303,7 +308,12 @@ export const officePlaces: readonly Place[] = [
     [
       paths.students(),
       "Students",
-      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|lead|inquiry|prospects|interested families|birthday list|age of students|student notes|dropouts|unenroll|student status|bulk edit students",
+      "student|pupil|pupils|people|roster|contacts|list of students|delete student|remove a student|delete a student|archive a student|pause a student|former students|inactive students|birthday list|age of students|student notes|dropouts|unenroll|student status|bulk edit students",
+    ],
+    [
+      paths.inquiries(),
+      "Inquiries",
+      "inquiry|inquiries|leads|lead|prospects|interested families|new families|requests for lessons|sources|pipeline",
     ],
     [
       paths.families(),

@@ -1,0 +1,185 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import { Form } from "@remix-run/react"
+import { named } from "~/components/form/check-boxes"
+import { CheckField, SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { DateField, Field } from "~/components/form/field"
+import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
+import { Honeypot } from "~/components/form/honeypot"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import {
+  dayPartKeys,
+  dayParts,
+  inquiryPurposes,
+  levels,
+  purposeLabels,
+  shortDays,
+  sourceLabels,
+  sources,
+} from "~/models/people/inquiry/inquiry"
+import type { InquiryForm as Answers } from "~/models/people/inquiry/inquiry-form"
+import type { Ask } from "~/models/people/school-page/school-page"
+
+type InquiryFormProps = {
+  schoolName: string
+  instruments: readonly string[]
+  asks: readonly Ask[]
+  consent: string | null
+  /** The signed moment at which the page was drawn. */
+  begun: string
+  /** The school's own day: no one is born after it. */
+  today: string
+  lastResult: SubmissionResult<string[]> | undefined
+  isPreview: boolean
+}
+
+const purposes = inquiryPurposes.map((value) => ({ value, label: purposeLabels[value] }))
+const forWhom = [
+  { value: "child", label: "My child" },
+  { value: "self", label: "Me, 18 or older" },
+]
+const heard = sources.map((value) => ({ value, label: sourceLabels[value] }))
+
+/** The form on which a stranger asks for lessons. Without scripts it is complete. */
+export function InquiryForm({ asks, instruments, consent, begun, today, ...rest }: InquiryFormProps) {
+  const { lastResult, schoolName, isPreview } = rest
+  const [form, fields] = useForm<Record<keyof Answers, string>>({ id: "inquiry", lastResult })
+  const asked = new Set(asks)
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <Form method="post" className="form" {...getFormProps(form)}>
+        <Honeypot />
+        <input type="hidden" name="begun" value={begun} />
+        <SegmentedField meta={fields.purpose} label="What would you like?" choices={purposes} />
+        <SegmentedField meta={fields.forWhom} label="Who are the lessons for?" choices={forWhom} />
+        <div className="columns">
+          <Field meta={fields.firstName} label="Student’s first name" maxLength={80} />
+          <Field meta={fields.lastName} label="Student’s last name" maxLength={80} />
+        </div>
+        {asked.has("birthDate") ? (
+          <DateField meta={fields.birthDate} label="Student’s birth date" max={today} optional />
+        ) : null}
+        <Field
+          meta={fields.guardianName}
+          label="Parent’s or guardian’s name"
+          hint="Needed when the student is under 18."
+          autoComplete="name"
+          maxLength={120}
+          optional
+        />
+        <div className="columns">
+          <Field
+            meta={fields.email}
+            label="Your email"
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            maxLength={254}
+          />
+          {asked.has("phone") ? (
+            <Field
+              meta={fields.phone}
+              label="Your phone"
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              optional
+            />
+          ) : null}
+        </div>
+        <div className="columns">
+          {asked.has("instrument") && instruments.length > 0 ? (
+            <SelectField
+              meta={fields.instrument}
+              label="Instrument"
+              prompt="Not decided yet"
+              choices={named(instruments)}
+              optional
+            />
+          ) : null}
+          {asked.has("level") ? (
+            <SelectField
+              meta={fields.level}
+              label="Level"
+              prompt="Not sure"
+              choices={named(levels)}
+              optional
+            />
+          ) : null}
+        </div>
+        {asked.has("times") ? <TimesField meta={fields.times} /> : null}
+        {asked.has("message") ? (
+          <TextAreaField meta={fields.message} label="Anything else?" rows={4} maxLength={2000} optional />
+        ) : null}
+        {asked.has("source") ? (
+          <SelectField
+            meta={fields.source}
+            label="How did you hear of us?"
+            prompt="Choose one"
+            choices={heard}
+            optional
+          />
+        ) : null}
+        {consent ? <CheckField meta={fields.consent} label={consent} /> : null}
+        <p>
+          <SubmitButton pending="Sending…" disabled={isPreview}>
+            Ask for lessons
+          </SubmitButton>
+        </p>
+        <p className="small dim">
+          {schoolName} gets your request once you’ve confirmed your email with the link we send you.
+        </p>
+      </Form>
+    </>
+  )
+}
+
+/** When lessons could be, by day and part of the day. */
+function TimesField({ meta }: { meta: FieldMeta }) {
+  const chosen: unknown[] = [meta.initialValue].flat()
+  return (
+    <fieldset
+      id={meta.id}
+      tabIndex={-1}
+      className={meta.errors ? "field invalid" : "field"}
+      aria-describedby={meta.errors ? meta.errorId : undefined}
+    >
+      <legend>When could lessons be?</legend>
+      <FieldRemarks meta={meta} />
+      <table className="times-table">
+        <thead>
+          <tr>
+            <td />
+            {dayPartKeys.map((part) => (
+              <th key={part} scope="col">
+                {dayParts[part]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shortDays.map(({ label, weekday }) => (
+            <tr key={weekday}>
+              <th scope="row">{label}</th>
+              {dayPartKeys.map((part) => (
+                <td key={part}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      name={meta.name}
+                      value={`${weekday}-${part}`}
+                      aria-label={`${label} ${dayParts[part]}`}
+                      defaultChecked={chosen.includes(`${weekday}-${part}`)}
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </fieldset>
+  )
+}

@@ -1,0 +1,16 @@
+import type { NoteHeadKind } from "~/components/ui/note-head"
+import { Status } from "~/components/ui/status"
+import { type Stage, stageLabels } from "~/models/people/inquiry/inquiry"
+
+const signs: Record<Stage, { head: NoteHeadKind; tone?: "ok" | "dim" }> = {
+  new: { head: "open" },
+  contacted: { head: "held" },
+  trial: { head: "half" },
+  won: { head: "on", tone: "ok" },
+  lost: { head: "rest", tone: "dim" },
+}
+
+/** How far the office is with someone who asked for lessons. */
+export const StageMark = ({ stage }: { stage: Stage }) => (
+  <Status {...signs[stage]}>{stageLabels[stage]}</Status>
+)

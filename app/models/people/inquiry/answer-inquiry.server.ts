@@ -1,0 +1,175 @@
+import { transact } from "db/client.server"
+import { guardians, students } from "db/schema/people"
+import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
+import { and, eq, inArray, isNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { change, remove, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { allOrNothing } from "~/models/foundation/access/rehearse.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import type { VerbOf } from "~/models/foundation/audit/events"
+import { fold, fullName } from "~/utils/names"
+import type { Result } from "~/utils/result"
+import { admitStudent } from "../student/admit-student.server"
+import { findInquiry, findKnown, type Inquiry } from "./inquiries.server"
+import { timesText } from "./inquiry"
+import type { AdmitForm } from "./inquiry-form"
+
+// What the office does with an inquiry. Once someone is a student, the inquiry keeps only where it came from and what was agreed to.
+
+type Done = Result<void, "not-found" | "is-student">
+
+/** Changes an inquiry; what a student's status says is refused once there is a student. */
+function changeOpen(
+  actor: Actor,
+  inquiryId: string,
+  verb: VerbOf<"inquiry">,
+  facts: Partial<Pick<typeof inquiries.$inferInsert, "state" | "lostReason" | "nextStep" | "nextOn">>,
+): Done {
+  return transact(() => {
+    const found = findInquiry(actor, inquiryId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.studentId !== null && verb !== "plan") return { ok: false, reason: "is-student" }
+    change(actor, inquiries, inquiryId, facts)
+    recordEvent(actor, { verb, noun: "inquiry", nounId: inquiryId })
+    return { ok: true }
+  })
+}
+
+export const markContacted = (actor: Actor, inquiryId: string) =>
+  changeOpen(actor, inquiryId, "contact", { state: "contacted", lostReason: null })
+
+export const loseInquiry = (actor: Actor, inquiryId: string, lostReason: string) =>
+  changeOpen(actor, inquiryId, "lose", { state: "lost", lostReason, nextStep: null, nextOn: null })
+
+export const reopenInquiry = (actor: Actor, inquiryId: string) =>
+  changeOpen(actor, inquiryId, "reopen", { state: "contacted", lostReason: null })
+
+export const planNextStep = (
+  actor: Actor,
+  inquiryId: string,
+  { nextStep, nextOn }: { nextStep?: string | undefined; nextOn?: string | undefined },
+) => changeOpen(actor, inquiryId, "plan", { nextStep: nextStep || null, nextOn: nextOn || null })
+
+/** Deletes what a stranger sent, for good: spam, or someone who asks to be forgotten. A student's record stays. */
+export function removeInquiry(actor: Actor, inquiryId: string): Result<void, "not-found"> {
+  return transact(() => {
+    if (remove(actor, inquiries, inquiryId) === 0) return { ok: false, reason: "not-found" }
+    recordEvent(actor, { verb: "remove", noun: "inquiry", nounId: inquiryId })
+    return { ok: true }
+  })
+}
+
+type Refused = Exclude<ReturnType<typeof admitStudent>, { ok: true } | { reason: "looks-known" }>
+type Admitted =
+  | { ok: true; studentId: string; name: string }
+  | { ok: false; reason: "not-found" | "is-student" | "known-changed" }
+  | Refused
+
+/**
+ * Adds the student with guardian and family, or to a family the school has, from what was asked. Refused when the school knows someone
+ * like that whom the page hadn't named yet.
+ */
+export function admitInquiry(actor: Actor, inquiryId: string, { status, family, seen }: AdmitForm): Admitted {
+  return allOrNothing((): Admitted => {
+    const found = findInquiry(actor, inquiryId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.studentId !== null) return { ok: false, reason: "is-student" }
+    if (findKnown(actor, found).seen !== seen) return { ok: false, reason: "known-changed" }
+    const { firstName, lastName, birthDate, guardianName, instrument, level } = found
+    const email = found.email ?? undefined
+    const phone = found.phone ?? undefined
+    const guardian = guardianName && {
+      ...{ name: guardianName, email, phone, payerShare: 10_000, seesMoney: true, remove: false },
+    }
+    const admitted = admitStudent(
+      actor,
+      {
+        ...{ firstName, lastName, status, family },
+        ...(birthDate ? { birthDate } : {}),
+        ...(guardian ? {} : { email, phone }),
+        instruments: instrument ? [{ instrument, level }] : [],
+        guardians: guardian && family === "new" ? [guardian] : [],
+        notes: wordsOf(found, isGuardianMissing(actor, found, family)) || undefined,
+      },
+      { anyway: true },
+    )
+    if (!admitted.ok)
+      return admitted.reason === "looks-known" ? { ok: false, reason: "known-changed" } : admitted
+    handOver(actor, inquiryId, admitted.studentId)
+    return { ok: true, studentId: admitted.studentId, name: found.name }
+  })
+}
+
+/** Says that who asked is a student the school has: the words go to that student's notes, and no one is added. */
+export function linkInquiry(
+  actor: Actor,
+  inquiryId: string,
+  studentId: string,
+): Result<{ name: string }, "not-found" | "is-student"> {
+  return transact(() => {
+    const found = findInquiry(actor, inquiryId)
+    if (!found) return { ok: false, reason: "not-found" }
+    if (found.studentId !== null) return { ok: false, reason: "is-student" }
+    const known = findKnown(actor, found).students.find(({ id }) => id === studentId)
+    if (!known) return { ok: false, reason: "not-found" }
+    const student = select({ notes: students.notes })
+      .from(students)
+      .where(own(actor, students, studentId))
+      .get()
+    const words = wordsOf(found, isGuardianMissing(actor, found, known.familyId))
+    if (words)
+      change(actor, students, studentId, {
+        notes: [student?.notes, words].filter(Boolean).join("\n\n"),
+      })
+    handOver(actor, inquiryId, studentId)
+    return { ok: true, name: known.name }
+  })
+}
+
+/** What has no field of its own with a student. */
+function wordsOf({ message, times, guardianName, email, phone }: Inquiry, namesGuardian: boolean): string {
+  const suits = timesText(times)
+  const guardian = [guardianName, email, phone].filter(Boolean).join(", ")
+  return [message, suits && `Suits them: ${suits}.`, namesGuardian && `Asked by ${guardian}.`]
+    .filter(Boolean)
+    .join("\n\n")
+}
+
+/** Whether the family doesn't have the adult who asked. */
+function isGuardianMissing(actor: Actor, { email }: Inquiry, familyId: string): boolean {
+  if (familyId === "new" || !email) return false
+  const found = select({ id: guardians.id })
+    .from(guardians)
+    .where(and(own(actor, guardians), eq(guardians.familyId, familyId), eq(guardians.email, email)))
+    .get()
+  return found === undefined
+}
+
+function handOver(actor: Actor, inquiryId: string, studentId: string) {
+  change(actor, inquiries, and(eq(inquiries.id, inquiryId), isNull(inquiries.studentId)), {
+    ...{ studentId, state: "contacted", lostReason: null, nextStep: null, nextOn: null },
+    ...{ firstName: null, lastName: null, birthDate: null, guardianName: null, email: null, phone: null },
+    ...{ times: null, message: null },
+  })
+  recordEvent(actor, { verb: "admit", noun: "inquiry", nounId: inquiryId })
+}
+
+/** Deletes what an erased person asked for: by their email, or for a student by the name with an email of their family. */
+export function forgetInquiries(
+  actor: Actor,
+  { names, addresses, familyAddresses }: Record<"names" | "addresses" | "familyAddresses", readonly string[]>,
+) {
+  const theirs = new Set(names.map(fold))
+  const rows = select()
+    .from(inquiries)
+    .where(and(own(actor, inquiries), inArray(inquiries.email, [...addresses, ...familyAddresses])))
+    .all()
+  for (const { id, email, firstName, lastName } of rows)
+    if (
+      addresses.includes(email ?? "") ||
+      theirs.has(fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })))
+    )
+      remove(actor, inquiries, id)
+  for (const address of addresses) remove(actor, inquiryDrafts, eq(inquiryDrafts.email, address))
+}

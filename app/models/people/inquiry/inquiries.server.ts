@@ -1,0 +1,130 @@
+import { families, guardians, students } from "db/schema/people"
+import { inquiries } from "db/schema/people-inquiries"
+import { and, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { select, selectDistinct } from "~/models/foundation/access/door.server"
+import { joined, own } from "~/models/foundation/access/own.server"
+import { fullName } from "~/utils/names"
+import { findFamiliesByGuardianEmail } from "../family/family.server"
+import { listNamesakes } from "../student/namesakes.server"
+import { type StageFilter, sourceLabel, stageOf } from "./inquiry"
+
+// Those who asked for lessons on the school's page, newest first. Once they are a student, their name and how far they are is that
+// student's.
+
+export const inquiriesPerPage = 50
+
+const ofStudent = joined(students, inquiries.studentId)
+
+const columns = {
+  inquiry: inquiries,
+  studentFirst: students.firstName,
+  studentLast: students.lastName,
+  status: students.status,
+}
+
+type Row = {
+  inquiry: typeof inquiries.$inferSelect
+  studentFirst: string | null
+  studentLast: string | null
+  status: (typeof students.$inferSelect)["status"] | null
+}
+
+function shown({ inquiry, studentFirst, studentLast, status }: Row) {
+  const { schoolId: _, state, firstName, lastName, ...facts } = inquiry
+  return {
+    ...facts,
+    firstName: studentFirst ?? firstName ?? "",
+    lastName: studentLast ?? lastName ?? "",
+    name: fullName({
+      firstName: studentFirst ?? firstName ?? "",
+      lastName: studentLast ?? lastName ?? "",
+    }),
+    stage: stageOf(state, status),
+  }
+}
+export type Inquiry = ReturnType<typeof shown>
+
+const inStage: Record<StageFilter, () => SQL | undefined> = {
+  open: () =>
+    or(
+      and(isNull(inquiries.studentId), ne(inquiries.state, "lost")),
+      inArray(students.status, ["lead", "trial"]),
+    ),
+  won: () => inArray(students.status, ["active", "paused"]),
+  lost: () =>
+    or(and(isNull(inquiries.studentId), eq(inquiries.state, "lost")), eq(students.status, "former")),
+}
+
+/** One page of them, and how many there are in all. */
+export function listInquiries(
+  actor: Actor,
+  { stage, page }: { stage: StageFilter; page: number },
+): { inquiries: (Inquiry & { families: string[] })[]; total: number } {
+  const where = and(own(actor, inquiries), inStage[stage]())
+  const found = select(columns)
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .where(where)
+    .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
+    .limit(inquiriesPerPage)
+    .offset((page - 1) * inquiriesPerPage)
+    .all()
+    .map(shown)
+  const total =
+    select({ n: count() }).from(inquiries).leftJoin(students, ofStudent).where(where).get()?.n ?? 0
+  const known = familiesOf(
+    actor,
+    found.flatMap(({ email }) => email ?? []),
+  )
+  return { inquiries: found.map((row) => ({ ...row, families: known.get(row.email ?? "") ?? [] })), total }
+}
+
+/** The names of the families that an adult with one of these emails belongs to, by the email. */
+function familiesOf(actor: Actor, emails: readonly string[]): Map<string, string[]> {
+  const known = new Map<string, string[]>()
+  if (emails.length === 0) return known
+  const rows = selectDistinct({ email: guardians.email, name: families.name })
+    .from(guardians)
+    .innerJoin(families, joined(families, guardians.familyId))
+    .where(and(own(actor, guardians), inArray(guardians.email, [...emails])))
+    .all()
+  for (const { email, name } of rows) if (email) known.set(email, [...(known.get(email) ?? []), name])
+  return known
+}
+
+export function findInquiry(actor: Actor, inquiryId: string): Inquiry | undefined {
+  const row = select(columns)
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .where(own(actor, inquiries, inquiryId))
+    .get()
+  return row && shown(row)
+}
+
+/** Whom the school may know already, and what a form that has said so sends along. */
+export function findKnown(actor: Actor, { firstName, lastName, birthDate, email }: Inquiry) {
+  const namesakes = listNamesakes(actor, { firstName, lastName, birthDate: birthDate ?? undefined })
+  const ofGuardian = email ? findFamiliesByGuardianEmail(actor, email) : []
+  return {
+    students: namesakes,
+    families: ofGuardian,
+    seen: [...namesakes, ...ofGuardian].map(({ id }) => id).join(" "),
+  }
+}
+
+/** How many asked and how many are students by where they heard of the school, the most first. */
+export function countSources(actor: Actor): { source: string; asked: number; won: number }[] {
+  return select({
+    source: inquiries.source,
+    asked: count(),
+    won: sql<number>`sum(${students.status} in ('active', 'paused'))`,
+  })
+    .from(inquiries)
+    .leftJoin(students, ofStudent)
+    .where(own(actor, inquiries))
+    .groupBy(inquiries.source)
+    .orderBy(desc(count()))
+    .all()
+    .map(({ source, asked, won }) => ({ source: sourceLabel(source), asked, won: won ?? 0 }))
+}

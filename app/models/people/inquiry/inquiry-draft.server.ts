@@ -1,0 +1,225 @@
+import { createHash } from "node:crypto"
+import { transact } from "db/client.server"
+import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
+import { and, eq, gt, isNull, lte, ne } from "drizzle-orm"
+import { listOffice } from "~/models/accounts/school/office.server"
+import type { Actor } from "~/models/foundation/access/actor"
+import {
+  add,
+  change,
+  type Params,
+  platformQuery,
+  remove,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
+import { newRow } from "~/models/foundation/access/new-row.server"
+import { own } from "~/models/foundation/access/own.server"
+import { recordEvent } from "~/models/foundation/audit/audit.server"
+import { queueMail } from "~/models/foundation/outbox/outbox.server"
+import { now } from "~/utils/clock.server"
+import { fold, fullName } from "~/utils/names"
+import { derivedTokens, isKeyedHash, keyedHash } from "~/utils/seal.server"
+import { linkDays, purposeLabels } from "./inquiry"
+import type { InquiryForm } from "./inquiry-form"
+
+// From what a stranger sends to an inquiry: a draft that only its link can confirm. Until then the school has nothing, and the one
+// email that leaves holds no word of the stranger's.
+
+const minute = 60_000
+const lifetimeMs = linkDays * 24 * 60 * minute
+/** The same words within this time are one form, pressed twice. */
+const repeatMs = 10 * minute
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url")
+/** By each of our secrets, newest first. */
+const tokensOf = (draftId: string) => derivedTokens(`inquiry:${draftId}`)
+
+/** The token of a draft's link, for its email: the one it was made with, also after the secret was changed. */
+export function tokenOfDraft(actor: Actor, draftId: string): string {
+  const draft = select({ tokenHash: inquiryDrafts.tokenHash })
+    .from(inquiryDrafts)
+    .where(own(actor, inquiryDrafts, draftId))
+    .get()
+  const tokens = tokensOf(draftId)
+  return tokens.find((token) => hashOf(token) === draft?.tokenHash) ?? tokens[0] ?? ""
+}
+
+/** Keeps what a stranger sent, and mails them the link that confirms it. The same sent twice is one. */
+export function receiveInquiry(
+  actor: Actor,
+  { consent: hasAgreed, ...form }: InquiryForm,
+  consent: string | null,
+) {
+  transact(() => {
+    const answers = JSON.stringify({ ...form, consent: hasAgreed ? consent : null })
+    const isRepeated = select({ id: inquiryDrafts.id })
+      .from(inquiryDrafts)
+      .where(
+        and(
+          own(actor, inquiryDrafts),
+          eq(inquiryDrafts.email, form.email),
+          eq(inquiryDrafts.answers, answers),
+          gt(inquiryDrafts.createdAt, now() - repeatMs),
+        ),
+      )
+      .get()
+    if (isRepeated) return
+    const row = newRow(actor)
+    add(actor, inquiryDrafts, {
+      ...row,
+      email: form.email,
+      answers,
+      tokenHash: hashOf(tokensOf(row.id)[0] ?? ""),
+      expiresAt: row.createdAt + lifetimeMs,
+    })
+    queueMail({
+      template: "inquiry-confirmation",
+      schoolId: actor.school.id,
+      recipient: form.email,
+      data: { schoolName: actor.school.name, schoolId: actor.school.id, draftId: row.id },
+    })
+  })
+}
+
+export type DraftState = "open" | "confirmed" | "expired"
+
+/** What a link in an email is for now; undefined when it is none of this school's. */
+export function findDraftState(actor: Actor, token: string): DraftState | undefined {
+  const draft = findDraft(actor, token)
+  return draft && stateOf(draft)
+}
+
+const stateOf = ({ confirmedAt, expiresAt }: typeof inquiryDrafts.$inferSelect): DraftState =>
+  confirmedAt !== null ? "confirmed" : expiresAt <= now() ? "expired" : "open"
+
+const findDraft = (actor: Actor, token: string) =>
+  select()
+    .from(inquiryDrafts)
+    .where(and(own(actor, inquiryDrafts), eq(inquiryDrafts.tokenHash, hashOf(token))))
+    .get()
+
+/**
+ * Makes a draft an inquiry: the office hears of it, and who asked gets a receipt. Pressed again it does nothing; someone who asks
+ * again for the same student while the office hasn't answered changes the inquiry that is there.
+ */
+export function confirmInquiry(actor: Actor, token: string): DraftState | undefined {
+  return transact(() => {
+    const draft = findDraft(actor, token)
+    if (!draft || stateOf(draft) !== "open") return draft && stateOf(draft)
+    change(actor, inquiryDrafts, draft.id, { confirmedAt: now(), answers: "" })
+    const { forWhom, times, ...answers } = JSON.parse(draft.answers) as Answers
+    const facts = {
+      ...without,
+      ...answers,
+      guardianName: forWhom === "child" ? (answers.guardianName ?? null) : null,
+      times: times.join(" ") || null,
+    }
+    const inquiryId = keep(actor, facts)
+    recordEvent(actor, {
+      verb: "receive",
+      noun: "inquiry",
+      nounId: inquiryId,
+      after: {},
+      by: "The public page",
+    })
+    tell(actor, inquiryId, facts)
+    return "open"
+  })
+}
+
+type Answers = Omit<InquiryForm, "consent"> & { consent: string | null }
+
+/** Of what the page didn’t ask. */
+const without = {
+  ...{ birthDate: null, phone: null, instrument: null, level: null, message: null, source: null },
+}
+
+type Facts = Pick<typeof inquiries.$inferInsert, "purpose" | "instrument"> &
+  Record<"firstName" | "lastName" | "email", string> & { guardianName: string | null }
+
+function keep(actor: Actor, facts: Facts): string {
+  const name = fold(fullName(facts))
+  const before = select({ id: inquiries.id, firstName: inquiries.firstName, lastName: inquiries.lastName })
+    .from(inquiries)
+    .where(
+      and(
+        own(actor, inquiries),
+        eq(inquiries.email, facts.email),
+        isNull(inquiries.studentId),
+        ne(inquiries.state, "lost"),
+      ),
+    )
+    .all()
+    .find(
+      ({ firstName, lastName }) =>
+        fold(fullName({ firstName: firstName ?? "", lastName: lastName ?? "" })) === name,
+    )
+  if (before) {
+    change(actor, inquiries, before.id, { ...facts, state: "new" })
+    return before.id
+  }
+  return add(actor, inquiries, { state: "new", ...facts })
+}
+
+function tell(actor: Actor, inquiryId: string, { email, purpose, instrument, ...who }: Facts) {
+  const { id: schoolId, name: schoolName } = actor.school
+  const purposeText = purposeLabels[purpose]
+  queueMail({
+    template: "inquiry-receipt",
+    schoolId,
+    recipient: email,
+    data: { schoolName, studentName: fullName(who), purpose: purposeText, instrument: instrument ?? null },
+  })
+  for (const person of listOffice(actor))
+    queueMail({
+      template: "inquiry-arrived",
+      schoolId,
+      recipient: person.email,
+      data: {
+        ...{
+          schoolName,
+          recipientName: person.name,
+          studentName: fullName(who),
+          purpose: purposeText,
+          inquiryId,
+        },
+        instrument: instrument ?? null,
+      },
+    })
+}
+
+const schoolsBehind = platformQuery((p: Params<{ at: number }>) =>
+  selectDistinct({ schoolId: inquiryDrafts.schoolId })
+    .from(inquiryDrafts)
+    .where(lte(inquiryDrafts.expiresAt, p.at)),
+)
+
+/** Forgets, in every school, what no link confirms any more. */
+export function forgetOldDrafts(schoolOf: (schoolId: string) => Actor | undefined) {
+  const at = now()
+  for (const { schoolId } of schoolsBehind.all({ at })) {
+    const actor = schoolOf(schoolId)
+    if (actor) remove(actor, inquiryDrafts, lte(inquiryDrafts.expiresAt, at))
+  }
+}
+
+const purpose = "inquiry form"
+/** No one reads and fills in the form as fast as this. */
+const leastMs = 3_000
+/** A page that stood open for longer is asked to be sent once more. */
+const mostMs = 3 * 24 * 60 * minute
+
+/** The signed moment at which a form was drawn. */
+export function beginForm(actor: Actor): string {
+  const at = String(now())
+  return `${at}.${keyedHash(purpose, `${actor.school.id} ${at}`)}`
+}
+
+/** Whether a form comes from a page of ours that someone had time to read. */
+export function isUnhurried(actor: Actor, begun: string): boolean {
+  const [at = "", signature = ""] = begun.split(".")
+  if (!/^\d{1,15}$/.test(at) || !isKeyedHash(purpose, `${actor.school.id} ${at}`, signature)) return false
+  const since = now() - Number(at)
+  return since >= leastMs && since <= mostMs
+}

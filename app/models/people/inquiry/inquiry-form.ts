@@ -1,0 +1,86 @@
+import { inquiryPurposes } from "db/schema/choices"
+import { z } from "zod"
+import { isDate } from "~/utils/dates"
+import { exampleDate } from "~/utils/form-messages"
+import { chosenKey, day, emailAddress, line, lines, neededLine, phoneNumber } from "~/utils/form-text"
+import type { SchoolPage } from "../school-page/school-page.server"
+import { levels, sources, timeKeys } from "./inquiry"
+
+const longestLife = 110
+
+const isRead = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null
+
+/** The birthday so many years before a day; February 29 may become one that doesn't exist, which only compares. */
+const yearsBefore = (date: string, years: number) =>
+  `${String(Number(date.slice(0, 4)) - years).padStart(4, "0")}${date.slice(4)}`
+
+/** What a stranger sends, by what the page asks. `today` is the school's. */
+export const inquiryForm = (
+  { instruments, consent }: Pick<SchoolPage, "instruments" | "consent">,
+  today: string,
+) =>
+  z
+    .object({
+      purpose: z.enum(inquiryPurposes, "Choose what you’d like."),
+      forWhom: z.enum(["child", "self"], "Choose who the lessons are for."),
+      firstName: neededLine("Enter the student’s first name.", 80, "Keep the name under 80 characters."),
+      lastName: neededLine("Enter the student’s last name.", 80, "Keep the name under 80 characters."),
+      birthDate: z
+        .string()
+        .refine(isDate, { error: exampleDate })
+        .refine((date) => !isDate(date) || date <= today, "Enter a birth date in the past.")
+        .refine(
+          (date) => !isDate(date) || date >= yearsBefore(today, longestLife),
+          `Enter a birth date within the last ${longestLife} years.`,
+        )
+        .optional(),
+      guardianName: line(120, "Keep the name under 120 characters.").optional(),
+      email: z.string({ error: "Enter your email." }).pipe(emailAddress),
+      phone: phoneNumber.optional(),
+      instrument: z
+        .string()
+        .refine((name) => instruments.includes(name), "Choose an instrument from the list.")
+        .optional(),
+      level: z.enum(levels, "Choose a level from the list.").optional(),
+      times: z
+        .array(z.enum(timeKeys as [string, ...string[]], "Choose from the list."))
+        .max(timeKeys.length)
+        .default([]),
+      message: lines(2000, "Keep the message under 2,000 characters.").optional(),
+      source: z.enum(sources, "Choose from the list.").optional(),
+      consent: consent ? z.literal(true, "Check this box to go on.") : z.boolean().default(false),
+    })
+    .refine(({ forWhom, guardianName }) => forWhom !== "child" || guardianName, {
+      path: ["guardianName"],
+      error: "Enter a parent’s or guardian’s name. Students under 18 need one.",
+      when: isRead,
+    })
+    .refine(
+      ({ forWhom, birthDate }) =>
+        forWhom !== "self" || !birthDate || !isDate(birthDate) || birthDate <= yearsBefore(today, 18),
+      {
+        path: ["forWhom"],
+        error:
+          "Students under 18 need a parent or guardian. Choose “My child” and enter the guardian’s name.",
+        when: isRead,
+      },
+    )
+export type InquiryForm = z.output<ReturnType<typeof inquiryForm>>
+
+/** What the office notes of an inquiry. */
+export const NextStepForm = z.object({
+  nextStep: line(200, "Keep the next step under 200 characters.").optional(),
+  nextOn: day("Enter a date, or leave this blank.").optional(),
+})
+
+export const LostForm = z.object({
+  lostReason: neededLine("Enter why they aren’t coming.", 200, "Keep the reason under 200 characters."),
+})
+
+/** As which student someone is added. `seen` names whom the page had said they may be. */
+export const AdmitForm = z.object({
+  status: z.enum(["lead", "trial", "active"], "Choose a status."),
+  family: chosenKey.default("new"),
+  seen: z.string().max(2000).default(""),
+})
+export type AdmitForm = z.output<typeof AdmitForm>

@@ -1,0 +1,89 @@
+import { inquiryPurposes, type inquiryStates } from "db/schema/choices"
+import type { StudentStatus } from "../student/student"
+
+// Someone who asks for lessons on the school's public page, and how far the office is with them. Safe in the browser.
+
+export type InquiryPurpose = (typeof inquiryPurposes)[number]
+export const purposeLabels: Record<InquiryPurpose, string> = {
+  lessons: "Private lessons",
+  trial: "A trial lesson",
+}
+export { inquiryPurposes }
+
+export const levels = ["New to it", "Beginner", "Intermediate", "Advanced"] as const
+
+export const sourceLabels = {
+  search: "Search engine",
+  friend: "Friends or family",
+  social: "Social media",
+  school: "Another school or teacher",
+  event: "Concert or event",
+  passing: "Passed by",
+  other: "Other",
+} as const
+export type Source = keyof typeof sourceLabels
+export const sources = Object.keys(sourceLabels) as Source[]
+export const sourceLabel = (source: string | null): string =>
+  source && Object.hasOwn(sourceLabels, source) ? sourceLabels[source as Source] : "Not asked"
+
+export const dayParts = { morning: "mornings", afternoon: "afternoons", evening: "evenings" } as const
+export type DayPart = keyof typeof dayParts
+export const dayPartKeys = Object.keys(dayParts) as DayPart[]
+const days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+export const shortDays = days.map((label, index) => ({ label, weekday: index + 1 }))
+
+/** `1-morning`, for every part of every day. */
+export const timeKeys: string[] = shortDays.flatMap(({ weekday }) =>
+  dayPartKeys.map((part) => `${weekday}-${part}`),
+)
+
+/** "Mon mornings, Wed and Fri evenings" */
+export function timesText(times: string | null): string | null {
+  const chosen = new Set((times ?? "").split(" "))
+  const parts = dayPartKeys.flatMap((part) => {
+    const on = shortDays.filter(({ weekday }) => chosen.has(`${weekday}-${part}`)).map(({ label }) => label)
+    return on.length > 0 ? [`${on.join(", ")} ${dayParts[part]}`] : []
+  })
+  return parts.length > 0 ? parts.join("; ") : null
+}
+
+/** How far the office is: its own note, and once they are a student, that student's status. */
+export const stageLabels = {
+  new: "New",
+  contacted: "Contacted",
+  trial: "Trial booked",
+  won: "Won",
+  lost: "Lost",
+} as const
+export type Stage = keyof typeof stageLabels
+
+/** How the queue is narrowed: whom the office still has to do something for, who came, and who didn't. */
+export const stageFilters = { open: "Open", won: "Won", lost: "Lost" } as const
+export type StageFilter = keyof typeof stageFilters
+
+export function stageOf(state: (typeof inquiryStates)[number], status: StudentStatus | null): Stage {
+  switch (status) {
+    case null:
+      return state
+    case "lead":
+      return "contacted"
+    case "trial":
+      return "trial"
+    case "former":
+      return "lost"
+    default:
+      return "won"
+  }
+}
+
+/** How long the link in the email works. */
+export const linkDays = 7
+
+/** Why the office's act on an inquiry isn't done. */
+export const inquiryRefusals = {
+  "is-student": "Someone else made this inquiry a student. Their status decides from now on.",
+  "known-changed":
+    "Your records have changed since this page was drawn. Check who this may be, then add again.",
+  "no-family": "This family no longer exists. Choose another.",
+  "code-taken": "That student ID is already in use.",
+} as const

@@ -1,0 +1,164 @@
+import { getFormProps, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { CheckBoxes, named } from "~/components/form/check-boxes"
+import { CheckField } from "~/components/form/choice-fields"
+import { ErrorSummary } from "~/components/form/error-summary"
+import { Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { TextAreaField } from "~/components/form/text-area-field"
+import type { FramedPage } from "~/components/shell/frame"
+import { CopyField } from "~/components/ui/copy-field"
+import { requireMember } from "~/http/guards.server"
+import { intent, intents } from "~/http/intents.server"
+import { addressRefusals, askKeys, asks } from "~/models/people/school-page/school-page"
+import { offerSchoolPage, saveSchoolPage } from "~/models/people/school-page/school-page.server"
+import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { env } from "~/utils/env.server"
+import { paths } from "~/utils/paths"
+
+// The school's public page: whether it is open, its address, what it shows and what its form asks.
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  const { page, isSaved, ...offered } = offerSchoolPage(actor)
+  const { address, isOpen, intro, prices, instruments, asks: asked, consent } = page
+  return {
+    ...offered,
+    isSaved,
+    isOpen,
+    origin: env().APP_URL,
+    schoolName: actor.school.name,
+    address,
+    start: {
+      ...{ address, intro: intro ?? "", prices: prices ?? "", consent: consent ?? "" },
+      isOpen: isOpen ? "on" : "",
+      instruments,
+      asks: asked as string[],
+      teachers: offered.teachers.filter(({ isShown }) => isShown).map(({ id }) => id),
+    },
+  }
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "school:settings")
+  return intents(request, paths.schoolPageSettings(), {
+    else: intent({
+      schema: SchoolPageForm,
+      run: (form) => saveSchoolPage(actor, form),
+      refusals: addressRefusals,
+      field: "address",
+      status: 409,
+      saved: (_, { isOpen }) => (isOpen ? "Public page saved. It’s open." : "Public page saved. It’s off."),
+    }),
+  })
+}
+
+export const handle: FramedPage = {
+  title: "Public page",
+  column: "stack narrow",
+  head: () => ({
+    expression: "where new families ask for lessons",
+    back: { to: paths.schoolSettings(), label: "School settings" },
+  }),
+}
+
+export const meta: MetaFunction = () => [{ title: "Public page · Tutti" }]
+
+type Fields = Record<"isOpen" | "address" | "intro" | "prices" | "consent", string> &
+  Record<"instruments" | "teachers" | "asks", string[]>
+
+export default function PublicPage() {
+  const { isSaved, isOpen, origin, schoolName, address, start, instruments, teachers } =
+    useLoaderData<typeof loader>()
+  const [form, fields] = useForm<Fields>({
+    id: "public-page",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultValue: start,
+  })
+  const link = `${origin}${paths.schoolPage(address)}`
+  return (
+    <>
+      <ErrorSummary form={form} />
+      {isSaved ? (
+        <>
+          <p>
+            <a className="button" href={paths.schoolPage(address)} target="_blank" rel="noopener">
+              {isOpen ? "View page" : "Preview page"}
+            </a>
+          </p>
+          {isOpen ? <Links link={link} schoolName={schoolName} /> : null}
+        </>
+      ) : null}
+      <PostForm edits className="form" {...getFormProps(form)}>
+        <CheckField
+          meta={fields.isOpen}
+          label="Open the page"
+          hint="Anyone with the link can read it and ask for lessons."
+        />
+        <Field
+          meta={fields.address}
+          label="Address"
+          hint={`${origin}/s/… Lowercase letters, numbers and hyphens. Earlier addresses lead to the new one.`}
+          maxLength={40}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <TextAreaField meta={fields.intro} label="Introduction" rows={5} maxLength={2000} optional />
+        <TextAreaField
+          meta={fields.prices}
+          label="Prices"
+          hint="As you’d tell them. Leave blank to show none."
+          rows={3}
+          maxLength={1000}
+          optional
+        />
+        <CheckBoxes meta={fields.instruments} legend="Instruments" choices={named(instruments)} />
+        {teachers.length > 0 ? (
+          <CheckBoxes
+            meta={fields.teachers}
+            legend="Teachers"
+            hint="Shown by name, with their instruments and profile. Ask them first."
+            choices={teachers.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : null}
+        <CheckBoxes
+          meta={fields.asks}
+          legend="What the form asks"
+          hint="Besides the student’s name, the guardian’s name and an email."
+          choices={askKeys.map((value) => ({ value, label: asks[value] }))}
+        />
+        <TextAreaField
+          meta={fields.consent}
+          label="Consent"
+          hint="A box they must check, such as “I agree to the studio policy.”"
+          rows={3}
+          maxLength={1000}
+          optional
+        />
+        <p>
+          <SubmitButton pending="Saving…">Save</SubmitButton>
+        </p>
+      </PostForm>
+    </>
+  )
+}
+
+/** How the page gets onto the school's own site. */
+function Links({ link, schoolName }: { link: string; schoolName: string }) {
+  const title = `Lessons at ${schoolName}`
+    .replace(/&/g, "&amp;")
+    .replace(/"/g, "&quot;")
+    .replace(/</g, "&lt;")
+  return (
+    <>
+      <CopyField label="Link" text={link} />
+      <CopyField
+        label="Code for your website"
+        rows={3}
+        text={`<iframe src="${link}" title="${title}" width="100%" height="2400" style="border:0" loading="lazy"></iframe>`}
+      />
+    </>
+  )
+}

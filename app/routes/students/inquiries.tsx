@@ -1,0 +1,125 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { PeopleTabs } from "~/components/people/family/people-tabs"
+import { StageMark } from "~/components/people/inquiry/stage-mark"
+import { LinkButton } from "~/components/ui/button"
+import { DataTable } from "~/components/ui/data-table"
+import { EmptyState } from "~/components/ui/empty-state"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { Pagination } from "~/components/ui/pagination"
+import { Tabs } from "~/components/ui/tabs"
+import { requireMember } from "~/http/guards.server"
+import { paged, readPage } from "~/http/page-number"
+import { may } from "~/models/foundation/access/permissions"
+import { countSources, inquiriesPerPage, listInquiries } from "~/models/people/inquiry/inquiries.server"
+import { purposeLabels, type StageFilter, stageFilters } from "~/models/people/inquiry/inquiry"
+import { formatDate } from "~/utils/date-text"
+import { joinNames } from "~/utils/join-names"
+import { pagesAround } from "~/utils/page-number"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+// Those who asked for lessons on the school's public page: whom to answer, who came, who didn't and why.
+
+const isFilter = (text: string | null): text is StageFilter =>
+  text !== null && Object.hasOwn(stageFilters, text)
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const asked = new URL(request.url).searchParams.get("stage")
+  const stage = isFilter(asked) ? asked : "open"
+  const page = readPage(request)
+  const { inquiries, total } = listInquiries(actor, { stage, page })
+  return {
+    stage,
+    pages: pagesAround(
+      paged(request, { page, perPage: inquiriesPerPage, shown: inquiries.length, total }),
+      (other) => paths.inquiries({ stage, page: String(other) }),
+    ),
+    rows: inquiries.map((row) => ({ ...row, on: localDate(row.createdAt, actor.school.timeZone) })),
+    sources: countSources(actor),
+    setsPage: may(actor, "school:settings"),
+  }
+}
+
+export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
+
+export default function Inquiries() {
+  const { stage, pages, rows, sources, setsPage } = useLoaderData<typeof loader>()
+  return (
+    <div className="stack">
+      <PageHead
+        title="Inquiries"
+        expression="new families who asked for lessons on your public page"
+        actions={
+          setsPage ? <LinkButton to={paths.schoolPageSettings()}>Set up public page</LinkButton> : null
+        }
+      />
+      <PeopleTabs current="inquiries" />
+      <Tabs
+        label="Stages"
+        current={stage}
+        tabs={(Object.keys(stageFilters) as StageFilter[]).map((key) => ({
+          key,
+          label: stageFilters[key],
+          to: paths.inquiries({ stage: key }),
+        }))}
+      />
+      {rows.length === 0 ? (
+        <EmptyState>
+          {stage === "open"
+            ? "No open inquiries. When someone asks for lessons on your public page and confirms their email, you see them here."
+            : stage === "won"
+              ? "No one has become a student yet. Add an open inquiry as a student."
+              : "No lost inquiries. When someone isn’t coming, mark their inquiry as lost and say why."}
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable caption="Inquiries" rows={rows} rowKey={({ id }) => id} columns={columnsOf(stage)} />
+          <Pagination {...pages} />
+        </>
+      )}
+      {sources.length > 0 ? (
+        <section className="stack">
+          <h2>How they heard of you</h2>
+          <DataTable
+            caption="Sources"
+            rows={sources}
+            rowKey={({ source }) => source}
+            columns={[
+              { label: "Source", cell: ({ source }) => source },
+              { label: "Inquiries", numeric: true, cell: ({ asked }) => asked },
+              { label: "Won", numeric: true, cell: ({ won }) => won },
+            ]}
+          />
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+const columnsOf = (stage: StageFilter) => [
+  { label: "Name", cell: ({ id, name }: Row) => <Link to={paths.inquiry(id)}>{name}</Link> },
+  { label: "Stage", cell: (row: Row) => <StageMark stage={row.stage} /> },
+  {
+    label: "Asked for",
+    cell: ({ purpose, instrument }: Row) => [purposeLabels[purpose], instrument].filter(Boolean).join(", "),
+  },
+  { label: "Received", cell: ({ on }: Row) => formatDate(on, "medium") },
+  ...(stage === "lost"
+    ? [{ label: "Reason", cell: ({ lostReason }: Row) => lostReason ?? "Left the school" }]
+    : [
+        {
+          label: "Next step",
+          cell: ({ nextStep, nextOn }: Row) =>
+            [nextStep, nextOn && formatDate(nextOn, "medium")].filter(Boolean).join(", ") || "None",
+        },
+        {
+          label: "May be",
+          cell: ({ families }: Row) => (families.length > 0 ? joinNames(families) : "New family"),
+        },
+      ]),
+]

@@ -1,0 +1,319 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { useActionData, useLoaderData } from "@remix-run/react"
+import { AnswerSummary } from "~/components/form/answer-summary"
+import { SegmentedField, SelectField } from "~/components/form/choice-fields"
+import { DateField, Field } from "~/components/form/field"
+import { PostForm } from "~/components/form/post-form"
+import { SubmitButton } from "~/components/form/submit-button"
+import { StageMark } from "~/components/people/inquiry/stage-mark"
+import { StudentStatus } from "~/components/people/student/student-status"
+import { Callout } from "~/components/ui/callout"
+import { EmailText } from "~/components/ui/email-text"
+import { FactList } from "~/components/ui/fact-list"
+import { Link } from "~/components/ui/link"
+import { PageHead } from "~/components/ui/page-head"
+import { PhoneLink } from "~/components/ui/phone-link"
+import { requireMember } from "~/http/guards.server"
+import { act, idIn, intent, intents } from "~/http/intents.server"
+import { notFound } from "~/http/responses.server"
+import { limitReached } from "~/models/accounts/subscription/plan-usage"
+import type { Actor } from "~/models/foundation/access/actor"
+import { may } from "~/models/foundation/access/permissions"
+import { familyLabel } from "~/models/people/family/family-name"
+import {
+  admitInquiry,
+  linkInquiry,
+  loseInquiry,
+  markContacted,
+  planNextStep,
+  removeInquiry,
+  reopenInquiry,
+} from "~/models/people/inquiry/answer-inquiry.server"
+import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
+import { inquiryRefusals, purposeLabels, sourceLabel, timesText } from "~/models/people/inquiry/inquiry"
+import { AdmitForm, LostForm, NextStepForm } from "~/models/people/inquiry/inquiry-form"
+import { formatDate } from "~/utils/date-text"
+import { paths } from "~/utils/paths"
+import { localDate } from "~/utils/zones"
+
+// One who asked for lessons: what they wrote, whom the school may know already, and what comes of it.
+
+function inquiryOf(actor: Actor, inquiryId: string | undefined) {
+  const inquiry = findInquiry(actor, inquiryId ?? "")
+  if (!inquiry) throw notFound()
+  return inquiry
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const actor = await requireMember(request, "student:read")
+  const inquiry = inquiryOf(actor, params.inquiryId)
+  return {
+    inquiry,
+    on: localDate(inquiry.createdAt, actor.school.timeZone),
+    known: inquiry.studentId === null ? findKnown(actor, inquiry) : null,
+  }
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const actor = await requireMember(request, "student:write")
+  const { id, name } = inquiryOf(actor, params.inquiryId)
+  const { "is-student": isStudent } = inquiryRefusals
+  const refusals = { "is-student": { title: isStudent } }
+  return intents(request, paths.inquiry(id), {
+    contacted: act({ run: () => markContacted(actor, id), refusals, saved: `${name} marked as contacted.` }),
+    reopen: act({ run: () => reopenInquiry(actor, id), refusals, saved: "Inquiry reopened." }),
+    plan: intent({
+      schema: NextStepForm,
+      run: (form) => planNextStep(actor, id, form),
+      refusals: { "is-student": isStudent },
+      saved: "Next step saved.",
+    }),
+    lose: intent({
+      schema: LostForm,
+      run: ({ lostReason }) => loseInquiry(actor, id, lostReason),
+      refusals: { "is-student": isStudent },
+      status: 409,
+      saved: `Inquiry of ${name} marked as lost.`,
+    }),
+    remove: act({ run: () => removeInquiry(actor, id), saved: "Inquiry deleted.", to: paths.inquiries() }),
+    link: act({
+      run: (form) => linkInquiry(actor, id, idIn(form, "studentId")),
+      refusals,
+      saved: ({ name: linked }) => `Inquiry added to ${linked}.`,
+    }),
+    admit: intent({
+      schema: AdmitForm,
+      run: (form) => admitInquiry(actor, id, form),
+      status: 409,
+      field: { "no-family": "family" },
+      refusals: {
+        ...inquiryRefusals,
+        "limit-reached": ({ planName, places }) => limitReached("students", planName, places),
+      },
+      saved: (_, { status }) => ({
+        title: `${name} added.`,
+        ...(status === "trial" ? { text: "Book the trial lesson next." } : {}),
+      }),
+      to: ({ studentId }, { status }) =>
+        status === "trial" && may(actor, "schedule:write")
+          ? paths.trialLesson({ student: studentId })
+          : paths.student(studentId),
+    }),
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Inquiry: ${data.inquiry.name}` : "Not found"} · Tutti` },
+]
+
+type Found = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function InquiryPage() {
+  const { inquiry, on, known } = useLoaderData<typeof loader>()
+  const result = useActionData<typeof action>()?.result
+  const intentOf = (name: string) => (result?.initialValue?.intent === name ? result : undefined)
+  const { stage, studentId, name } = inquiry
+  return (
+    <div className="stack narrow">
+      <AnswerSummary formId={String(result?.initialValue?.intent ?? "")} result={result} />
+      <PageHead
+        title={name}
+        expression={<StageMark stage={stage} />}
+        back={{ to: paths.inquiries(), label: "Inquiries" }}
+      />
+      {studentId ? (
+        <p>
+          <Link to={paths.student(studentId)}>{name}</Link> is in your records. The student’s status decides
+          the stage of this inquiry.
+        </p>
+      ) : null}
+      <FactList facts={factsOf(inquiry, on)} />
+      {known && stage !== "lost" ? (
+        <>
+          <AdmitPart known={known} inquiry={inquiry} result={intentOf("admit")} />
+          {stage === "new" ? (
+            <PostForm>
+              <p>
+                <SubmitButton intent="contacted" variant="secondary" pending="Saving…">
+                  Mark as contacted
+                </SubmitButton>
+              </p>
+            </PostForm>
+          ) : null}
+        </>
+      ) : null}
+      {stage === "lost" || stage === "won" ? null : (
+        <NextStepPart inquiry={inquiry} result={intentOf("plan")} />
+      )}
+      {known && stage !== "lost" ? <LostPart result={intentOf("lose")} /> : null}
+      <PostForm>
+        <p className="buttons">
+          {known && stage === "lost" ? (
+            <SubmitButton intent="reopen" variant="secondary" pending="Saving…">
+              Reopen inquiry
+            </SubmitButton>
+          ) : null}
+          <SubmitButton intent="remove" variant="secondary" pending="Deleting…">
+            Delete inquiry
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </div>
+  )
+}
+
+const factsOf = (inquiry: Found["inquiry"], on: string) => {
+  const {
+    purpose,
+    instrument,
+    level,
+    birthDate,
+    guardianName,
+    email,
+    phone,
+    times,
+    message,
+    source,
+    consent,
+  } = inquiry
+  const asked = [
+    ["Asked for", purposeLabels[purpose]],
+    ["Instrument", [instrument, level].filter(Boolean).join(", ")],
+    ["Birth date", birthDate && formatDate(birthDate, "full")],
+    ["Guardian", guardianName],
+    [
+      "Email",
+      email && (
+        <a key="email" href={`mailto:${email}`}>
+          <EmailText address={email} />
+        </a>
+      ),
+    ],
+    ["Phone", phone && <PhoneLink number={phone} />],
+    ["Suits them", timesText(times)],
+    ["Message", message && <span className="whitespace-pre-line">{message}</span>],
+    ["Heard of you", source && sourceLabel(source)],
+    ["Agreed to", consent],
+    ["Lost because", inquiry.lostReason],
+  ] as const
+  return [
+    ...asked.filter(([, value]) => value),
+    ["Received", `${formatDate(on, "full")}, email confirmed`] as const,
+  ]
+}
+
+type PartProps = { result: SubmissionResult<string[]> | undefined }
+
+/** Whom the school may know already, named before anyone is added. */
+function AdmitPart({
+  known,
+  inquiry,
+  result,
+}: PartProps & { known: NonNullable<Found["known"]>; inquiry: Found["inquiry"] }) {
+  const [first] = known.families
+  const [form, fields] = useForm<Record<"status" | "family", string>>({
+    id: "admit",
+    lastResult: result,
+    defaultValue: { status: inquiry.purpose === "trial" ? "trial" : "lead", family: first?.id ?? "new" },
+  })
+  return (
+    <section className="stack">
+      {known.families.length + known.students.length > 0 ? (
+        <Callout tone="amber">
+          {known.families.map(({ id, name }) => (
+            <p key={id}>
+              Looks like the <Link to={paths.family(id)}>{name}</Link>: the same email.
+            </p>
+          ))}
+          {known.students.map(({ id, name, status, ...family }) => (
+            <PostForm key={id}>
+              <p>
+                Possible duplicate: <Link to={paths.student(id)}>{name}</Link> ({familyLabel(family)}),{" "}
+                <StudentStatus status={status} />
+              </p>
+              <input type="hidden" name="studentId" value={id} />
+              <p>
+                <SubmitButton intent="link" variant="secondary" pending="Saving…">
+                  This is {name}
+                </SubmitButton>
+              </p>
+            </PostForm>
+          ))}
+        </Callout>
+      ) : null}
+      <PostForm className="form" {...getFormProps(form)}>
+        <h2>Add as a student</h2>
+        <input type="hidden" name="seen" value={known.seen} />
+        <SegmentedField
+          meta={fields.status}
+          label="Status"
+          hint="Leads don’t count toward your plan limit."
+          choices={[
+            { value: "lead", label: "Lead" },
+            { value: "trial", label: "Trial" },
+            { value: "active", label: "Active" },
+          ]}
+        />
+        {known.families.length > 0 ? (
+          <SelectField
+            meta={fields.family}
+            label="Family"
+            choices={[
+              ...known.families.map(({ id, name }) => ({ value: id, label: name })),
+              { value: "new", label: "New family" },
+            ]}
+          />
+        ) : null}
+        <p>
+          <SubmitButton intent="admit" pending="Adding…">
+            Add {inquiry.name}
+          </SubmitButton>
+        </p>
+      </PostForm>
+    </section>
+  )
+}
+
+function NextStepPart({ inquiry, result }: PartProps & { inquiry: Found["inquiry"] }) {
+  const [form, fields] = useForm<Record<"nextStep" | "nextOn", string | null>>({
+    id: "plan",
+    lastResult: result,
+    defaultValue: { nextStep: inquiry.nextStep, nextOn: inquiry.nextOn },
+  })
+  return (
+    <PostForm edits className="form" {...getFormProps(form)}>
+      <h2>Next step</h2>
+      <div className="columns">
+        <Field
+          meta={fields.nextStep}
+          label="What"
+          hint="For example, call on Tuesday"
+          maxLength={200}
+          optional
+        />
+        <DateField meta={fields.nextOn} label="When" optional />
+      </div>
+      <p>
+        <SubmitButton intent="plan" variant="secondary" pending="Saving…">
+          Save next step
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}
+
+function LostPart({ result }: PartProps) {
+  const [form, fields] = useForm<{ lostReason: string }>({ id: "lose", lastResult: result })
+  return (
+    <PostForm className="form" {...getFormProps(form)}>
+      <h2>Not coming</h2>
+      <Field meta={fields.lostReason} label="Reason" hint="For example, no free time" maxLength={200} />
+      <p>
+        <SubmitButton intent="lose" variant="secondary" pending="Saving…">
+          Mark as lost
+        </SubmitButton>
+      </p>
+    </PostForm>
+  )
+}

@@ -1,0 +1,48 @@
+import { guardians } from "db/schema/people"
+import { inquiries, schoolAddresses, schoolPages } from "db/schema/people-inquiries"
+import { and, asc, isNotNull } from "drizzle-orm"
+import type { Actor } from "~/models/foundation/access/actor"
+import { add, select } from "~/models/foundation/access/door.server"
+import { own } from "~/models/foundation/access/own.server"
+import { askKeys } from "~/models/people/school-page/school-page"
+
+/** The school's public page, and who asked for lessons there: someone new, a family that the school has, and one who didn't come. */
+export function seedInquiries(actor: Actor) {
+  add(actor, schoolAddresses, { id: "harmony" })
+  add(actor, schoolPages, {
+    id: "harmony",
+    isOpen: true,
+    intro: "Private lessons, choirs and ensembles on Station Road since 1987.",
+    instruments: ["Piano", "Violin", "Guitar", "Drums", "Voice", "Cello", "Flute"].join("\n"),
+    asks: askKeys.join(" "),
+  })
+  const known = select({ name: guardians.name, email: guardians.email })
+    .from(guardians)
+    .where(and(own(actor, guardians), isNotNull(guardians.email)))
+    .orderBy(asc(guardians.email))
+    .limit(1)
+    .get()
+  const asked = { purpose: "trial", level: "New to it" } as const
+  add(actor, inquiries, {
+    ...{ ...asked, state: "lost", firstName: "Gus", lastName: "Petrov", guardianName: "Vera Petrov" },
+    ...{ email: "vera.petrov@newcomer.example", instrument: "Drums", source: "search" },
+    lostReason: "Too far away",
+  })
+  add(actor, inquiries, {
+    ...{
+      ...asked,
+      state: "contacted",
+      firstName: "Lotte",
+      lastName: "Winter",
+      guardianName: known?.name ?? "",
+    },
+    ...{ email: known?.email ?? "lotte@newcomer.example", instrument: "Cello", source: "friend" },
+    ...{ times: "2-afternoon 4-afternoon", nextStep: "Suggest a time" },
+  })
+  add(actor, inquiries, {
+    ...{ ...asked, state: "new", firstName: "Sami", lastName: "Farah", guardianName: "Leyla Farah" },
+    ...{ email: "leyla.farah@newcomer.example", phone: "+1 555 010 0177", birthDate: "2018-03-09" },
+    ...{ instrument: "Piano", times: "1-evening 3-evening", source: "social" },
+    message: "Sami plays along with everything on the radio.",
+  })
+}

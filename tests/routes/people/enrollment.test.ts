@@ -1,0 +1,411 @@
+import { db } from "db/client.server"
+import { subscriptions } from "db/schema/accounts-subscriptions"
+import { emails } from "db/schema/foundation-mail"
+import { guardians, students } from "db/schema/people"
+import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
+import { eq } from "drizzle-orm"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { addFamily } from "~/models/people/family/family.server"
+import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
+import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
+import { fixClock, now } from "~/utils/clock.server"
+import { Browser, textOf } from "../../support/app"
+import { addMember, openSchool } from "../../support/school"
+
+// From the settings of a school's public page to a student: what a stranger sees and sends, and what the office makes of it.
+
+type School = ReturnType<typeof openSchool>
+let harmony: School
+let office: Browser
+const morning = Date.UTC(2026, 10, 18, 15)
+let count = 0
+let address = ""
+/** Each test has its own: what an hour and a day allow is counted by the clock on the wall. */
+let email = ""
+const later = (ms: number) => fixClock(now() + ms)
+
+beforeEach(async () => {
+  fixClock(morning + count * 86_400_000)
+  harmony = openSchool()
+  office = await Browser.of(harmony.userId)
+  address = `harmony-${++count}`
+  email = `Ana.Berg.${count}@Example.com`
+})
+afterEach(() => fixClock(morning))
+
+const everything = ["birthDate", "phone", "instrument", "level", "times", "message", "source"]
+const open = (facts: Record<string, unknown> = {}) =>
+  saveSchoolPage(
+    harmony.actor,
+    SchoolPageForm.parse({
+      address,
+      isOpen: true,
+      instruments: ["Piano", "Violin"],
+      asks: everything,
+      ...facts,
+    }),
+  )
+const begunIn = (html: string) => /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
+const answers = {
+  purpose: "trial",
+  forWhom: "child",
+  firstName: "Milo",
+  lastName: "Berg",
+  birthDate: "2017-05-01",
+  guardianName: "Ana Berg",
+  phone: "+1 555 010 0199",
+  instrument: "Piano",
+  level: "Beginner",
+  times: ["1-evening", "6-morning"],
+  message: "<b>He</b> loves it",
+  source: "friend",
+}
+
+/** As someone who takes a minute to fill it in. */
+async function send(visitor: Browser, facts: Record<string, string | string[]> = {}) {
+  const begun = begunIn(await (await visitor.visit(`/s/${address}`)).text())
+  later(60_000)
+  return visitor.submit(`/s/${address}`, { begun, ...answers, email, ...facts })
+}
+const visitor = () => new Browser(`203.0.113.${++count % 250}`)
+const mails = () => db().select().from(emails).where(eq(emails.schoolId, harmony.actor.school.id)).all()
+const linkIn = async () => {
+  const mail = mails()
+    .filter(({ template }) => template === "inquiry-confirmation")
+    .at(-1)
+  if (!mail) throw new Error("No email was queued.")
+  const { text } = await composeMail({ ...mail, leaseUntil: null })
+  return /\/s\/\S+token=[\w-]+/.exec(text)?.[0] ?? ""
+}
+const rows = () => db().select().from(inquiries).where(eq(inquiries.schoolId, harmony.actor.school.id)).all()
+const drafts = () =>
+  db().select().from(inquiryDrafts).where(eq(inquiryDrafts.schoolId, harmony.actor.school.id)).all()
+
+describe("the settings of the public page", () => {
+  test("open it at an address, and show the link and the code for a website", async () => {
+    expect(await textOf(await office.visit("/settings/public-page"))).toContain("Open the page")
+    const saved = await office.submit("/settings/public-page", {
+      ...{ isOpen: "on", address: address.toUpperCase(), intro: "We love music.", asks: ["phone"] },
+      ...{ instruments: ["Piano"], prices: "45 minutes: $52" },
+    })
+    expect(saved.status).toBe(303)
+    const html = await (await office.visit("/settings/public-page")).text()
+    expect(html).toContain(`/s/${address}`)
+    expect(html).toContain("&lt;iframe src=&quot;")
+    const page = await textOf(await visitor().visit(`/s/${address}`))
+    expect(page).toContain("We love music.")
+    expect(page).toContain("45 minutes: $52")
+    expect(page).toContain("Your phone")
+    expect(page).not.toContain("Level")
+  })
+
+  test("refuse an address beside its field and keep what was typed", async () => {
+    open()
+    const bright = openSchool({ name: "Bright Keys" })
+    const answer = await (await Browser.of(bright.userId)).submit("/settings/public-page", {
+      ...{ isOpen: "on", address, intro: "Typed with care" },
+    })
+    expect(answer.status).toBe(409)
+    const html = await answer.text()
+    expect(html).toContain("This address is taken. Choose another.")
+    expect(html).toContain("Typed with care")
+    for (const wrong of ["", "a", "log in", "admin", "-x-"]) {
+      const refused = await office.submit("/settings/public-page", { address: wrong })
+      expect(refused.status, wrong).toBe(400)
+    }
+  })
+
+  test("are the office’s alone", async () => {
+    const teacher = await Browser.of(addMember(harmony.actor, "teacher", "Helena Novak").userId)
+    expect((await teacher.visit("/settings/public-page")).status).toBe(302)
+    expect((await teacher.submit("/settings/public-page", { address })).status).toBe(302)
+    expect((await teacher.visit("/students/inquiries")).status).toBe(302)
+  })
+})
+
+describe("the page at its address", () => {
+  test("is not found while it is off, unknown, or its school isn’t in business", async () => {
+    expect((await visitor().visit("/s/no-such-school")).status).toBe(404)
+    open({ isOpen: false })
+    expect((await visitor().visit(`/s/${address}`)).status).toBe(404)
+    expect((await visitor().submit(`/s/${address}`, { ...answers, email })).status).toBe(404)
+    expect((await visitor().visit(`/s/${address}/confirm?token=x`)).status).toBe(404)
+    open()
+    expect((await visitor().visit(`/s/${address}`)).status).toBe(200)
+    db()
+      .update(subscriptions)
+      .set({ status: "expired" })
+      .where(eq(subscriptions.schoolId, harmony.actor.school.id))
+      .run()
+    expect((await visitor().visit(`/s/${address}`)).status).toBe(404)
+    expect((await visitor().submit(`/s/${address}`, { ...answers, email })).status).toBe(404)
+  })
+
+  test("is shown to its own office before it opens, and to no other", async () => {
+    open({ isOpen: false })
+    const preview = await office.visit(`/s/${address}`)
+    expect(preview.status).toBe(200)
+    expect(await textOf(preview)).toContain("Preview: only you")
+    expect((await office.submit(`/s/${address}`, { ...answers, email })).status).toBe(404)
+    const others = await Browser.of(openSchool({ name: "Bright Keys" }).userId)
+    expect((await others.visit(`/s/${address}`)).status).toBe(404)
+  })
+
+  test("leads on from an earlier address", async () => {
+    open()
+    const earlier = address
+    address = `${address}-new`
+    open()
+    const answer = await visitor().visit(`/s/${earlier}`)
+    expect([answer.status, answer.headers.get("Location")]).toEqual([301, `/s/${address}`])
+    expect((await visitor().visit(`/s/${address.toUpperCase()}`)).headers.get("Location")).toBe(
+      `/s/${address}`,
+    )
+  })
+
+  test("may be inside another page; the confirmation and a refused address may not", async () => {
+    open()
+    const policy = async (path: string) =>
+      (await visitor().visit(path)).headers.get("Content-Security-Policy")
+    expect(await policy(`/s/${address}`)).toContain("frame-ancestors *")
+    expect(await policy(`/s/${address}?sent=yes`)).toContain("frame-ancestors *")
+    for (const path of [`/s/${address}/confirm?token=x`, "/s/no-such-school", "/contact", "/auth/login"])
+      expect(await policy(path), path).toContain("frame-ancestors 'none'")
+    expect((await office.visit("/students/inquiries")).headers.get("Content-Security-Policy")).toContain(
+      "frame-ancestors 'none'",
+    )
+  })
+
+  test("needs no cookie: none is set, and the form works without", async () => {
+    open()
+    const page = await new Browser().visit(`/s/${address}`)
+    expect(page.headers.getSetCookie()).toEqual([])
+    const sent = await send(visitor())
+    expect([sent.status, sent.headers.getSetCookie()]).toEqual([303, []])
+  })
+})
+
+describe("what a stranger sends", () => {
+  test("is refused beside its fields with everything typed", async () => {
+    open({ consent: "I agree to the policy." })
+    const refused = await send(visitor(), {
+      ...{ birthDate: "2030-01-01", email: "ana@", guardianName: "", message: "Kept <text>" },
+    })
+    expect(refused.status).toBe(400)
+    const html = await refused.text()
+    for (const said of [
+      "Enter a birth date in the past.",
+      "Enter a complete email address",
+      "Students under 18 need one.",
+      "Check this box to go on.",
+    ])
+      expect(html).toContain(said)
+    expect(html).toContain("Kept &lt;text&gt;")
+    expect(html).toContain('value="Milo"')
+    expect(html).toMatch(/value="6-morning"[^>]*checked|checked[^>]*value="6-morning"/)
+    expect(html).toMatch(/<option value="Piano" selected/)
+    expect(drafts()).toEqual([])
+  })
+
+  test("is nothing when a program fills in the trap, and asked again when it comes at once or without a page", async () => {
+    open()
+    const trapped = await send(visitor(), { fax: "1" })
+    expect(trapped.status).toBe(303)
+    const begun = begunIn(await (await visitor().visit(`/s/${address}`)).text())
+    const quick = await visitor().submit(`/s/${address}`, { begun, ...answers, email })
+    expect(quick.status).toBe(400)
+    const html = await quick.text()
+    expect(html).toContain("Check what you entered, then send it again.")
+    expect(html).toContain('value="Milo"')
+    const bare = await visitor().submit(`/s/${address}`, { ...answers, email })
+    expect(bare.status).toBe(400)
+    expect(mails()).toEqual([])
+    expect(drafts()).toEqual([])
+  })
+
+  test("ten in an hour is the most from one address, and others are not held up", async () => {
+    open()
+    const busy = new Browser("198.51.100.7")
+    for (let each = 0; each < 10; each += 1)
+      expect((await send(busy, { email: `a${each}.${count}@example.com` })).status).toBe(303)
+    const over = await send(busy, { email: `b${count}@example.com`, message: "Still here" })
+    expect([over.status, over.headers.has("Retry-After")]).toEqual([429, true])
+    expect(await over.text()).toContain("Still here")
+    expect((await send(visitor(), { email: `b${count}@example.com` })).status).toBe(303)
+  })
+
+  test("floods no mailbox: five in a day, from wherever", async () => {
+    open()
+    for (let each = 0; each < 5; each += 1)
+      expect((await send(visitor(), { message: `Word ${each}` })).status).toBe(303)
+    expect((await send(visitor(), { message: "Word 6" })).status).toBe(429)
+    expect(mails()).toHaveLength(5)
+  })
+
+  test("may be about an instrument that the school has just taken off: said beside the field", async () => {
+    open()
+    const begun = begunIn(await (await visitor().visit(`/s/${address}`)).text())
+    open({ instruments: ["Violin"] })
+    later(60_000)
+    const refused = await visitor().submit(`/s/${address}`, { begun, ...answers, email })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain("Choose an instrument from the list.")
+  })
+
+  test("of any kind breaks nothing", async () => {
+    open()
+    const odd: Record<string, string | string[]>[] = [
+      { purpose: ["trial", "lessons"] },
+      { times: Array.from({ length: 60 }, () => "1-evening") },
+      { times: "9-night" },
+      { firstName: "x".repeat(5000) },
+      { "firstName[0]": "x" },
+      { email: "a@b.example\r\nBcc: c@d.example" },
+      { begun: "9".repeat(3000) },
+      { birthDate: "0000-00-00" },
+      { consent: "no" },
+      { lastName: "\u202e\u0000" },
+    ]
+    for (const facts of odd) {
+      const answer = await send(visitor(), { email: `odd${++count}@example.com`, ...facts })
+      expect([303, 400], JSON.stringify(facts).slice(0, 60)).toContain(answer.status)
+    }
+    expect(mails().every(({ recipient }) => !recipient.includes("\n"))).toBe(true)
+  })
+})
+
+describe("the link in the email", () => {
+  test("confirms by its button, not by being opened, and once", async () => {
+    open()
+    await send(visitor())
+    expect(rows()).toEqual([])
+    const link = await linkIn()
+    const opened = await visitor().visit(link)
+    expect(opened.headers.get("Referrer-Policy")).toBe("same-origin")
+    expect(await textOf(opened)).toContain("Confirm request")
+    expect(rows()).toEqual([])
+    for (const _ of [1, 2]) {
+      const pressed = await visitor().submit(link, {})
+      expect(pressed.status).toBe(200)
+      expect(await textOf(pressed)).toContain("Request sent")
+    }
+    expect(rows()).toMatchObject([{ firstName: "Milo", email: email.toLowerCase(), state: "new" }])
+    expect(await textOf(await visitor().visit(link))).toContain("Request sent")
+    expect(mails().map(({ template }) => template)).toEqual([
+      "inquiry-confirmation",
+      "inquiry-receipt",
+      "inquiry-arrived",
+    ])
+  })
+
+  test("works after the address changed, ends after a week, and says so", async () => {
+    open()
+    await send(visitor())
+    const link = await linkIn()
+    address = `${address}-new`
+    open()
+    expect((await visitor().visit(link)).status).toBe(200)
+    later(8 * 86_400_000)
+    const late = await visitor().visit(link)
+    expect(late.status).toBe(410)
+    expect(await textOf(late)).toContain("This link no longer works")
+    expect((await visitor().submit(link, {})).status).toBe(410)
+    expect(rows()).toEqual([])
+  })
+
+  test("tells a stranger nothing of a family that the school has", async () => {
+    open()
+    addFamily(harmony.actor, {
+      name: "Berg family",
+      guardians: [{ name: "Ana Berg", email: email.toLowerCase(), payerShare: 10_000 }],
+    })
+    const known = await send(visitor())
+    const link = await linkIn()
+    const unknown = await send(visitor(), { email: `someone${count}@example.com` })
+    expect(known.headers.get("Location")).toBe(unknown.headers.get("Location"))
+    expect(await textOf(await visitor().submit(link, {}))).not.toContain("Berg")
+    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Berg family")
+  })
+})
+
+describe("the office’s inquiries", () => {
+  async function arrive(facts: Record<string, string | string[]> = {}) {
+    await send(visitor(), facts)
+    await visitor().submit(await linkIn(), {})
+    return rows().at(-1)?.id ?? ""
+  }
+
+  test("begin empty and say what comes there", async () => {
+    expect(await textOf(await office.visit("/students/inquiries"))).toContain("No open inquiries.")
+    expect((await office.visit("/students/inquiries?page=9&stage=x")).status).toBe(302)
+  })
+
+  test("become a student with one press, and the trial is booked next", async () => {
+    open()
+    const id = await arrive()
+    const page = await (await office.visit(`/students/inquiries/${id}`)).text()
+    expect(page).toContain("&lt;b&gt;He&lt;/b&gt; loves it")
+    const seen = /name="seen" value="([^"]*)"/.exec(page)?.[1] ?? ""
+    const added = await office.submit(`/students/inquiries/${id}`, {
+      ...{ intent: "admit", status: "trial", family: "new", seen },
+    })
+    const [student] = db().select().from(students).where(eq(students.schoolId, harmony.actor.school.id)).all()
+    expect([added.status, added.headers.get("Location")]).toEqual([
+      303,
+      `/schedule/trial-lesson?student=${student?.id}`,
+    ])
+    expect(student).toMatchObject({
+      firstName: "Milo",
+      lastName: "Berg",
+      birthDate: "2017-05-01",
+      instrument: "Piano",
+    })
+    expect(
+      db().select().from(guardians).where(eq(guardians.schoolId, harmony.actor.school.id)).all(),
+    ).toMatchObject([{ name: "Ana Berg", email: email.toLowerCase() }])
+    expect(await textOf(await office.visit(`/students/inquiries/${id}`))).toContain("Trial booked")
+    const again = await office.submit(`/students/inquiries/${id}`, {
+      ...{ intent: "admit", status: "trial", family: "new", seen },
+    })
+    expect(again.status).toBe(409)
+  })
+
+  test("name a known family first, and are lost with a reason", async () => {
+    open()
+    addFamily(harmony.actor, {
+      name: "Berg family",
+      guardians: [{ name: "Ana Berg", email: email.toLowerCase(), payerShare: 10_000 }],
+    })
+    const id = await arrive()
+    const text = await textOf(await office.visit(`/students/inquiries/${id}`))
+    expect(text).toContain("Looks like the Berg family")
+    expect(text.indexOf("Looks like")).toBeLessThan(text.indexOf("Add as a student"))
+    const bare = await office.submit(`/students/inquiries/${id}`, { intent: "lose", lostReason: "" })
+    expect(bare.status).toBe(400)
+    expect(await bare.text()).toContain("Enter why they aren’t coming.")
+    await office.submit(`/students/inquiries/${id}`, {
+      intent: "plan",
+      nextStep: "Call",
+      nextOn: "2026-12-01",
+    })
+    expect(await textOf(await office.visit("/students/inquiries"))).toContain("Call, Dec 1, 2026")
+    expect(
+      (await office.submit(`/students/inquiries/${id}`, { intent: "lose", lostReason: "Too far" })).status,
+    ).toBe(303)
+    expect(await textOf(await office.visit("/students/inquiries?stage=lost"))).toContain("Too far")
+  })
+
+  test("of another school are not found, whatever is pressed", async () => {
+    open()
+    const id = await arrive()
+    const others = await Browser.of(openSchool({ name: "Bright Keys" }).userId)
+    expect((await others.visit(`/students/inquiries/${id}`)).status).toBe(404)
+    for (const intent of ["contacted", "reopen", "plan", "lose", "remove", "link", "admit"])
+      expect(
+        (await others.submit(`/students/inquiries/${id}`, { intent, lostReason: "x", status: "lead" }))
+          .status,
+      ).toBe(404)
+    expect(rows()).toHaveLength(1)
+  })
+})
