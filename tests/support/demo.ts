@@ -26,8 +26,14 @@ export async function browserOf(name: string): Promise<Browser> {
   return Browser.of(user.id)
 }
 
-/** What a login, its limits and the migrations write. */
-const bookkeeping = new Set(["sign_ins", "rate_limits", "sign_in_tries", "__drizzle_migrations"])
+/** What a login, its limits, the migrations and, a moment after it, a search in vain write. */
+const bookkeeping = new Set([
+  "sign_ins",
+  "rate_limits",
+  "sign_in_tries",
+  "__drizzle_migrations",
+  "missed_searches",
+])
 
 let taken: { database: object; writes: string; text: string } | undefined
 

@@ -15,6 +15,9 @@ const day = 86_400_000
 let office: Browser
 let staff: Browser
 beforeAll(async () => {
+  // What other tests looked for in this process.
+  settleMissed()
+  db().delete(missedSearches).run()
   office = await Browser.of(openPayingFamily().school.userId ?? "")
   staff = await Browser.of(addStaff().userId)
 })

@@ -28,7 +28,8 @@ const trial = (step: "begin" | "rollback") =>
   (globalThis as typeof globalThis & { tuttiTrial?: (step: string) => void }).tuttiTrial?.(step)
 
 /** What counts tries, or says that something changed, isn't a part of the act. */
-const besides = /^(rate_limits|sign_in_tries|sign_ins|kept_forms|failed_requests|staff_presence) /
+const besides =
+  /^(rate_limits|sign_in_tries|sign_ins|kept_forms|failed_requests|missed_searches|staff_presence) /
 
 const writesNow = () =>
   [...noted()].filter(([what]) => !besides.test(what)).map(([what, n]) => `${what} ×${n}`)

@@ -1,4 +1,4 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { families, guardians, members, students, teachers } from "db/schema/people"
 import { missedSearches } from "db/schema/platform-service"
@@ -64,18 +64,24 @@ function keep(words: readonly string[]) {
   // A machine that only reads counts nothing.
   if (words.length === 0 || role().part !== "primary" || wasRefusedRoom()) return
   try {
-    for (const word of words)
-      db()
-        .insert(missedSearches)
-        .values({ word, times: 1, lastAt: now() })
-        .onConflictDoUpdate({
-          target: missedSearches.word,
-          set: { times: sql`${missedSearches.times} + 1`, lastAt: now() },
-        })
-        .run()
+    transact(() => words.forEach(countOne))
   } catch (error) {
-    log.warn({ err: error }, "a search without a result could not be counted")
+    // Counted with the next ones.
+    const { earlier } = typed()
+    if (earlier.length < mostWords) earlier.push(...words)
+    log.warn({ err: error }, "searches without a result could not be counted")
   }
+}
+
+const countOne = (word: string) => {
+  db()
+    .insert(missedSearches)
+    .values({ word, times: 1, lastAt: now() })
+    .onConflictDoUpdate({
+      target: missedSearches.word,
+      set: { times: sql`${missedSearches.times} + 1`, lastAt: now() },
+    })
+    .run()
 }
 
 /** Whether it may tell of someone: an address, a phone or another number, several capitalized words, or nearly a name of the school. */
