@@ -16,9 +16,7 @@ import type { Delivery, Webhook, WebhookEvent } from "./paypal/webhook-events"
 import type { PushArrival, PushBrowser } from "./push/push-service"
 import type { ReceivedMail } from "./resend/received-mail"
 import type { RememberedMail } from "./resend/remembered-mail"
-import type { Endpoint, StripeMessage } from "./stripe/events"
-import type { Dispute, Intent, Refund, Session } from "./stripe/objects"
-import type { StripeRequest } from "./stripe/requests"
+import type { Dispute, Endpoint, Intent, Refund, Session, StripeMessage, StripeRequest } from "./stripe/kept"
 
 /** Everything the sandbox knows. Handed to each router; nothing is kept in module scope, so several can run at once. */
 export type State = {

@@ -1,11 +1,7 @@
 import { createHmac } from "node:crypto"
 import type { State } from "../state"
+import type { Endpoint } from "./kept"
 import { idOf, seconds } from "./objects"
-
-/** What a school's account is told to send its messages to, and signs them with; by the account. */
-export type Endpoint = { id: string; url: string; secret: string; isPaused: boolean }
-/** A message as it was written, whether it was sent or waits. */
-export type StripeMessage = { id: string; account: string; body: string; isSent: boolean }
 
 /** The header by which a receiver knows that a message is Stripe's, and how old it is. */
 export function signatureOf(body: string, secret: string, at: number): string {

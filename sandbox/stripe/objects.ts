@@ -1,57 +1,8 @@
 import { randomBytes } from "node:crypto"
 import type { State } from "../state"
+import type { Dispute, Intent, Refund, Session } from "./kept"
 
-// What the stand-in for Stripe keeps, each as Stripe answers it but for `account`, whose it is.
-
-export type Session = {
-  id: string
-  account: string
-  status: "open" | "complete" | "expired"
-  amount_total: number
-  currency: string
-  client_reference_id: string | null
-  metadata: Record<string, string>
-  intentMetadata: Record<string, string>
-  description: string
-  isManual: boolean
-  payment_intent: string | null
-  success_url: string
-  cancel_url: string
-  created: number
-}
-
-export type Intent = {
-  id: string
-  account: string
-  status: "requires_capture" | "succeeded" | "canceled"
-  amount: number
-  amount_received: number
-  currency: string
-  metadata: Record<string, string>
-  chargeId: string
-  created: number
-}
-
-export type Refund = {
-  id: string
-  account: string
-  payment_intent: string
-  amount: number
-  currency: string
-  status: "succeeded" | "pending" | "failed" | "canceled"
-  metadata: Record<string, string>
-  created: number
-}
-
-export type Dispute = {
-  id: string
-  account: string
-  payment_intent: string
-  amount: number
-  currency: string
-  status: "needs_response" | "lost" | "won"
-  created: number
-}
+// What the stand-in for Stripe answers.
 
 export const idOf = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`
 export const seconds = (state: State): number => Math.floor(state.clock.now() / 1000)

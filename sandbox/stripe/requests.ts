@@ -2,9 +2,6 @@ import { createHash } from "node:crypto"
 import type { Request, RequestHandler, Response } from "express"
 import type { State } from "../state"
 
-/** The answer to a call under an idempotency key, which Stripe repeats for a day, also where it was a failure. */
-export type StripeRequest = { id: string; asked: string; status: number; body: unknown; until: number }
-
 const day = 86_400_000
 
 export function refuse(

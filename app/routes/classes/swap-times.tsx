@@ -15,11 +15,14 @@ import { asksForNames, nothingSought, readNameWish } from "~/models/foundation/n
 import { findClass } from "~/models/teaching/class/find-class.server"
 import { effectText, type Recipients, toldText } from "~/models/teaching/session/rule-effect"
 import { slotMessages } from "~/models/teaching/session/slot-refusals"
-import { SwapTimesForm, swapTimesRefusals } from "~/models/teaching/session/swap-weekly-times"
+import {
+  SwapTimesForm,
+  type SwapTimesPlan,
+  swapTimesRefusals,
+} from "~/models/teaching/session/swap-weekly-times"
 import {
   offerSwapTimes,
   planSwapTimes,
-  type SwapTimesPlan,
   swapWeeklyTimes,
 } from "~/models/teaching/session/swap-weekly-times.server"
 import { now } from "~/utils/clock.server"

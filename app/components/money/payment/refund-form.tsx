@@ -7,8 +7,7 @@ import { SubmitButton } from "~/components/form/submit-button"
 import { TextAreaField } from "~/components/form/text-area-field"
 import { Link } from "~/components/ui/link"
 import { methodChoices, type PaymentMethod } from "~/models/money/payment/payment"
-import { providerLabels } from "~/models/money/payment-provider/payment-provider"
-import type { ProviderName } from "~/providers/payment-provider"
+import { type PayThrough, providerLabels } from "~/models/money/payment-provider/payment-provider"
 
 type Fields = Record<"amount" | "method" | "refundedOn" | "reason", string>
 
@@ -22,7 +21,7 @@ type RefundFormProps = {
   today: string
   formKey: string
   /** Through whom it was paid: the provider sends the money back when its method is chosen. */
-  online: ProviderName | null
+  online: PayThrough | null
   keep: { to: string; label: string }
   result?: SubmissionResult
 }

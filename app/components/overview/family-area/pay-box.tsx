@@ -5,14 +5,14 @@ import { PostForm } from "~/components/form/post-form"
 import { SubmitButton } from "~/components/form/submit-button"
 import { Callout } from "~/components/ui/callout"
 import { type PayRefusal, type PayWay, payRefusalText } from "~/models/money/payment-order/payment-order"
-import type { ProviderName } from "~/providers/payment-provider"
+import type { PayThrough } from "~/models/money/payment-provider/payment-provider"
 import { formatMoney } from "~/utils/money"
 
 /** A payer needs no PayPal account: PayPal’s page takes cards, too. */
 export const cardText = "Pay with your PayPal account or a card at PayPal."
 
 /** What each button says after the amount, the end of its intents, and what is said of it below. */
-const wayTexts: Record<ProviderName, { by: string; intent: string; pending: string; note: string }> = {
+const wayTexts: Record<PayThrough, { by: string; intent: string; pending: string; note: string }> = {
   paypal: { by: "with PayPal", intent: "", pending: "Going to PayPal…", note: cardText },
   stripe: {
     by: "by card",

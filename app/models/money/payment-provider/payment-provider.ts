@@ -2,4 +2,6 @@
 
 import type { ProviderName } from "~/providers/payment-provider"
 
+export type PayThrough = ProviderName
+
 export const providerLabels: Record<ProviderName, string> = { paypal: "PayPal", stripe: "Stripe" }

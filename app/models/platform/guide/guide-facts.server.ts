@@ -7,14 +7,15 @@ import { classes, schedules } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
 import { keepUnchanged } from "db/unchanged.server"
 import { and, count, countDistinct, eq, gte, isNotNull, isNull, or, type SQL } from "drizzle-orm"
+import { findStripeAccount } from "~/models/accounts/stripe-account/stripe-account.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { countSample, type SampleNoun } from "~/models/foundation/sample-record/sample-record.server"
-import { listPayees } from "~/models/money/payment-provider/payment-provider.server"
 import { now } from "~/utils/clock.server"
 import { countOf } from "~/utils/count-of"
 import { formatNumber } from "~/utils/formats"
+import { usesPayPal } from "~/utils/paypal-use"
 import { today } from "~/utils/zones"
 import { countRegisters } from "./count-registers.server"
 import type { GuideStepId } from "./guide"
@@ -43,8 +44,10 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
   const scheduled = keepScheduled([schoolId, day], () => first(scheduledQuery(actor, notEnded).get()))
   const registers = countRegisters(actor)
   const issued = keepIssued([schoolId], () => first(issuedQuery(actor).get()))
-  const school = select({ address: schools.address }).from(schools).where(eq(schools.id, schoolId)).get()
-  const providers = listPayees(actor).map(({ provider }) => provider)
+  const school = select({ address: schools.address, payeeEmail: schools.payeeEmail })
+    .from(schools)
+    .where(eq(schools.id, schoolId))
+    .get()
   const talks = first(select({ n: count() }).from(conversations).where(own(actor, conversations)).get())
   const lesson = solo ? "lesson" : "class"
   const sample = countSample(actor)
@@ -60,9 +63,11 @@ export function seenInData(actor: Actor): Record<GuideStepId, string | null> {
     invoices: counted(issued, "invoice", "sent"),
     communication: counted(talks, "conversation", "started"),
     "school-settings": school?.address
-      ? providers.length > 0
-        ? `Address and ${providers.includes("paypal") ? "PayPal account" : "card payments"} are set`
-        : "Address is set"
+      ? school.payeeEmail && usesPayPal()
+        ? "Address and PayPal account are set"
+        : findStripeAccount(actor)
+          ? "Address and card payments are set"
+          : "Address is set"
       : null,
   }
 }

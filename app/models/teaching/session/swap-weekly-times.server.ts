@@ -24,7 +24,7 @@ import { leaveBesideKept, type Settled, settleOrLeave } from "./leave-clashing.s
 import { everyWeeksOf, mondayOf, patternText, weekdaysOf, weeklyRule } from "./pattern"
 import type { RuleEffect } from "./rule-effect"
 import type { Override, SlotRefusal } from "./slot.server"
-import type { SwapTimesRefusal } from "./swap-weekly-times"
+import type { SwapSide, SwapTimesPlan, SwapTimesRefusal } from "./swap-weekly-times"
 import { isPastMidnight } from "./within-day"
 
 // Two private classes take each other's weekly time from a day on, in one act: each is a change of its weekly time that is asked
@@ -41,17 +41,6 @@ export type SwapTimesWish = {
   leavesClashing?: boolean
   override?: Override | undefined
 }
-
-export type SwapSide = {
-  classId: string
-  className: string
-  was: string
-  is: string
-  effect: RuleEffect
-}
-
-/** What a swap does; `sign` is the same for the same lessons. */
-export type SwapTimesPlan = { from: string; sides: [SwapSide, SwapSide]; sign: string }
 
 type Refused = Extract<Result<void, SwapTimesRefusal>, { ok: false }> | SlotRefusal
 type Swapped = { ok: true; plan: SwapTimesPlan; changeId: string }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { day, neededChoice } from "~/utils/form-text"
 import { isReasoned, needsReason, overrideReason } from "./override-reason"
+import type { RuleEffect } from "./rule-effect"
 
 // The weekly times of two students that are swapped. Safe in the browser.
 
@@ -16,7 +17,16 @@ export const SwapTimesForm = z
     overrideReason,
   })
   .refine(isReasoned, needsReason)
-export type SwapTimesFields = z.input<typeof SwapTimesForm>
+export type SwapSide = {
+  classId: string
+  className: string
+  was: string
+  is: string
+  effect: RuleEffect
+}
+
+/** What a swap does; `sign` is the same for the same lessons. */
+export type SwapTimesPlan = { from: string; sides: [SwapSide, SwapSide]; sign: string }
 
 export type SwapTimesRefusal =
   | "no-schedule"

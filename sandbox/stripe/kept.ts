@@ -1,0 +1,59 @@
+// What the stand-in for Stripe keeps, each as Stripe answers it but for `account`, whose it is.
+
+export type Session = {
+  id: string
+  account: string
+  status: "open" | "complete" | "expired"
+  amount_total: number
+  currency: string
+  client_reference_id: string | null
+  metadata: Record<string, string>
+  intentMetadata: Record<string, string>
+  description: string
+  isManual: boolean
+  payment_intent: string | null
+  success_url: string
+  cancel_url: string
+  created: number
+}
+
+export type Intent = {
+  id: string
+  account: string
+  status: "requires_capture" | "succeeded" | "canceled"
+  amount: number
+  amount_received: number
+  currency: string
+  metadata: Record<string, string>
+  chargeId: string
+  created: number
+}
+
+export type Refund = {
+  id: string
+  account: string
+  payment_intent: string
+  amount: number
+  currency: string
+  status: "succeeded" | "pending" | "failed" | "canceled"
+  metadata: Record<string, string>
+  created: number
+}
+
+export type Dispute = {
+  id: string
+  account: string
+  payment_intent: string
+  amount: number
+  currency: string
+  status: "needs_response" | "lost" | "won"
+  created: number
+}
+
+/** What a school's account is told to send its messages to, and signs them with; by the account. */
+export type Endpoint = { id: string; url: string; secret: string; isPaused: boolean }
+/** A message as it was written, whether it was sent or waits. */
+export type StripeMessage = { id: string; account: string; body: string; isSent: boolean }
+
+/** The answer to a call under an idempotency key, which Stripe repeats for a day, also where it was a failure. */
+export type StripeRequest = { id: string; asked: string; status: number; body: unknown; until: number }
