@@ -4,10 +4,9 @@ import { strikeFaults } from "../control/faults"
 import type { State } from "../state"
 import { checkoutPages } from "./checkout-page"
 import { announce } from "./events"
+import type { Intent, Refund } from "./kept"
 import {
-  type Intent,
   idOf,
-  type Refund,
   refundedOf,
   refundsOf,
   seconds,
