@@ -1,7 +1,7 @@
 import { listUnwanting } from "./mail-choice.server"
 import type { MailTemplate } from "./outbox"
 import type { Reach } from "./returned-address"
-import { listReturned } from "./returned-address.server"
+import { findReturned, listReturned } from "./returned-address.server"
 
 export type Addressed = { name: string; email: string | null }
 type About = { template: MailTemplate; schoolId: string }
@@ -22,4 +22,13 @@ export function reachOf(about: About, people: readonly Addressed[]): Reach {
     else reach[blocked.has(person) ? "returned" : "reached"].push(name)
   }
   return reach
+}
+
+/** Those of these addresses that a mail of a template doesn't leave for: they turned it off, or emails come back. */
+export function listUnreached(about: About, recipients: readonly string[]): ReadonlySet<string> {
+  const returned = findReturned(recipients)
+  return new Set([
+    ...listUnwanting(about, recipients),
+    ...recipients.filter((recipient) => returned.has(recipient.trim().toLowerCase())),
+  ])
 }

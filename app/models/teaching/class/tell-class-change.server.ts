@@ -1,8 +1,7 @@
 import type { Actor } from "~/models/foundation/access/actor"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
-import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { findReturned } from "~/models/foundation/outbox/returned-address.server"
+import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listContacts } from "~/models/people/family/contacts.server"
 import { withWhom } from "../session/lesson-change"
 import type { SessionRow } from "../session/session"
@@ -65,19 +64,13 @@ export function gatherClassChange(
     what: waiting.what === more.what ? more.what : "both",
     lessons: [...waiting.lessons, ...more.lessons],
   }))
-  const unwanting = listUnwanting(
+  const unreached = listUnreached(
     mail,
     letters.map(({ recipient }) => recipient),
   )
-  const returned = findReturned(letters.map(({ recipient }) => recipient))
   const those = (forTeacher: boolean) =>
     letters
-      .filter(
-        ({ recipient, data }) =>
-          data.forTeacher === forTeacher &&
-          !unwanting.has(recipient) &&
-          !returned.has(recipient.toLowerCase()),
-      )
+      .filter(({ recipient, data }) => data.forTeacher === forTeacher && !unreached.has(recipient))
       .map(({ recipient, data }) => ({ name: data.recipientName, email: recipient }))
   return { families: those(false), teachers: those(true) }
 }

@@ -12,6 +12,7 @@ import type { MailData } from "~/models/foundation/outbox/outbox"
 import { queueMail, releaseMail } from "~/models/foundation/outbox/outbox.server"
 import { type Addressed, reachOf } from "~/models/foundation/outbox/reach.server"
 import { type Reach, unreachedText } from "~/models/foundation/outbox/returned-address"
+import { isReturned } from "~/models/foundation/outbox/returned-address.server"
 import { startTask, type TaskWork } from "~/models/foundation/task/run-task.server"
 import { listTasksUnderWay } from "~/models/foundation/task/task.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -225,7 +226,7 @@ export function tellLead(
       recipient: email,
       data: letterData(actor, occasion, what, { name, zone, hasPages: true, students: [], forTeacher: true }),
     })
-  return told
+  return told.filter(({ email }) => !isReturned(email))
 }
 
 const About = z.object({ occasionId: z.string() })

@@ -5,9 +5,9 @@ import { and, asc, eq } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { gatherMails } from "~/models/foundation/outbox/gather-mail.server"
-import { listUnwanting } from "~/models/foundation/outbox/mail-choice.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import { changeUnsent } from "~/models/foundation/outbox/unsent-mail.server"
 import { listContacts } from "~/models/people/family/contacts.server"
@@ -68,7 +68,7 @@ function tellResults(actor: Actor, occasion: Occasion, at: number): number {
     (_, more) => more,
   )
   releaseMail(key, letters.size, heldMs)
-  return letters.size - listUnwanting(of, [...letters.keys()]).size
+  return letters.size - listUnreached(of, [...letters.keys()]).size
 }
 
 /**

@@ -6,6 +6,7 @@ import { and, asc, eq } from "drizzle-orm"
 import { beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
+import { markReturned } from "~/models/foundation/outbox/returned-address.server"
 import { fixClock } from "~/utils/clock.server"
 import { weekNumber } from "~/utils/dates"
 import { testNow } from "../../../../tests/support/clock"
@@ -98,6 +99,17 @@ describe("a weekly time that changes", () => {
     expect(told().map(({ recipient, data }) => [recipient, JSON.parse(data).lessons.length])).toEqual([
       ["kwame@harmony.example", 2],
     ])
+  })
+
+  test("counts no one whose emails come back among those who are told", () => {
+    openClass("MO")
+    const teacherId = addTeacherRow(actor, "Kwame Boateng")
+    db().update(teachers).set({ email: "Kwame@harmony.example" }).where(eq(teachers.id, teacherId)).run()
+    db().update(sessions).set({ teacherId }).where(eq(sessions.classId, classId)).run()
+    const told = () => rehearse(() => change([2]))
+    expect(told()).toMatchObject({ effect: { told: { teachers: [{ name: "Kwame Boateng" }] } } })
+    markReturned({ id: "none", recipient: "kwame@harmony.example" }, { kind: "bounced", reason: "Full" })
+    expect(told()).toMatchObject({ effect: { told: { teachers: [] } } })
   })
 
   test("names each lesson it adds", () => {

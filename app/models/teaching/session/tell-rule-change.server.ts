@@ -1,6 +1,6 @@
 import type { Actor } from "~/models/foundation/access/actor"
-import { isMailWanted } from "~/models/foundation/outbox/mail-choice.server"
 import { releaseMail } from "~/models/foundation/outbox/outbox.server"
+import { listUnreached } from "~/models/foundation/outbox/reach.server"
 import { listMailed, recallMail } from "~/models/foundation/outbox/recall-mail.server"
 import type { SpentIn } from "../credit/spent-credits.server"
 import { forJoined } from "./left-out"
@@ -51,14 +51,17 @@ export function tellRuleChange(
   )
   const ofAdded = gatherAdded(actor, changeId, added)
   for (const key of [changeId, removedKey(changeId), addedKey(changeId)]) releaseMail(key, 1_000, heldMs)
-  return recipientsOf([...ofMoved, ...ofRemoved, ...ofAdded])
+  return recipientsOf(actor, [...ofMoved, ...ofRemoved, ...ofAdded])
 }
 
 const gatherAdded = (actor: Actor, changeId: string, added: readonly { id: string }[]) =>
   gatherChange(actor, addedKey(changeId), "added", listSessionsToTell(actor, idsOf(added)))
 
-function recipientsOf(mails: ReturnType<typeof gatherChange>): Recipients {
-  const letters = [...new Map(mails.map((mail) => [mail.recipient, mail])).values()].filter(isMailWanted)
+function recipientsOf(actor: Actor, mails: ReturnType<typeof gatherChange>): Recipients {
+  const each = new Map(mails.map((mail) => [mail.recipient, mail]))
+  const about = { template: "session-changed" as const, schoolId: actor.school.id }
+  const unreached = listUnreached(about, [...each.keys()])
+  const letters = [...each.values()].filter(({ recipient }) => !unreached.has(recipient))
   const those = (forTeacher: boolean) =>
     letters
       .filter(({ data }) => data.forTeacher === forTeacher)
@@ -70,7 +73,7 @@ function recipientsOf(mails: ReturnType<typeof gatherChange>): Recipients {
 export function tellAdded(actor: Actor, changeId: string, added: readonly { id: string }[]): Recipients {
   const mails = gatherAdded(actor, changeId, added)
   releaseMail(addedKey(changeId), 1_000, heldMs)
-  return recipientsOf(mails)
+  return recipientsOf(actor, mails)
 }
 
 /** Discards what hasn't left about added lessons that are gone, and tells whoever has an email. */
