@@ -114,8 +114,8 @@ function RefundsUnderWay() {
         {failure
           ? `Refund of ${formatMoney(amountMinor, payment.currency)} on ${formatDate(on, "medium")} not made. ${failure}`
           : state === "pending"
-            ? `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is pending at PayPal. It’s recorded when PayPal completes it. Don’t refund it again.`
-            : `PayPal is processing a refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")}. Don’t refund it again.`}
+            ? `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is pending. It’s recorded when it completes. Don’t refund it again.`
+            : `A refund of ${formatMoney(amountMinor, payment.currency)} from ${formatDate(on, "medium")} is being processed. Don’t refund it again.`}
       </p>
     </Callout>
   ))

@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs) {
     settled > 0 ? `${countOf(settled, "invoice")} had no balance due.` : "",
     held > 0 ? `${countOf(held, "invoice")} can get a reminder once the invoice run is sent.` : "",
     processing > 0
-      ? `PayPal is processing a payment of ${countOf(processing, "invoice")}: no reminder was sent.`
+      ? `An online payment of ${countOf(processing, "invoice")} is being processed: no reminder was sent.`
       : "",
     unreachable > 0 ? `No payer has an email for ${countOf(unreachable, "invoice")}.` : "",
     unsent > 0 ? `${countOf(unsent, "invoice")} ${formFor(unsent, "is a draft", "are drafts")}.` : "",

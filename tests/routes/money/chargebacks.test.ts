@@ -255,7 +255,7 @@ test("a refund made in PayPal that is pending there is no chargeback: it is held
     heldMinor: 20_000,
     refundableMinor: 0,
   })
-  expect(await paid.read()).toContain("is pending at PayPal")
+  expect(await paid.read()).toContain("is pending. It’s recorded when it completes.")
   await paid.atPayPal({ pendingEnds: "COMPLETED" })
   expect(findPayment(paid.school, paid.paymentId)).toMatchObject({
     refunds: [{ kind: "refund", amountMinor: 20_000 }],

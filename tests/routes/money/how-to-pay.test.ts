@@ -191,7 +191,7 @@ describe("a button to pay", () => {
     const home = await textOf(await browser.visit("/student/dashboard"))
     expect(home).not.toContain("Pay $40.00")
     expect(home).toMatch(
-      /PayPal is processing your payment of \$40\.00 for invoice 2026-\d{4} ?\. You don’t need to pay again/,
+      /Your payment of \$40\.00 for invoice 2026-\d{4} is being processed\. You don’t need to pay again/,
     )
     const list = await textOf(await browser.visit("/student/invoices"))
     expect(list).toContain("Payment processing")

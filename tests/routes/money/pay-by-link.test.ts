@@ -134,7 +134,7 @@ describe("the link in an invoice’s mail", () => {
     expect(await textOf(await visitor.visit(at))).toContain("PayPal is processing your payment of $42.50")
     const office = await Browser.of(school.userId ?? "")
     expect(await textOf(await office.visit(`/billing/invoices/${invoiceId}`))).toContain(
-      "PayPal is processing a payment of $42.50. It’s recorded here when PayPal completes it",
+      "An online payment of $42.50 is being processed. It’s recorded here when it completes",
     )
     expect(remindOfInvoice(school, invoiceId)).toEqual({ ok: false, reason: "processing" })
     expect(await remindOfMany(school, [invoiceId])).toMatchObject({ mails: 0, processing: 1 })

@@ -30,8 +30,8 @@ export function ChargebackPart({ payment }: ChargebackPartProps) {
     return (
       <Callout tone="red">
         <p>
-          PayPal or the payer’s bank reversed {money(standingMinor)} of this payment (a chargeback).{" "}
-          {owed ? "Part of it had been refunded before." : "What it had paid is due again."}
+          The payment provider or the payer’s bank reversed {money(standingMinor)} of this payment (a
+          chargeback). {owed ? "Part of it had been refunded before." : "What it had paid is due again."}
         </p>
         {owed}
         <PostForm className="form no-print">

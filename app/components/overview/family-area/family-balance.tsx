@@ -38,7 +38,7 @@ export function FamilyBalance({ openMinor, spareMinor, processingMinor, ...rest 
           ? [
               {
                 figure: money(processingMinor),
-                label: "being processed by PayPal",
+                label: "being processed",
                 metric: "family-processing" as const,
               },
             ]

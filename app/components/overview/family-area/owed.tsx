@@ -15,7 +15,7 @@ type OpenInvoice = {
   /** What of it is asked for now: less than all while it is paid in installments. */
   dueNowMinor: number
   due: DueLabel
-  /** PayPal is processing a payment of it. */
+  /** A payment of it is being processed. */
   isProcessing: boolean
   /** Whether it can be paid online now. */
   isPayable: boolean
@@ -32,8 +32,9 @@ export function Owed({ open, currency }: { open: OpenInvoice[]; currency: string
       {processing.map(({ id, number, openMinor }) => (
         <Callout tone="amber" key={id}>
           <p>
-            PayPal is processing your payment of {formatMoney(openMinor, currency)} for{" "}
-            <Link to={paths.studentInvoice(id)}>invoice {number}</Link>. You don’t need to pay again.
+            Your payment of {formatMoney(openMinor, currency)} for{" "}
+            <Link to={paths.studentInvoice(id)}>invoice {number}</Link> is being processed. You don’t need to
+            pay again.
           </p>
         </Callout>
       ))}

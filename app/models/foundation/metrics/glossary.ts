@@ -151,7 +151,7 @@ export const glossary = {
   "family-balance": alone(
     "money",
     "Balance due",
-    "What is left to pay of the family’s invoices, without those whose payment PayPal is processing.",
+    "What is left to pay of the family’s invoices, without those whose online payment is being processed.",
     "The invoices are listed with it, each with its link.",
   ),
   "family-spare": alone(
@@ -163,7 +163,7 @@ export const glossary = {
   "family-processing": alone(
     "money",
     "Being processed",
-    "What is left to pay of the family’s invoices whose payment PayPal is processing.",
+    "What is left to pay of the family’s invoices whose online payment is being processed.",
     "The invoices are listed with it, each with its status.",
   ),
   "desk-waiting": count("Waiting for an answer", "Inquiries without an answer.", "/super-admin/support"),

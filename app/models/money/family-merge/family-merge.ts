@@ -17,7 +17,7 @@ export const mergeRefusals: Record<MergeRefusal, string> = {
   same: "Choose two different families.",
   merged: "One of these families was merged into another one already.",
   "being-paid":
-    "PayPal is processing what the family you remove paid beside its invoices. Merge the families once that has arrived.",
+    "What the family you remove paid online beside its invoices is being processed. Merge the families once that has arrived.",
   "auto-pay-itself":
     "A student pays automatically for the family you remove, which has no guardian. End that under Automatic payments first, or keep that family instead.",
   "auto-pay-twice":

@@ -251,7 +251,8 @@ export const remindRefusals: Record<RemindRefusal, string> = {
   "nothing-open": "This invoice has no balance due.",
   returned: "Emails to the payers of this invoice come back. Correct their addresses first.",
   held: "The email with this invoice hasn’t left yet. Send a reminder once its invoice run is sent.",
-  processing: "PayPal is processing a payment of this invoice. Send a reminder later if it’s still due.",
+  processing:
+    "An online payment of this invoice is being processed. Send a reminder later if it’s still due.",
 }
 
 export const voidRefusals: Record<VoidRefusal, string> = {

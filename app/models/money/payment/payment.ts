@@ -103,7 +103,7 @@ export type ReverseRefusal = "no-payment" | "reversed" | "online" | "refunded"
 export const reverseRefusals: Record<ReverseRefusal, string> = {
   "no-payment": "This payment isn’t in your school.",
   reversed: "This payment is already reversed.",
-  online: "PayPal confirmed this payment, so it can’t be reversed. Refund it instead.",
+  online: "This payment was made online, so it can’t be reversed. Refund it instead.",
   refunded: "Part of this payment was refunded, so it can’t be reversed.",
 }
 
@@ -114,7 +114,7 @@ export const chargebackRefusals: Record<ChargebackRefusal, string> = {
   "no-payment": "This payment isn’t in your school.",
   "no-chargeback": "This payment has no chargeback that isn’t won.",
   "not-won": "This chargeback isn’t recorded as won.",
-  "refunded-since": "This payment was refunded through PayPal since, so the chargeback stays won.",
+  "refunded-since": "This payment was refunded online since, so the chargeback stays won.",
 }
 
 /** What went back of a payment, or came again after a chargeback, as the label of its line. */
@@ -151,7 +151,7 @@ const refundRefusals: Record<RefundRefusal, string> = {
   "more-than-left": "This is more than is left to refund. Enter a smaller amount.",
   "refunded-in-the-future": "Enter a date that’s today or earlier.",
   closed: closedDay,
-  "not-online": "This payment wasn’t made online, so PayPal can’t refund it.",
+  "not-online": "This payment wasn’t made online, so it can’t be refunded online.",
   "sent-before":
     "This form already made a refund with other details. Press the button again to make this one as well.",
 }
