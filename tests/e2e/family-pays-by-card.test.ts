@@ -78,6 +78,7 @@ test("a school connects Stripe, and its family pays by card", async ({
     await guest.goto(link ?? "")
     await look(guest)
     await guest.getByRole("button", { name: byCard }).click()
+    await expect(guest.getByLabel("Card number")).toBeVisible()
     await guest.getByRole("button", { name: /^Pay/ }).click()
     await expect(guest.getByText(/^Payment received/)).toBeVisible()
     await guests.close()
