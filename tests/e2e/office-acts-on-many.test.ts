@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import Database from "better-sqlite3"
 import { testNow } from "../support/clock"
-import { expect, signIn } from "./journey"
+import { expect, scriptsRun, signIn } from "./journey"
 import { test } from "./own-app"
 
 // What an office does for many at once, and what a member with few rights does and can't: each a preview, one button and,

@@ -1,9 +1,10 @@
-import { db, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { families, guardians, members, students, teachers } from "db/schema/people"
 import { missedSearches } from "db/schema/platform-service"
 import { count, desc, eq, lt, sql } from "drizzle-orm"
 import type { Actor, SuperActor } from "~/models/foundation/access/actor"
+import { platformAdd, platformChange, platformRemove, select } from "~/models/foundation/access/door.server"
 import { own } from "~/models/foundation/access/own.server"
 import { role } from "~/providers/replication/replication.server"
 import { now } from "~/utils/clock.server"
@@ -73,15 +74,11 @@ function keep(words: readonly string[]) {
   }
 }
 
+/** In the caller's transaction. */
 const countOne = (word: string) => {
-  db()
-    .insert(missedSearches)
-    .values({ word, times: 1, lastAt: now() })
-    .onConflictDoUpdate({
-      target: missedSearches.word,
-      set: { times: sql`${missedSearches.times} + 1`, lastAt: now() },
-    })
-    .run()
+  const again = { times: sql`${missedSearches.times} + 1`, lastAt: now() }
+  if (platformChange(missedSearches, eq(missedSearches.word, word), again) === 0)
+    platformAdd(missedSearches, { word, times: 1, lastAt: now() })
 }
 
 /** Whether it may tell of someone: an address, a phone or another number, several capitalized words, or nearly a name of the school. */
@@ -102,21 +99,18 @@ function namesOf(actor: Actor): string[] {
   const named = [families, guardians, teachers] as const
   return [
     ...named.flatMap((table) =>
-      db()
-        .select({ name: table.name })
+      select({ name: table.name })
         .from(table)
         .where(own(actor, table))
         .all()
         .map(({ name }) => name),
     ),
-    ...db()
-      .select({ first: students.firstName, last: students.lastName })
+    ...select({ first: students.firstName, last: students.lastName })
       .from(students)
       .where(own(actor, students))
       .all()
       .map(({ first, last }) => `${first} ${last}`),
-    ...db()
-      .select({ name: users.name })
+    ...select({ name: users.name })
       .from(members)
       .innerJoin(users, eq(users.id, members.userId))
       .where(own(actor, members))
@@ -128,29 +122,24 @@ function namesOf(actor: Actor): string[] {
 /** A page of the words, those looked for most first. */
 export function listMissed(_staff: SuperActor, page: number) {
   return {
-    rows: db()
-      .select()
+    rows: select()
       .from(missedSearches)
       .orderBy(desc(missedSearches.times), desc(missedSearches.lastAt), missedSearches.word)
       .limit(rowsPerPage)
       .offset((page - 1) * rowsPerPage)
       .all(),
-    total: db().select({ n: count() }).from(missedSearches).get()?.n ?? 0,
+    total: select({ n: count() }).from(missedSearches).get()?.n ?? 0,
   }
 }
 
 /** Those that no one has looked for in a while, and of very many the oldest. */
 export function forgetOldMissed() {
-  db()
-    .delete(missedSearches)
-    .where(lt(missedSearches.lastAt, now() - missedKeptDays * day))
-    .run()
-  const rest = db()
-    .select({ lastAt: missedSearches.lastAt })
+  platformRemove(missedSearches, lt(missedSearches.lastAt, now() - missedKeptDays * day))
+  const rest = select({ lastAt: missedSearches.lastAt })
     .from(missedSearches)
     .orderBy(desc(missedSearches.lastAt))
     .limit(1)
     .offset(mostWords)
     .get()
-  if (rest) db().delete(missedSearches).where(lt(missedSearches.lastAt, rest.lastAt)).run()
+  if (rest) platformRemove(missedSearches, lt(missedSearches.lastAt, rest.lastAt))
 }
