@@ -162,7 +162,7 @@ test("controls refuse what they do not understand", async () => {
         body: JSON.stringify(body),
       })
     ).status
-  expect(await statusOf("/faults", { target: "stripe", kind: "hang" })).toBe(400)
+  expect(await statusOf("/faults", { target: "square", kind: "hang" })).toBe(400)
   expect(await statusOf("/faults", { target: "paypal", kind: "hang", tmies: 2 })).toBe(400)
   expect(await statusOf("/clock", { advance: "-P1M" })).toBe(400)
   expect(await statusOf("/clock", { advance: "a month" })).toBe(400)

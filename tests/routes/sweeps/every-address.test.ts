@@ -66,6 +66,7 @@ function withoutLinks(): string[] {
     ...ids("select id from bank_uploads").map((id) => `/billing/manage/bank/${id}`),
     ...schools.flatMap((id) => [
       `/api/school-by-id/${id}`,
+      `/api/webhooks/stripe/${id}`,
       `/api/subscription/limits/${id}`,
       `/super-admin/schools/${id}/timeline`,
       `/super-admin/schools/${id}/holds`,
