@@ -182,3 +182,22 @@ describe("a mapping", () => {
     expect(isColumnUse("toString")).toBe(false)
   })
 })
+
+it("a list of parents with their children in a column: who has the first and last name is the guardian", () => {
+  const headings = ["First Name", "Last Name", "Email", "Phone", "Children"]
+  const contact = ["Anne", "Byrne", "a@x.example", "555-010-0001"]
+  expect(Object.values(guessMapping(headings, [[...contact, "Ada; Ben"]]))).toEqual([
+    "guardian1Name",
+    "guardian1LastName",
+    "guardian1Email",
+    "guardian1Phone",
+    "fullName",
+  ])
+  // Contacts of whom hardly one has children named are students, as in an address book.
+  const few = [
+    [...contact, "Ada"],
+    [...contact, ""],
+    [...contact, ""],
+  ]
+  expect(Object.values(guessMapping(headings, few)).slice(0, 2)).toEqual(["firstName", "lastName"])
+})

@@ -202,6 +202,7 @@ export function guessColumns(
   const ofSheet = headers.lastIndexOf(sheetHeading)
   if (ofSheet >= 0 && ofSheet === headers.length - 1)
     mapping[ofSheet] ??= sheetUse(cells[ofSheet] ?? [], usedFields)
+  readAsParents(folded, mapping, rows)
   preferSeparateNames(folded, mapping, rows)
   takeForStudents(mapping)
 
@@ -211,6 +212,31 @@ export function guessColumns(
     mapping[column] ??= hasContent && !holdsAmounts(header, rows, column) ? "copyToNotes" : "ignore"
   })
   return { mapping, rejected }
+}
+
+const childrenHeading = /^(?:children|kids|students|pupils|kinder|enfants|hijos)(?: s)?(?: names?)?$/
+const ofParent: { [Field in string]?: FieldKey } = {
+  firstName: "guardian1Name",
+  lastName: "guardian1LastName",
+  studentEmail: "guardian1Email",
+  studentPhone: "guardian1Phone",
+}
+
+/** A list of parents with their children in a column: whoever has a first and last name beside it is the guardian. */
+function readAsParents(
+  folded: readonly string[],
+  mapping: ColumnMapping,
+  rows: readonly (readonly string[])[],
+) {
+  const column = folded.findIndex(
+    (heading, at) => childrenHeading.test(heading) && mapping[at] === "fullName",
+  )
+  const uses = Object.values(mapping)
+  const isParents = uses.includes("firstName") && uses.includes("lastName")
+  const filled = rows.filter((row) => (row[column] ?? "").trim() !== "").length
+  if (column < 0 || !isParents || filled * 2 < rows.length || uses.some((use) => use.startsWith("guardian")))
+    return
+  for (const [at, use] of Object.entries(mapping)) mapping[Number(at)] = ofParent[use] ?? use
 }
 
 /** What prevents reading the rows by this mapping, as text; empty when nothing does. */
