@@ -84,6 +84,10 @@ const lenient: [RegExp, string][] = [
     /class-schedule\.tsx save .* scheduleId .*: from: \S+ became $/,
     "the form opens with all upcoming lessons, which need no date",
   ],
+  [
+    /class-edit\.tsx save .*: teacherFrom: \S+ became $/,
+    "the day on which another teacher begins; with the teacher it has, nothing is planned",
+  ],
   [/class-edit\.tsx price .*: fromDate/, "the form is ready for another price, from today on"],
   [/prices\.tsx late-fee .*: (amount|cap): 1 became 1\.00$/, "an amount is shown with its cents"],
   [/expense\.tsx save .*: taxAmount: 1 became 1\.00$/, "an amount is shown with its cents"],
@@ -137,6 +141,7 @@ const refused: [RegExp, string][] = [
   [/new-class\.tsx save .*: ends$/, "an end needs its date or the number of lessons"],
   [/new-class\.tsx save .*: search$/, "a search is for its own button"],
   [/class-edit\.tsx save .*: (teacherId|roomId)/, "the other one is taken at the time of the class"],
+  [/public-page\.tsx .*: address$/, "an address has letters, numbers and hyphens alone; school-page.test.ts"],
   [/occasion-edit\.tsx save .*: endTime$/, "an event ends after it begins"],
   [/occasion-edit\.tsx save .*: place$/, "an event is in a room of the school or elsewhere"],
 ]
