@@ -7,6 +7,7 @@ export const elsewhere: Record<string, string> = {
   "routes/auth/change-email.tsx": "the link in a mail",
   "routes/auth/confirm-email.tsx": "the link in a mail",
   "routes/auth/invitation.tsx": "the link in a mail",
+  "routes/enroll/confirm-inquiry.tsx": "the link in a mail",
   "routes/auth/new-password.tsx": "the link in a mail",
   "routes/auth/reset-password.tsx": "the link in a mail",
   "routes/auth/second-factor.tsx": "half a sign-in",
