@@ -189,7 +189,7 @@ const words: Record<string, string> = {
   "cancel subscription": "Cancel subscription",
   GDPR: "Export everything",
   "delete student": "Students",
-  leads: "Students",
+  leads: "Inquiries",
   birthdays: "Students",
   "registration fee": "New invoice",
   "send invoices": "Ready to invoice",

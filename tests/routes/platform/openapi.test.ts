@@ -251,6 +251,9 @@ const cases: Record<string, [status: number, ask: () => Promise<Response>][]> = 
     [200, webhook],
     [401, () => visitor().call("POST", "/api/webhooks/paypal", { id: "WH-1", event_type: "X" })],
   ],
+  "post /api/webhooks/stripe/{schoolId}": [
+    [401, () => visitor().call("POST", "/api/webhooks/stripe/none", { type: "checkout.session.completed" })],
+  ],
   "post /api/webhooks/email-events": [
     [401, () => visitor().call("POST", "/api/webhooks/email-events", { type: "email.bounced" })],
   ],

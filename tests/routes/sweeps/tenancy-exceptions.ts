@@ -99,6 +99,10 @@ export const leftOut: [RegExp, string][] = [
 /** Intents whose button the demo's present state does not show; tests of their own press them. */
 export const otherStates: Record<string, string> = {
   class: "an own price that ends",
+  reopen: "an inquiry that was lost; enrollment.test.ts",
+  stay: "a teacher with a last day; teacher-changes-later.test.ts",
+  "check-stripe": "a connected Stripe account; holds no id; stripe-settings.test.ts",
+  "remove-stripe": "a connected Stripe account; holds no id; stripe-settings.test.ts",
   "price-lessons": "lessons of a class without a price; lessons-without-price.test.ts",
   "sell-anyway": "a package whose days are over; packages.test.ts",
   accept: "an offered place, or a make-up",
