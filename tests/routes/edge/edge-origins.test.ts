@@ -12,7 +12,12 @@ import { type RunningServer, startServer } from "../../support/server"
 // Nothing is changed from another site (OWASP CSRF sheet; budgets: every action and API call, 403, 0 rows changed).
 
 /** Told by other machines, which prove themselves by a signature; there no sign-in counts. */
-const signedCalls = ["/api/webhooks/paypal", "/api/webhooks/email-events", "/api/webhooks/inbound-mail"]
+const signedCalls = [
+  "/api/webhooks/paypal",
+  "/api/webhooks/stripe/:schoolId",
+  "/api/webhooks/email-events",
+  "/api/webhooks/inbound-mail",
+]
 
 /** Every address with an action, its parameters filled in, and whether its action asks who is there. */
 const actions = routeTable().flatMap(({ path, file }) => {
@@ -144,6 +149,7 @@ describe("requests from another site", () => {
 describe("messages of other machines", () => {
   test.each([
     ["/api/webhooks/paypal", "PayPal"],
+    ["/api/webhooks/stripe/none", "Stripe"],
     ["/api/webhooks/email-events", "the mail provider"],
     ["/api/webhooks/inbound-mail", "the mail provider"],
   ])("to %s are asked for their signature, not for their origin", async (path, sender) => {
