@@ -33,8 +33,9 @@ test.each([
   ["/settings/subscription", "Subscription"],
 ])("an administrator finds all settings from %s", async (path, label) => {
   const rail = await railOf(school.userId, path)
-  expect(rail).toHaveLength(24)
+  expect(rail).toHaveLength(25)
   expect(rail).toContain("Receipts")
+  expect(rail).toContain("Public page")
   expect(rail?.filter((entry) => entry.endsWith("*"))).toEqual([`${label}*`])
 })
 

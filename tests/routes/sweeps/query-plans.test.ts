@@ -64,6 +64,7 @@ const reviewed: [RegExp, string][] = [
   ],
   [/^\/settings\/admin\/log(\.csv)? events /, "the activity log counts and exports everything that happened"],
   [/^\/dashboard\/getting-started (sessions|schedules) /, "the guide counts what was done"],
+  [/^\/classes\/:classId\/schedule\/swap schedules /, "each weekly time of the school can be the other one"],
   [/^\/classes\/legacy sessions /, "the old list counts the lessons of each class"],
   [/^\/classes enrollments /, "sorted by who is enrolled, the list counts everyone’s"],
   [
