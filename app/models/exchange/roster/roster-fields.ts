@@ -234,7 +234,7 @@ function readAsParents(
   const uses = Object.values(mapping)
   const isParents = uses.includes("firstName") && uses.includes("lastName")
   const filled = rows.filter((row) => (row[column] ?? "").trim() !== "").length
-  if (column < 0 || !isParents || filled * 2 < rows.length || uses.some((use) => use.startsWith("guardian")))
+  if (column < 0 || !isParents || filled * 2 < rows.length || uses.some((use) => /^guardian\d/.test(use)))
     return
   for (const [at, use] of Object.entries(mapping)) mapping[Number(at)] = ofParent[use] ?? use
 }
