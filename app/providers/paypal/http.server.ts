@@ -100,7 +100,7 @@ async function receive(
   request: RequestInit,
 ): Promise<Received> {
   if (!usesPayPal()) throw new PayPalError({ status: 0, code: "UNREACHABLE", call: `${method} ${path}` })
-  if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
+  if (isReturnedForm()) throw new Error("A form that is only shown again calls no one.")
   // The call acts on a row: after a power cut PayPal must not know more than we do.
   await untilSaved()
   try {

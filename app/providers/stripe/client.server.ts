@@ -11,7 +11,7 @@ const stripeApi = "https://api.stripe.com"
 
 /** Carries every call of the package to the configured address, once all that it acts on is on the disk. */
 const httpClient = Stripe.createFetchHttpClient(async (url: string | URL | Request, init?: RequestInit) => {
-  if (isReturnedForm()) throw new Error("A form that is only shown again calls nobody.")
+  if (isReturnedForm()) throw new Error("A form that is only shown again calls no one.")
   await untilSaved()
   const { STRIPE_API_BASE } = env()
   return fetch(String(url).replace(stripeApi, STRIPE_API_BASE), { ...init, redirect: "error" })

@@ -18,6 +18,7 @@ import { Callout } from "~/components/ui/callout"
 import { PageHead } from "~/components/ui/page-head"
 import { requireMember } from "~/http/guards.server"
 import { answerSearch } from "~/http/inner-search.server"
+import { act, intents } from "~/http/intents.server"
 import { readForm } from "~/http/read-form.server"
 import { asTyped, invalid, notFound } from "~/http/responses.server"
 import { redirectWithToast } from "~/http/toast.server"
@@ -81,8 +82,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const actor = await requireMember(request, "teacher:write")
   const teacherId = params.teacherId ?? ""
-  const form = await request.formData()
-  if (form.get("intent") === "stay") return stay(actor, teacherId)
+  return intents(request, paths.teacher(teacherId), {
+    stay: act({ run: () => letTeacherStay(actor, teacherId), saved: stays }),
+    else: (form) => leave(actor, teacherId, form),
+  })
+}
+
+async function leave(actor: Actor, teacherId: string, form: FormData) {
   const submission = readForm(form, { schema: DeactivateTeacherForm })
   const classIds = listOpenClasses(actor, teacherId).map(({ id }) => id)
   const eventIds = listLedOccasions(actor, teacherId).map(({ id }) => id)
@@ -130,19 +136,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
     : redirectWithToast(paths.teachers(), `${done.name} deactivated.${moved}`)
 }
 
-/** Takes a last day back. */
-function stay(actor: Actor, teacherId: string) {
-  const done = letTeacherStay(actor, teacherId)
-  if (!done.ok) throw notFound()
-  const { name, classes, others } = done
-  return redirectWithToast(paths.teacher(teacherId), {
-    title: `${name} stays.`,
-    text: [
-      ...(classes > 0 ? [`${countOf(classes, "class", "classes")} kept.`] : []),
-      ...(others.length > 0 ? [`Handed over all the same: ${others.join(", ")}.`] : []),
-    ].join(" "),
-    tone: others.length > 0 ? "bad" : "good",
-  })
+/** What is said where a last day was taken back. */
+function stays({ name, classes, others }: { name: string; classes: number; others: string[] }) {
+  const text = [
+    ...(classes > 0 ? [`${countOf(classes, "class", "classes")} kept.`] : []),
+    ...(others.length > 0 ? [`Handed over all the same: ${others.join(", ")}.`] : []),
+  ].join(" ")
+  return { title: `${name} stays.`, text, tone: others.length > 0 ? ("bad" as const) : ("good" as const) }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: found }) => [

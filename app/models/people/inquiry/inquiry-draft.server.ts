@@ -207,7 +207,7 @@ export function forgetOldDrafts(schoolOf: (schoolId: string) => Actor | undefine
 const purpose = "inquiry form"
 /** No one reads and fills in the form as fast as this. */
 const leastMs = 3_000
-/** A page that stood open for longer is asked to be sent once more. */
+/** A page that stood open for longer is asked to be sent again. */
 const mostMs = 3 * 24 * 60 * minute
 
 /** The signed moment at which a form was drawn. */

@@ -24,8 +24,10 @@ import {
   areSameLines,
   type ClassLines,
   dayOfChange,
+  isSameLater,
   type KeptClassChange,
   keepClassChange,
+  laterFacts,
   linesOn,
   listComingLessons,
   type TeacherAndRoom,
@@ -102,18 +104,13 @@ export function changeClass(
     })
     if (!settled.ok) return settled
     const was = Object.fromEntries(Object.keys(set).map((key) => [key, before[key as keyof typeof set]]))
-    const [planned, plan] = [plannedText(before.later), plannedText(later)]
-    if (
-      JSON.stringify(was) !== JSON.stringify(set) ||
-      planned.laterFrom !== plan.laterFrom ||
-      planned.laterTeacherId !== plan.laterTeacherId
-    )
+    if (JSON.stringify(was) !== JSON.stringify(set) || !isSameLater(before.later, later))
       recordEvent(actor, {
         verb: "change",
         noun: "class",
         nounId: classId,
-        before: { ...was, ...planned },
-        after: { ...set, ...plan, sessions: changed.length, accepted: override?.reason },
+        before: { ...was, ...laterFacts(before.later) },
+        after: { ...set, ...laterFacts(later), sessions: changed.length, accepted: override?.reason },
       })
     return { ok: true, changed: changed.length, ...tell(actor, before, kept, partOf) } as const
   })
@@ -128,11 +125,6 @@ const keptLater = ({ teacherId, later }: Taught, chosen: string | null): LaterTe
   later && chosen !== teacherId && chosen === later.teacherId
     ? null
     : later && { teacherId: later.teacherId, from: later.from }
-
-const plannedText = (later: LaterTeacher | null) => ({
-  laterTeacherId: later?.teacherId ?? undefined,
-  laterFrom: later?.from,
-})
 
 /** The lessons that this teacher gives instead of another. */
 const idsOfGiven = ({ lessons }: KeptClassChange, teacherId: string | null): string[] =>

@@ -26,8 +26,14 @@ export const linesOn = (lines: ClassLines, date: string): TeacherAndRoom => ({
   roomId: lines.roomId,
 })
 
-const isSameLater = (one: ClassLines["later"], other: ClassLines["later"]) =>
+export const isSameLater = (one: ClassLines["later"], other: ClassLines["later"]) =>
   one?.from === other?.from && one?.teacherId === other?.teacherId
+
+/** The same for the activity. */
+export const laterFacts = (later: ClassLines["later"]) => ({
+  laterTeacherId: later?.teacherId ?? undefined,
+  laterFrom: later?.from,
+})
 
 export const areSameLines = (one: ClassLines, other: ClassLines) =>
   one.teacherId === other.teacherId && one.roomId === other.roomId && isSameLater(one.later, other.later)

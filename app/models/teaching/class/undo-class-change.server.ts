@@ -21,6 +21,7 @@ import {
   type ClassLines,
   dayOfChange,
   findClassChange,
+  laterFacts,
   linesOn,
   listComingLessons,
   type TeacherAndRoom,
@@ -102,11 +103,7 @@ export function undoClassChange(
   })
 }
 
-const eventOf = ({ later, ...lines }: ClassLines) => ({
-  ...lines,
-  laterTeacherId: later?.teacherId ?? undefined,
-  laterFrom: later?.from,
-})
+const eventOf = ({ later, ...lines }: ClassLines) => ({ ...lines, ...laterFacts(later) })
 
 /** Tells those of a change that stays who don't know of it: its email was discarded when it was to be undone. */
 export function tellChangeStays(

@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { clientAddress, countedAddress } from "~/http/address.server"
-import { tooMany } from "~/http/answer"
+import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { schoolOfMail } from "~/http/member-actor.server"
 import { readMailEvent, takeMailEvent } from "~/models/accounts/returned-mail/returned-mail.server"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { judgeMailEvent } from "~/providers/inbound-mail/inbound-signature.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
-import { log } from "~/utils/log.server"
 
 /**
  * `POST /api/webhooks/email-events`: Resend says what became of a mail that we sent. Only messages with a valid signature
@@ -20,7 +17,12 @@ export async function action({ request }: ActionFunctionArgs) {
   const raw = Buffer.from(await request.arrayBuffer())
   const verdict = judgeMailEvent(request.headers, raw)
   if (verdict === "not-configured") return refuseJson("No email events are set up here.", 503)
-  if (verdict === "forged") return refuseForged(request)
+  if (verdict === "forged")
+    return refuseForged(request, {
+      sender: "the mail provider",
+      whose: "the mail provider's",
+      id: { messageId: request.headers.get("svix-id")?.slice(0, 64) },
+    })
   const event = readMailEvent(raw.toString("utf8"))
   if (!event) return refuseJson("This message can’t be read.", 400)
   const outcome = event === "other" ? "no-change" : takeMailEvent(event, schoolOfMail)
@@ -32,16 +34,4 @@ export async function action({ request }: ActionFunctionArgs) {
 export function loader() {
   allowAnyone()
   return onlyPost()
-}
-
-/** A forged message leaves only a line in the log; a sender of many is ignored for a while. */
-async function refuseForged(request: Request) {
-  const wait = await countTry("forged-event-address", countedAddress(request))
-  log.warn(
-    { address: clientAddress(request), messageId: request.headers.get("svix-id")?.slice(0, 64) },
-    "a message claimed to be the mail provider's and is not",
-  )
-  return wait > 0
-    ? refuseJson("Too many messages that aren’t from the mail provider.", tooMany(wait))
-    : refuseJson("This message isn’t from the mail provider.", 401)
 }

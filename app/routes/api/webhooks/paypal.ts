@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { clientAddress, countedAddress } from "~/http/address.server"
-import { tooMany } from "~/http/answer"
+import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { receiveProviderEvent } from "~/models/accounts/provider-event/provider-event.server"
 import { readProviderMessage } from "~/models/accounts/provider-event/provider-message.server"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { judgeWebhook } from "~/providers/paypal/webhook-signature.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
-import { log } from "~/utils/log.server"
 
 /**
  * `POST /api/webhooks/paypal`: an event from PayPal. Only messages with a valid signature are accepted; each is stored
@@ -24,7 +21,11 @@ export async function action({ request }: ActionFunctionArgs) {
     case "unreachable":
       return refuseJson("The certificate could not be fetched. Send this again.", 503)
     case "forged":
-      return refuseForged(request)
+      return refuseForged(request, {
+        sender: "PayPal",
+        whose: "PayPal's",
+        id: { transmissionId: request.headers.get("paypal-transmission-id")?.slice(0, 64) },
+      })
     case "genuine": {
       const message = readProviderMessage(raw.toString("utf8"))
       if (!message) return refuseJson("This message can’t be read.", 400)
@@ -39,17 +40,4 @@ export async function action({ request }: ActionFunctionArgs) {
 export function loader() {
   allowAnyone()
   return onlyPost()
-}
-
-/** A forged message leaves only a line in the log; a sender of many is ignored for a while. */
-async function refuseForged(request: Request) {
-  const address = clientAddress(request)
-  const wait = await countTry("forged-event-address", countedAddress(request))
-  log.warn(
-    { address, transmissionId: request.headers.get("paypal-transmission-id")?.slice(0, 64) },
-    "a message claimed to be PayPal's and is not",
-  )
-  return wait > 0
-    ? refuseJson("Too many messages that aren’t from PayPal.", tooMany(wait))
-    : refuseJson("This message isn’t from PayPal.", 401)
 }

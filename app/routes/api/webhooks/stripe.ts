@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node"
-import { clientAddress, countedAddress } from "~/http/address.server"
-import { tooMany } from "~/http/answer"
+import { refuseForged } from "~/http/forged-message.server"
 import { allowAnyone } from "~/http/guards.server"
 import { answerJson, onlyPost, refuseJson } from "~/http/json.server"
 import { receiveStripeEvent } from "~/models/accounts/provider-event/provider-event.server"
 import { openWebhookSecretOf } from "~/models/accounts/stripe-account/stripe-account.server"
-import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { isReplicated } from "~/providers/replication/replicated.server"
 import { judgeStripeEvent } from "~/providers/stripe/stripe-events.server"
-import { log } from "~/utils/log.server"
+
+/** Said whether there is such a school or not. */
+const forged = { sender: "Stripe", whose: "of a school's Stripe account" }
 
 /**
  * `POST /api/webhooks/stripe/:schoolId`: an event of a school's own Stripe account. Only messages signed with that school's
@@ -20,9 +20,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const schoolId = params.schoolId ?? ""
   const raw = Buffer.from(await request.arrayBuffer()).toString("utf8")
   const secret = openWebhookSecretOf(schoolId)
-  if (!secret) return refuseForged(request)
+  if (!secret) return refuseForged(request, forged)
   const event = judgeStripeEvent(raw, request.headers.get("stripe-signature"), secret)
-  if (event === "forged") return refuseForged(request)
+  if (event === "forged") return refuseForged(request, forged)
   if (event === "unreadable") return refuseJson("This message can’t be read.", 400)
   const isNew = receiveStripeEvent(schoolId, event)
   // An answered message isn't sent again, so another machine must have it first.
@@ -33,14 +33,4 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export function loader() {
   allowAnyone()
   return onlyPost()
-}
-
-/** A forged message leaves only a line in the log, whether there is such a school or not; a sender of many is ignored for a while. */
-async function refuseForged(request: Request) {
-  const address = clientAddress(request)
-  const wait = await countTry("forged-event-address", countedAddress(request))
-  log.warn({ address }, "a message claimed to be of a school's Stripe account and is not")
-  return wait > 0
-    ? refuseJson("Too many messages that aren’t from Stripe.", tooMany(wait))
-    : refuseJson("This message isn’t from Stripe.", 401)
 }
